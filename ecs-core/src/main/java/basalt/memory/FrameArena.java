@@ -1,0 +1,344 @@
+package basalt.memory;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * A bump allocator for temporary results that die together: at the end of a scope, or of the frame.
+ *
+ * <p><b>Chunks.</b> The arena cuts its memory from chunks: 64 KiB, then twice as much each time up to 1 MiB, and larger
+ * where a single request needs it. To allocate is to align the cursor and move it; when the chunk is full the next one
+ * becomes current. Nothing is freed singly, and chunks are kept for the frames to come.
+ *
+ * <pre>
+ *   chunk 0, 64 KiB                  chunk 1, 128 KiB                             kept, unused
+ *   +-------+--------+--+- - - - -+  +--------------+---------+- - - - - - - -+   +- - - - - - - - - -+
+ *   |   a   |   b    |//|  tail   |  |      c       |    d    |     free      |   |                   |
+ *   +-------+--------+--+- - - - -+  +--------------+---------+- - - - - - - -+   +- - - - - - - - - -+
+ *           ^                                       ^         ^               ^
+ *           scope 1                                 mark 2    cursor          limit
+ *
+ *   depth 0: the frame    dies by reset()       a
+ *   depth 1: scope 1      dies by its close()   b, c
+ *   depth 2: mark 2       dies by release()     d
+ * </pre>
+ *
+ * <p><b>Scopes and marks.</b> Both remember the cursor, and going back to it releases all that came later. They nest in
+ * one LIFO order: {@link #open()} with {@code close()} for users, {@link #mark()} with {@link #release(long)} as the
+ * cheap form. A result belongs to the innermost scope or mark that was open when it was allocated, so that a callee that
+ * cleans up behind itself never takes its caller's results along.
+ *
+ * <p><b>Epochs.</b> {@link #reset()} ends the frame: it releases everything and starts the next epoch. A
+ * {@link FrameSlice} remembers what it was allocated under, and use after that has ended is an error that says so.
+ *
+ * <p>All operations take constant time, except for the one that needs another chunk. In a steady state nothing is taken
+ * from the source and no garbage is made. An arena belongs to the thread that created it: with
+ * {@code -Dbasalt.strict=true} use by another thread throws, without it the result is undefined. The figures
+ * ({@link #usedBytes()} and its neighbours) may be read anywhere; another thread may see old ones.
+ */
+public final class FrameArena implements AutoCloseable {
+    static final boolean STRICT = Boolean.getBoolean("basalt.strict");
+
+    private final FrameChunks chunks;
+    private final OpenMarks marks = new OpenMarks();
+    private final Thread owner = Thread.currentThread();
+    private FrameScope[] scopes = new FrameScope[16];
+    private long cursor;
+    private long limit;
+    private long epoch;
+    private long highWaterBytes;
+    private boolean closed;
+
+    /**
+     * Creates an arena without a cap. It takes its first chunk at its first allocation.
+     *
+     * @param source where chunks come from
+     * @throws IllegalStateException if this JVM lacks the flag that native access needs
+     */
+    public FrameArena(MemorySource source) {
+        this(source, Long.MAX_VALUE);
+    }
+
+    /**
+     * Creates an arena that never holds more than {@code capBytes}. It takes its first chunk at its first allocation.
+     *
+     * @param source where chunks come from
+     * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
+     * @throws IllegalArgumentException if {@code capBytes} is not positive
+     * @throws IllegalStateException if this JVM lacks the flag that native access needs
+     */
+    public FrameArena(MemorySource source, long capBytes) {
+        NativeAccess.require();
+        Objects.requireNonNull(source, "source");
+        if (capBytes <= 0) {
+            throw new IllegalArgumentException("capBytes must be > 0: capBytes=" + capBytes);
+        }
+        this.chunks = new FrameChunks(source, capBytes);
+    }
+
+    /**
+     * Opens a scope: what is allocated from now on dies when the scope closes.
+     *
+     * @return the scope, an object that this arena reuses; close it before anything that was open earlier
+     * @throws IllegalStateException if the arena is closed
+     */
+    public FrameScope open() {
+        push(OpenMarks.SCOPE);
+        int depth = marks.depth();
+        if (depth >= scopes.length) {
+            scopes = Arrays.copyOf(scopes, scopes.length * 2);
+        }
+        FrameScope scope = scopes[depth];
+        if (scope == null) {
+            scope = scopes[depth] = new FrameScope(this, depth);
+        }
+        scope.begin();
+        return scope;
+    }
+
+    /**
+     * Opens a mark: the cheap form of a scope.
+     *
+     * @return what {@link #release(long)} takes; never 0, and never the same twice
+     * @throws IllegalStateException if the arena is closed
+     */
+    public long mark() {
+        return push(OpenMarks.MARK);
+    }
+
+    /**
+     * Releases all that was allocated since the mark, and the mark with it.
+     *
+     * @param mark from {@link #mark()}; the innermost that is open
+     * @throws IllegalStateException if something that was opened later is still open, or if the mark is not open in this
+     *     arena; nothing has changed then
+     */
+    public void release(long mark) {
+        requireOwner();
+        if (marks.serial() != mark || marks.depth() == 0) {
+            requireOpen();
+            throw marks.wrongRelease(mark);
+        }
+        pop();
+    }
+
+    /**
+     * Allocates memory that lives until the innermost open scope or mark ends, or the frame if none is open. Contents
+     * are undefined.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @return a checked view of it
+     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
+     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used further
+     * @throws IllegalStateException if the arena is closed
+     */
+    public FrameSlice allocate(long bytes, int alignment) {
+        MemoryArguments.require(bytes, alignment);
+        return slice(allocateUnchecked(bytes, alignment), bytes);
+    }
+
+    /**
+     * As {@link #allocate(long, int)}, for callers that can go on without the memory.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @return a checked view of it, or null if it would exceed the cap or the source has no more
+     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
+     * @throws IllegalStateException if the arena is closed
+     */
+    public FrameSlice tryAllocate(long bytes, int alignment) {
+        MemoryArguments.require(bytes, alignment);
+        requireOpen();
+        if (bytes > limit - align(cursor, alignment)) {
+            try {
+                if (!enterChunk(bytes)) {
+                    return null;
+                }
+            } catch (NativeMemoryException e) {
+                return null;
+            }
+        }
+        return slice(bump(align(cursor, alignment), bytes, alignment), bytes);
+    }
+
+    /**
+     * Allocates memory without a view. For this library's own storage and queries: nothing checks what is done with the
+     * address, nor (outside strict mode) that the alignment is valid. Lives as long as what {@link #allocate(long, int)}
+     * returns.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @return the address
+     * @throws IllegalArgumentException if {@code bytes} is out of range
+     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used further
+     * @throws IllegalStateException if the arena is closed
+     */
+    public long allocateUnchecked(long bytes, int alignment) {
+        if (STRICT) {
+            requireValid(bytes, alignment);
+        }
+        return bump(align(cursor, alignment), bytes, alignment);
+    }
+
+    /**
+     * Ends the frame: everything is released, and the next epoch begins. The chunks are kept.
+     *
+     * @throws IllegalStateException if a scope or mark is still open, or the arena is closed
+     */
+    public void reset() {
+        requireOpen();
+        if (marks.depth() > 0) {
+            throw marks.wrongReset();
+        }
+        goBackTo(FrameChunks.NONE, 0);
+        marks.startFrame();
+        epoch++;
+    }
+
+    /**
+     * How often this arena has been reset.
+     *
+     * @return the number of the current frame, from 0
+     */
+    public long epoch() {
+        return epoch;
+    }
+
+    /**
+     * What is allocated at the moment.
+     *
+     * @return bytes, with the gaps that alignment makes, without the unused tails of full chunks
+     */
+    public long usedBytes() {
+        return chunks.usedBytes(cursor);
+    }
+
+    /**
+     * What this arena holds of its source.
+     *
+     * @return bytes of all chunks, used or kept
+     */
+    public long reservedBytes() {
+        return chunks.reservedBytes();
+    }
+
+    /**
+     * The most that {@link #usedBytes()} has ever been, over all frames.
+     *
+     * @return bytes
+     */
+    public long highWaterBytes() {
+        return Math.max(highWaterBytes, usedBytes());
+    }
+
+    /** Gives all memory back to the source, whatever is still open. Further calls do nothing. */
+    @Override
+    public void close() {
+        requireOwner();
+        if (!closed) {
+            goBackTo(FrameChunks.NONE, 0);
+            closed = true;
+            marks.clear();
+            chunks.freeAll();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "FrameArena[epoch=" + epoch + ", usedBytes=" + usedBytes() + ", reservedBytes=" + reservedBytes()
+                + ", highWaterBytes=" + highWaterBytes() + ", depth=" + marks.depth() + (closed ? ", closed]" : "]");
+    }
+
+    /** Closes the scope at {@code depth}; called by {@link FrameScope#close()}. */
+    void close(int depth, boolean scopeIsOpen) {
+        requireOpen();
+        if (!scopeIsOpen || depth != marks.depth()) {
+            throw marks.wrongClose(depth, scopeIsOpen);
+        }
+        pop();
+    }
+
+    /** Whether the scope, mark or frame of that serial is still open at that depth. */
+    boolean isOpen(int depth, long serial) {
+        return marks.isOpen(depth, serial);
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    private FrameSlice slice(long address, long bytes) {
+        return new FrameSlice(this, address, bytes, epoch, marks.depth(), marks.serial());
+    }
+
+    private static long align(long address, int alignment) {
+        return (address + (alignment - 1)) & -alignment;
+    }
+
+    /** Together with its caller small enough to be inlined everywhere; what is rare or wrong goes to the slow path. */
+    private long bump(long address, long bytes, int alignment) {
+        if (bytes <= 0 || bytes > limit - address) {
+            return allocateSlowly(bytes, alignment);
+        }
+        cursor = address + bytes;
+        return address;
+    }
+
+    private long allocateSlowly(long bytes, int alignment) {
+        requireOpen();
+        MemoryArguments.require(bytes, alignment);
+        if (!enterChunk(bytes)) {
+            throw new NativeMemoryException(
+                    "frame arena is at its cap of " + chunks.capBytes() + " bytes", bytes, chunks.reservedBytes());
+        }
+        return bump(cursor, bytes, alignment); // chunks start at a page: aligned to whatever is allowed
+    }
+
+    private boolean enterChunk(long bytes) {
+        if (!chunks.enter(bytes, cursor)) {
+            return false;
+        }
+        cursor = chunks.start();
+        limit = chunks.end();
+        return true;
+    }
+
+    private long push(long kind) {
+        requireOpen();
+        return marks.push(kind, cursor, chunks.current());
+    }
+
+    private void pop() {
+        goBackTo(marks.chunk(), marks.cursor());
+        marks.pop();
+    }
+
+    private void goBackTo(int chunk, long toCursor) {
+        highWaterBytes = highWaterBytes();
+        chunks.leaveTo(chunk);
+        cursor = toCursor;
+        limit = chunks.end();
+    }
+
+    private void requireValid(long bytes, int alignment) {
+        requireOwner();
+        MemoryArguments.require(bytes, alignment);
+    }
+
+    private void requireOpen() {
+        requireOwner();
+        if (closed) {
+            throw new IllegalStateException("frame arena is closed: create a new one");
+        }
+    }
+
+    /** In strict mode, throws if another thread than the creator calls. */
+    void requireOwner() {
+        if (STRICT && Thread.currentThread() != owner) {
+            throw new IllegalStateException(
+                    "frame arena used by thread " + Thread.currentThread().getName() + " but created by thread "
+                            + owner.getName() + ": give each thread an arena of its own");
+        }
+    }
+}

@@ -1,0 +1,246 @@
+package basalt.memory;
+
+import java.util.Objects;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A checked view of memory that was allocated in a {@link FrameArena}.
+ *
+ * <p>Dies when the scope or mark under which it was allocated ends, or when the arena is reset or closed; each access
+ * after that throws. Offsets are in bytes from the start of the slice, values in the processor's byte order. Contents
+ * are undefined until written. Confined to its arena's thread. A small heap object without identity: the JIT compiler
+ * usually removes it where it does not escape.
+ */
+public final class FrameSlice {
+    private final FrameArena arena;
+    private final long address;
+    private final long sizeBytes;
+    private final long epoch;
+    private final int depth;
+    private final long serial;
+
+    FrameSlice(FrameArena arena, long address, long sizeBytes, long epoch, int depth, long serial) {
+        this.arena = arena;
+        this.address = address;
+        this.sizeBytes = sizeBytes;
+        this.epoch = epoch;
+        this.depth = depth;
+        this.serial = serial;
+    }
+
+    /**
+     * How large this slice is. Also answers when the slice is dead.
+     *
+     * @return bytes
+     */
+    public long sizeBytes() {
+        return sizeBytes;
+    }
+
+    /**
+     * Whether the memory may still be used.
+     *
+     * @return false once its scope has ended, or its arena was reset or closed
+     */
+    public boolean isLive() {
+        return arena.isOpen(depth, serial);
+    }
+
+    /**
+     * Reads a byte.
+     *
+     * @param offsetBytes where, from the start of the slice
+     * @return the value
+     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
+     * @throws IllegalStateException if the slice is dead; the message says why
+     */
+    public byte getByte(long offsetBytes) {
+        return UnsafeApi.getByte(null, at(offsetBytes, Byte.BYTES));
+    }
+
+    /**
+     * Writes a byte.
+     *
+     * @param offsetBytes where, from the start of the slice
+     * @param value what to write
+     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
+     * @throws IllegalStateException if the slice is dead; the message says why
+     */
+    public void putByte(long offsetBytes, byte value) {
+        UnsafeApi.putByte(null, at(offsetBytes, Byte.BYTES), value);
+    }
+
+    /**
+     * Reads a short (2 bytes).
+     *
+     * @param offsetBytes where, from the start of the slice
+     * @return the value
+     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
+     * @throws IllegalStateException if the slice is dead; the message says why
+     */
+    public short getShort(long offsetBytes) {
+        return UnsafeApi.getShort(null, at(offsetBytes, Short.BYTES));
+    }
+
+    /**
+     * Writes a short (2 bytes).
+     *
+     * @param offsetBytes where, from the start of the slice
+     * @param value what to write
+     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
+     * @throws IllegalStateException if the slice is dead; the message says why
+     */
+    public void putShort(long offsetBytes, short value) {
+        UnsafeApi.putShort(null, at(offsetBytes, Short.BYTES), value);
+    }
+
+    /**
+     * Reads an int (4 bytes).
+     *
+     * @param offsetBytes where, from the start of the slice
+     * @return the value
+     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
+     * @throws IllegalStateException if the slice is dead; the message says why
+     */
+    public int getInt(long offsetBytes) {
+        return UnsafeApi.getInt(null, at(offsetBytes, Integer.BYTES));
+    }
+
+    /**
+     * Writes an int (4 bytes).
+     *
+     * @param offsetBytes where, from the start of the slice
+     * @param value what to write
+     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
+     * @throws IllegalStateException if the slice is dead; the message says why
+     */
+    public void putInt(long offsetBytes, int value) {
+        UnsafeApi.putInt(null, at(offsetBytes, Integer.BYTES), value);
+    }
+
+    /**
+     * Reads a long (8 bytes).
+     *
+     * @param offsetBytes where, from the start of the slice
+     * @return the value
+     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
+     * @throws IllegalStateException if the slice is dead; the message says why
+     */
+    public long getLong(long offsetBytes) {
+        return UnsafeApi.getLong(null, at(offsetBytes, Long.BYTES));
+    }
+
+    /**
+     * Writes a long (8 bytes).
+     *
+     * @param offsetBytes where, from the start of the slice
+     * @param value what to write
+     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
+     * @throws IllegalStateException if the slice is dead; the message says why
+     */
+    public void putLong(long offsetBytes, long value) {
+        UnsafeApi.putLong(null, at(offsetBytes, Long.BYTES), value);
+    }
+
+    /**
+     * Reads a float (4 bytes).
+     *
+     * @param offsetBytes where, from the start of the slice
+     * @return the value
+     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
+     * @throws IllegalStateException if the slice is dead; the message says why
+     */
+    public float getFloat(long offsetBytes) {
+        return UnsafeApi.getFloat(null, at(offsetBytes, Float.BYTES));
+    }
+
+    /**
+     * Writes a float (4 bytes).
+     *
+     * @param offsetBytes where, from the start of the slice
+     * @param value what to write
+     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
+     * @throws IllegalStateException if the slice is dead; the message says why
+     */
+    public void putFloat(long offsetBytes, float value) {
+        UnsafeApi.putFloat(null, at(offsetBytes, Float.BYTES), value);
+    }
+
+    /**
+     * Reads a double (8 bytes).
+     *
+     * @param offsetBytes where, from the start of the slice
+     * @return the value
+     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
+     * @throws IllegalStateException if the slice is dead; the message says why
+     */
+    public double getDouble(long offsetBytes) {
+        return UnsafeApi.getDouble(null, at(offsetBytes, Double.BYTES));
+    }
+
+    /**
+     * Writes a double (8 bytes).
+     *
+     * @param offsetBytes where, from the start of the slice
+     * @param value what to write
+     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
+     * @throws IllegalStateException if the slice is dead; the message says why
+     */
+    public void putDouble(long offsetBytes, double value) {
+        UnsafeApi.putDouble(null, at(offsetBytes, Double.BYTES), value);
+    }
+
+    /**
+     * Sets all bytes of the slice.
+     *
+     * @param value what each byte becomes
+     * @throws IllegalStateException if the slice is dead; the message says why
+     */
+    public void fill(byte value) {
+        UnsafeApi.setMemory(null, at(0, sizeBytes), sizeBytes, value);
+    }
+
+    /**
+     * Makes an Agrona buffer look at this memory, for interfaces that want one. The buffer checks its bounds but does not
+     * notice when the memory dies: drop it before.
+     *
+     * @param buffer what to wrap the memory with; what it wrapped before is forgotten
+     * @throws IllegalArgumentException if the slice is larger than a buffer can be (2^31 - 1 bytes)
+     * @throws IllegalStateException if the slice is dead; the message says why
+     */
+    public void wrap(UnsafeBuffer buffer) {
+        if (sizeBytes > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("slice is larger than a buffer can be: sizeBytes=" + sizeBytes);
+        }
+        buffer.wrap(at(0, sizeBytes), (int) sizeBytes);
+    }
+
+    @Override
+    public String toString() {
+        return "FrameSlice[sizeBytes=" + sizeBytes + ", epoch=" + epoch + ", live=" + isLive() + "]";
+    }
+
+    // SAFETY: every address that leaves this method lies, with `bytes` behind it, inside a live allocation of the
+    // arena.
+    private long at(long offsetBytes, long bytes) {
+        Objects.checkFromIndexSize(offsetBytes, bytes, sizeBytes);
+        arena.requireOwner();
+        if (!arena.isOpen(depth, serial)) {
+            throw dead();
+        }
+        return address + offsetBytes;
+    }
+
+    private IllegalStateException dead() {
+        if (arena.isClosed()) {
+            return new IllegalStateException("frame slice used after its arena was closed");
+        }
+        if (arena.epoch() != epoch) {
+            return new IllegalStateException("frame slice used after its arena was reset: slice is of epoch " + epoch
+                    + ", the arena is in epoch " + arena.epoch() + "; copy what must outlive the frame");
+        }
+        return new IllegalStateException("frame slice used after its " + OpenMarks.kind(serial)
+                + " had ended: allocate it further out, or copy it before");
+    }
+}

@@ -1,0 +1,53 @@
+package basalt.memory;
+
+/**
+ * Where native memory comes from and goes back to.
+ *
+ * <p>A source gives out raw addresses and knows nothing of what lies there. Contents are undefined: a source neither
+ * zeroes nor touches the memory, so that a large allocation occupies address space only, until it is written.
+ *
+ * <p>Whether a source may be used by several threads at once is up to the implementation; {@link #direct()} may.
+ */
+public interface MemorySource {
+    /** The largest alignment that every source supports, in bytes. */
+    int MAX_ALIGNMENT = 4096;
+
+    /**
+     * Takes memory. The caller owns it until it gives it back by {@link #free(long, long)}.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment what the address is a multiple of: a power of two from 1 to {@link #MAX_ALIGNMENT}
+     * @return the address of the first byte, never 0
+     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
+     * @throws NativeMemoryException if there is no more memory, or the source denies it; nothing has changed then
+     */
+    long allocate(long bytes, int alignment);
+
+    /**
+     * Gives memory back. Afterwards any access to it is an error that nobody catches.
+     *
+     * @param address what {@link #allocate(long, int)} of this source returned
+     * @param bytes the same number of bytes as was allocated there
+     * @throws IllegalArgumentException if the source can tell that it never gave this out
+     */
+    void free(long address, long bytes);
+
+    /**
+     * What has been allocated and not yet freed.
+     *
+     * @return bytes as requested, without what alignment or bookkeeping costs
+     */
+    long allocatedBytes();
+
+    /**
+     * The process-wide source: the C library's allocator. Thread-safe; lives as long as the process.
+     *
+     * @return the one instance
+     * @throws IllegalStateException if this JVM was started without the flag that native access needs; the message
+     *     quotes it
+     */
+    static MemorySource direct() {
+        NativeAccess.require();
+        return DirectMemory.INSTANCE;
+    }
+}

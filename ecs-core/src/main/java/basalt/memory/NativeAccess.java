@@ -1,0 +1,49 @@
+package basalt.memory;
+
+import java.lang.reflect.InaccessibleObjectException;
+import org.agrona.UnsafeApi;
+
+/**
+ * The check that this JVM lets the library reach native memory.
+ *
+ * <p>Agrona's {@code UnsafeApi} needs {@code jdk.internal.misc}, which {@code java.base} opens only on request. Without
+ * the flag the first access fails with an {@code IllegalAccessError}, and every later one with a
+ * {@code NoClassDefFoundError} that no longer names the reason. This class tries once, remembers the outcome, and gives
+ * every caller the same error, which quotes the flag to add.
+ */
+public final class NativeAccess {
+    private static final Throwable FAILURE = probe();
+
+    private NativeAccess() {}
+
+    /**
+     * Returns when native memory can be reached. Takes no time after the first call. Any thread.
+     *
+     * @throws IllegalStateException if {@code jdk.internal.misc} is closed to Agrona; the message quotes the exact flag.
+     *     Each call throws it anew
+     */
+    public static void require() {
+        if (FAILURE != null) {
+            throw new IllegalStateException(
+                    "Basalt cannot reach native memory: start the JVM with " + flag(UnsafeApi.class.getModule()),
+                    FAILURE);
+        }
+    }
+
+    /** The JVM flag that opens {@code jdk.internal.misc} to the module in which Agrona was loaded. */
+    static String flag(Module agronaModule) {
+        String target = agronaModule.isNamed() ? agronaModule.getName() : "ALL-UNNAMED";
+        return "--add-opens java.base/jdk.internal.misc=" + target;
+    }
+
+    private static Throwable probe() {
+        // Loading is not initialising: a missing Agrona fails here, under its own name, and not as a missing flag.
+        Class<?> api = UnsafeApi.class;
+        try {
+            return UnsafeApi.pageSize() > 0 ? null : new IllegalStateException("no page size from " + api);
+        } catch (LinkageError | InaccessibleObjectException e) {
+            // IllegalAccessError, or NoClassDefFoundError when somebody else ran into it before us.
+            return e;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package basalt.memory;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Runs a test's main method in a JVM of its own, for what a JVM decides once: flags, properties, modules. */
+public record ChildJvm(int exitCode, String output) {
+    private static final int TIMEOUT_SECONDS = 60;
+
+    /** Runs {@code main}; {@code flags} are all that the JVM gets besides, class path included. */
+    public static ChildJvm run(List<String> flags, Class<?> main, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx64m");
+        command.addAll(flags);
+        command.add(main.getName());
+        command.addAll(List.of(arguments));
+        try {
+            return run(command);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The directories and jars where these classes are, joined as a class path. */
+    public static String pathOf(Class<?>... classes) {
+        List<String> entries = new ArrayList<>();
+        for (Class<?> type : classes) {
+            String file = type.getName().replace('.', '/') + ".class";
+            String url = type.getResource("/" + file).toString();
+            String root = url.substring(0, url.length() - file.length());
+            if (root.startsWith("jar:")) {
+                root = root.substring("jar:".length(), root.length() - "!/".length());
+            }
+            entries.add(Path.of(URI.create(root)).toString());
+        }
+        return String.join(System.getProperty("path.separator"), entries);
+    }
+
+    private static ChildJvm run(List<String> command) throws IOException, InterruptedException {
+        Path output = Files.createTempFile("child-jvm", ".txt");
+        try {
+            ProcessBuilder builder = new ProcessBuilder(command);
+            builder.environment().keySet().removeAll(List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"));
+            builder.redirectErrorStream(true).redirectOutput(output.toFile());
+            Process process = builder.start();
+            boolean ended = process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            process.destroyForcibly();
+            String text = Files.readString(output, Charset.defaultCharset());
+            assertTrue(ended, () -> "still running after " + TIMEOUT_SECONDS + " s: " + command + "\n" + text);
+            return new ChildJvm(process.exitValue(), text);
+        } finally {
+            Files.delete(output);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package basalt.memory;
+
+/** A source for tests: refuses the Nth allocation, and passes everything else on to another source. */
+public final class FailingMemory implements MemorySource {
+    private final MemorySource source;
+    private long failingAllocation;
+    private long allocations;
+
+    /** Refuses nothing yet. */
+    public FailingMemory(MemorySource source) {
+        this(source, 0);
+    }
+
+    /** Refuses the {@code failingAllocation}-th allocation, counted from 1; 0 refuses none. */
+    public FailingMemory(MemorySource source, long failingAllocation) {
+        this.source = source;
+        this.failingAllocation = failingAllocation;
+    }
+
+    /** Refuses the next allocation. */
+    public void failNext() {
+        failingAllocation = allocations + 1;
+    }
+
+    /** How many allocations have been asked for, the refused one included. */
+    public long allocations() {
+        return allocations;
+    }
+
+    /** Whether the allocation that was to fail has been asked for. */
+    public boolean hasFailed() {
+        return failingAllocation > 0 && allocations >= failingAllocation;
+    }
+
+    @Override
+    public long allocate(long bytes, int alignment) {
+        MemoryArguments.require(bytes, alignment);
+        if (++allocations == failingAllocation) {
+            throw new NativeMemoryException("allocation " + allocations + " is to fail", bytes, allocatedBytes());
+        }
+        return source.allocate(bytes, alignment);
+    }
+
+    @Override
+    public void free(long address, long bytes) {
+        source.free(address, bytes);
+    }
+
+    @Override
+    public long allocatedBytes() {
+        return source.allocatedBytes();
+    }
+}

@@ -1,0 +1,200 @@
+package basalt.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Scopes and marks: one LIFO order. */
+class FrameScopeTest {
+    private final FrameArena arena = new FrameArena(MemorySource.direct());
+
+    @AfterEach
+    void closeArena() {
+        arena.close();
+    }
+
+    @Test
+    void shouldReleaseWhatTheScopeAllocatedAndNothingElse() {
+        arena.allocateUnchecked(64, 8);
+        FrameScope scope = arena.open();
+        long inner = arena.allocateUnchecked(64, 8);
+        arena.allocateUnchecked(1_000_000, 8);
+        scope.close();
+        assertEquals(64, arena.usedBytes());
+        assertEquals(inner, arena.allocateUnchecked(64, 8));
+    }
+
+    @Test
+    void shouldReleaseWhatTheMarkSawAndNothingElse() {
+        arena.allocateUnchecked(64, 8);
+        long mark = arena.mark();
+        long inner = arena.allocateUnchecked(64, 8);
+        arena.allocateUnchecked(1_000_000, 8);
+        arena.release(mark);
+        assertEquals(64, arena.usedBytes());
+        assertEquals(inner, arena.allocateUnchecked(64, 8));
+    }
+
+    @Test
+    void shouldGoBackToBeforeTheFirstChunk() {
+        long mark = arena.mark();
+        long first = arena.allocateUnchecked(64, 8);
+        arena.release(mark);
+        assertEquals(0, arena.usedBytes());
+        assertEquals(first, arena.allocateUnchecked(64, 8));
+    }
+
+    @Test
+    void shouldLetCalleeCleanUpWithoutTouchingItsCaller() {
+        try (FrameScope outer = arena.open()) {
+            FrameSlice result = arena.allocate(8, 8);
+            result.putLong(0, 42);
+            try (FrameScope inner = arena.open()) {
+                assertNotSame(outer, inner);
+                arena.allocate(100_000, 8).fill((byte) 1);
+            }
+            assertEquals(42, result.getLong(0));
+        }
+    }
+
+    @Test
+    void shouldReuseScopeObjects() {
+        FrameScope first = arena.open();
+        FrameScope second = arena.open();
+        second.close();
+        first.close();
+        assertSame(first, arena.open());
+        assertSame(second, arena.open());
+    }
+
+    @Test
+    void shouldNestDeeply() {
+        int depth = 1000;
+        FrameScope[] scopes = new FrameScope[depth];
+        long[] marks = new long[depth];
+        FrameSlice[] slices = new FrameSlice[depth];
+        for (int i = 0; i < depth; i++) {
+            scopes[i] = arena.open();
+            marks[i] = arena.mark();
+            slices[i] = arena.allocate(500, 8);
+            slices[i].putInt(0, i);
+        }
+        for (int i = depth - 1; i >= 0; i--) {
+            assertEquals(i, slices[i].getInt(0));
+            arena.release(marks[i]);
+            scopes[i].close();
+            assertEquals(500L * i > 0, arena.usedBytes() > 0);
+        }
+        assertEquals(0, arena.usedBytes());
+    }
+
+    @Test
+    void shouldRejectCloseOfOuterScopeFirst() {
+        FrameScope outer = arena.open();
+        FrameScope inner = arena.open();
+        assertEquals(
+                "scope closed out of order: end what was opened later first, depth=1, innermost is a scope at depth 2",
+                illegalState(outer::close));
+        inner.close();
+        outer.close();
+    }
+
+    @Test
+    void shouldRejectCloseOfScopeUnderOpenMark() {
+        FrameScope scope = arena.open();
+        long mark = arena.mark();
+        assertTrue(illegalState(scope::close).endsWith("innermost is a mark at depth 2"));
+        arena.release(mark);
+        scope.close();
+    }
+
+    @Test
+    void shouldRejectCloseTwice() {
+        FrameScope scope = arena.open();
+        scope.close();
+        assertEquals("scope is closed already: open() gives a new one, depth=1", illegalState(scope::close));
+
+        long mark = arena.mark(); // now at the depth where the scope was
+        assertEquals("scope is closed already: open() gives a new one, depth=1", illegalState(scope::close));
+        arena.release(mark);
+    }
+
+    @Test
+    void shouldRejectReleaseUnderOpenScope() {
+        long mark = arena.mark();
+        FrameScope scope = arena.open();
+        long address = arena.allocateUnchecked(8, 8);
+        assertEquals(
+                "mark released out of order: end what was opened later first, innermost is a scope at depth 2",
+                illegalState(() -> arena.release(mark)));
+        assertEquals(address + 8, arena.allocateUnchecked(8, 8));
+        scope.close();
+        arena.release(mark);
+    }
+
+    @Test
+    void shouldRejectReleaseOfOuterMarkFirst() {
+        long outer = arena.mark();
+        long inner = arena.mark();
+        assertTrue(illegalState(() -> arena.release(outer)).startsWith("mark released out of order"));
+        arena.release(inner);
+        arena.release(outer);
+    }
+
+    @Test
+    void shouldRejectReleaseTwice() {
+        long mark = arena.mark();
+        arena.release(mark);
+        assertTrue(illegalState(() -> arena.release(mark)).startsWith("mark is not open in this arena"));
+        long next = arena.mark();
+        assertNotEquals(mark, next);
+        assertThrows(IllegalStateException.class, () -> arena.release(mark));
+        arena.release(next);
+    }
+
+    @Test
+    void shouldRejectMarkOfAnotherArena() {
+        try (FrameArena other = new FrameArena(MemorySource.direct())) {
+            long mine = arena.mark();
+            long theirs = other.mark();
+            assertTrue(illegalState(() -> arena.release(theirs)).startsWith("mark is not open in this arena"));
+            arena.release(mine);
+            other.release(theirs);
+        }
+    }
+
+    @Test
+    void shouldRejectInventedMarks() {
+        for (long mark : new long[] {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+            assertThrows(IllegalStateException.class, () -> arena.release(mark));
+        }
+    }
+
+    @Test
+    void shouldRejectResetWhileSomethingIsOpen() {
+        FrameScope scope = arena.open();
+        long mark = arena.mark();
+        FrameSlice slice = arena.allocate(8, 8);
+        assertEquals(
+                "reset with 2 open scopes or marks: close each scope and release each mark first, innermost is a mark at"
+                        + " depth 2",
+                illegalState(arena::reset));
+        assertTrue(slice.isLive());
+        assertEquals(0, arena.epoch());
+        arena.release(mark);
+        assertTrue(illegalState(arena::reset).startsWith("reset with 1 open"));
+        scope.close();
+        arena.reset();
+        assertEquals(1, arena.epoch());
+    }
+
+    private static String illegalState(Runnable action) {
+        return assertThrows(IllegalStateException.class, action::run).getMessage();
+    }
+}

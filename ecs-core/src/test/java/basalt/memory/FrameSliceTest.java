@@ -1,0 +1,171 @@
+package basalt.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FrameSliceTest {
+    private static final long[] WRONG_OFFSETS = {-1, 64, 65, Long.MAX_VALUE, Long.MIN_VALUE, Long.MAX_VALUE - 3};
+
+    private final FrameArena arena = new FrameArena(MemorySource.direct());
+
+    @AfterEach
+    void closeArena() {
+        arena.close();
+    }
+
+    @Test
+    void shouldKeepWhatIsWritten() {
+        FrameSlice slice = arena.allocate(64, 64);
+        slice.putByte(0, (byte) -1);
+        slice.putShort(2, (short) -2);
+        slice.putInt(4, -3);
+        slice.putLong(8, -4);
+        slice.putFloat(16, 5.5f);
+        slice.putDouble(24, 6.5);
+        assertEquals(-1, slice.getByte(0));
+        assertEquals(-2, slice.getShort(2));
+        assertEquals(-3, slice.getInt(4));
+        assertEquals(-4, slice.getLong(8));
+        assertEquals(5.5f, slice.getFloat(16));
+        assertEquals(6.5, slice.getDouble(24));
+        assertEquals(64, slice.sizeBytes());
+    }
+
+    @Test
+    void shouldReachFirstAndLastByte() {
+        arena.allocate(64, 1).fill((byte) 1);
+        FrameSlice slice = arena.allocate(64, 1);
+        FrameSlice behind = arena.allocate(64, 1);
+        behind.fill((byte) 3);
+        slice.fill((byte) 2);
+        assertEquals(2, slice.getByte(0));
+        assertEquals(2, slice.getByte(63));
+        assertEquals(0x0202020202020202L, slice.getLong(56));
+        assertEquals(3, behind.getByte(0));
+    }
+
+    @Test
+    void shouldRejectAccessOutsideItsBounds() {
+        FrameSlice slice = arena.allocate(64, 8);
+        for (long offset : WRONG_OFFSETS) {
+            assertOutOfBounds(() -> slice.getByte(offset), () -> slice.putByte(offset, (byte) 0));
+        }
+        assertOutOfBounds(() -> slice.getShort(63), () -> slice.putShort(63, (short) 0));
+        assertOutOfBounds(() -> slice.getInt(61), () -> slice.putInt(61, 0));
+        assertOutOfBounds(() -> slice.getLong(57), () -> slice.putLong(57, 0));
+        assertOutOfBounds(() -> slice.getFloat(61), () -> slice.putFloat(61, 0));
+        assertOutOfBounds(() -> slice.getDouble(57), () -> slice.putDouble(57, 0));
+        for (long offset : WRONG_OFFSETS) {
+            assertOutOfBounds(() -> slice.getLong(offset), () -> slice.putDouble(offset, 0));
+        }
+    }
+
+    @Test
+    void shouldBeWrappedByBuffer() {
+        FrameSlice slice = arena.allocate(64, 8);
+        UnsafeBuffer buffer = new UnsafeBuffer();
+        slice.wrap(buffer);
+        buffer.putLong(56, 42);
+        assertEquals(64, buffer.capacity());
+        assertEquals(42, slice.getLong(56));
+    }
+
+    @Test
+    void shouldRejectWrappingMoreThanBufferHolds() {
+        FrameSlice slice = arena.allocate(Integer.MAX_VALUE + 1L, 8);
+        slice.putByte(Integer.MAX_VALUE, (byte) 1);
+        var e = assertThrows(IllegalArgumentException.class, () -> slice.wrap(new UnsafeBuffer()));
+        assertEquals("slice is larger than a buffer can be: sizeBytes=2147483648", e.getMessage());
+    }
+
+    @Test
+    void shouldSayThatItsScopeHasEnded() {
+        FrameScope scope = arena.open();
+        FrameSlice slice = arena.allocate(64, 8);
+        scope.close();
+        assertDead(slice, "frame slice used after its scope had ended: allocate it further out, or copy it before");
+        arena.open();
+        arena.allocate(64, 8);
+        assertDead(slice, "frame slice used after its scope had ended: allocate it further out, or copy it before");
+    }
+
+    @Test
+    void shouldSayThatItsMarkHasEnded() {
+        long mark = arena.mark();
+        FrameSlice slice = arena.allocate(64, 8);
+        arena.release(mark);
+        assertDead(slice, "frame slice used after its mark had ended: allocate it further out, or copy it before");
+    }
+
+    @Test
+    void shouldSayThatItsArenaWasReset() {
+        arena.reset();
+        FrameSlice slice = arena.allocate(64, 8);
+        arena.reset();
+        assertDead(
+                slice,
+                "frame slice used after its arena was reset: slice is of epoch 1, the arena is in epoch 2; copy what must"
+                        + " outlive the frame");
+    }
+
+    @Test
+    void shouldSayThatItsArenaWasClosed() {
+        FrameSlice ofFrame = arena.allocate(64, 8);
+        arena.open();
+        FrameSlice ofScope = arena.allocate(64, 8);
+        arena.close();
+        assertDead(ofFrame, "frame slice used after its arena was closed");
+        assertDead(ofScope, "frame slice used after its arena was closed");
+    }
+
+    @Test
+    void shouldLiveThroughInnerScopes() {
+        FrameSlice slice = arena.allocate(8, 8);
+        slice.putLong(0, 42);
+        FrameScope scope = arena.open();
+        assertEquals(42, slice.getLong(0));
+        scope.close();
+        arena.release(arena.mark());
+        assertEquals(42, slice.getLong(0));
+        assertTrue(slice.isLive());
+    }
+
+    private static void assertOutOfBounds(Runnable... accesses) {
+        for (Runnable access : accesses) {
+            assertThrows(IndexOutOfBoundsException.class, access::run);
+        }
+    }
+
+    private static void assertDead(FrameSlice slice, String message) {
+        assertFalse(slice.isLive());
+        assertEquals(64, slice.sizeBytes());
+        assertTrue(slice.toString().contains("live=false"));
+        List<Runnable> accesses = List.of(
+                () -> slice.getByte(0),
+                () -> slice.getShort(0),
+                () -> slice.getInt(0),
+                () -> slice.getLong(0),
+                () -> slice.getFloat(0),
+                () -> slice.getDouble(0),
+                () -> slice.putByte(0, (byte) 0),
+                () -> slice.putShort(0, (short) 0),
+                () -> slice.putInt(0, 0),
+                () -> slice.putLong(0, 0),
+                () -> slice.putFloat(0, 0),
+                () -> slice.putDouble(0, 0),
+                () -> slice.fill((byte) 0),
+                () -> slice.wrap(new UnsafeBuffer()));
+        for (Runnable access : accesses) {
+            assertEquals(
+                    message,
+                    assertThrows(IllegalStateException.class, access::run).getMessage());
+        }
+    }
+}
