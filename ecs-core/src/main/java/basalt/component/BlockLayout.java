@@ -1,0 +1,178 @@
+package basalt.component;
+
+import org.agrona.BitUtil;
+
+/**
+ * Where everything lies in a block: the one drawing of its bytes, from which every offset comes.
+ *
+ * <p>A block is one native allocation for {@value #ROWS} rows (entities). All offsets are in bytes from the block's base, are
+ * the same in every block of the process, and are below 2<sup>31</sup>. {@code C} is {@link #MAX_COMPONENTS}, {@code B} is
+ * {@link #BYTES_PER_ROW}; each area starts at a multiple of 64.
+ *
+ * <pre>
+ *  area           bytes           content
+ *  +--------------+---------------+--------------------------------------------------------------------+
+ *  | header       | 64            | BLOCK_INDEX (int) at 0, rest unused                                |
+ *  | FREE_SUMMARY | 64            | summary of the free rows: 4 longs "any", 4 longs "full"            |
+ *  | FREE         | 2048          | 256 longs: bit = the row is free                                   |
+ *  | POPULATED    | C / 8         | C / 64 longs: bit = some row of the block has the component        |
+ *  | GENERATIONS  | 65536         | 16384 ints: generation of each row; even = no entity lives there   |
+ *  | SUMMARIES    | C * 128       | for each component: present summary, disabled summary, 64 B each   |
+ *  | PAGES        | C * 8         | for each component: long address of its sparse page, or 0          |
+ *  +--------------+---------------+---------------------------------- HEADER_BYTES, multiple of 4096
+ *  | PRESENCE     | C * 4096      | for each component: 256 longs present, 256 longs disabled          |
+ *  +--------------+---------------+--------------------------------------------------------------------+
+ *  | COLUMNS      | B * 16384     | column, padding, column, padding, ...: a lane of size s takes      |
+ *  |              |  + B * 320    | 16384 * s bytes and 320 bytes of padding                           |
+ *  +--------------+---------------+------------------------------------ BLOCK_BYTES, multiple of 4096
+ * </pre>
+ *
+ * <p>Row {@code r} is bit {@code r & 63} of word {@code r >>> 6}. A summary has two bits for each of the 256 words below it:
+ * "any" (the word is not zero) and "full" (the word is all ones). A word without its "any" bit is undefined memory, so that
+ * only the header of a new block needs to be cleared. The padding staggers the columns, so that loads and stores of
+ * neighbouring columns differ in their low 12 address bits.
+ *
+ * <p>The limits come from the system properties {@code basalt.layout.bytesPerRow} (512, the default, or 1024) and
+ * {@code basalt.layout.components} (64 to 4096 in steps of 64, default 256), which are read once, when this class is
+ * initialised; a value out of range fails the initialisation with an {@link IllegalArgumentException} as its cause.
+ *
+ * <p>Stateless and safe for all threads.
+ */
+public final class BlockLayout {
+    /** log2 of {@link #ROWS}: {@code entityIndex >>> ROW_BITS} is the block, {@code entityIndex & ROW_MASK} the row. */
+    public static final int ROW_BITS = 14;
+
+    /** Rows of a block. */
+    public static final int ROWS = 1 << ROW_BITS;
+
+    /** Mask that takes the row out of an entity index. */
+    public static final int ROW_MASK = ROWS - 1;
+
+    /** Words of 64 rows each that cover a block. */
+    public static final int WORDS = ROWS / Long.SIZE;
+
+    /** Words of each of the two summaries ("any", "full") over {@link #WORDS}. */
+    public static final int SUMMARY_WORDS = WORDS / Long.SIZE;
+
+    /** What a block's address is a multiple of. */
+    public static final int BLOCK_ALIGNMENT = 4096;
+
+    /** Bytes between the end of one column lane and the start of the next. */
+    public static final int COLUMN_PADDING = 320;
+
+    /** Component id that is reserved for "an entity lives in this row". */
+    public static final int ALIVE_ID = 0;
+
+    /** Component id that is reserved for "the entity of this row is disabled". */
+    public static final int DISABLED_ID = 1;
+
+    /** Component ids of the process, the two reserved ones included. */
+    public static final int MAX_COMPONENTS;
+
+    /** Bytes of column data that all components of the process together have for each row; also the limit of a sparse page. */
+    public static final int BYTES_PER_ROW;
+
+    /** Offset of the block's number in its world (int). */
+    public static final int BLOCK_INDEX = 0;
+
+    /** Offset of the summary over the {@link #FREE} words. */
+    public static final int FREE_SUMMARY = 64;
+
+    /** Offset of the 256 words of free rows. */
+    public static final int FREE = 128;
+
+    /** Offset of the words that say which components the block has in any row. */
+    public static final int POPULATED = FREE + WORDS * Long.BYTES;
+
+    /** Offset of the rows' generations (ints). */
+    public static final int GENERATIONS;
+
+    /** Offset of the components' summaries. */
+    public static final int SUMMARIES;
+
+    /** Offset of the components' page addresses. */
+    public static final int PAGES;
+
+    /** Size of all that lies before {@link #PRESENCE}: what a new block must have cleared. */
+    public static final int HEADER_BYTES;
+
+    /** Offset of the components' presence words, a multiple of 4096. */
+    public static final int PRESENCE;
+
+    /** Offset of the first column, a multiple of 4096. */
+    public static final int COLUMNS;
+
+    /** Size of a block, a multiple of 4096. */
+    public static final int BLOCK_BYTES;
+
+    private static final int LINE_BYTES = 64;
+    private static final int SUMMARY_BYTES = 2 * SUMMARY_WORDS * Long.BYTES;
+    private static final int SUMMARY_SHIFT = 7;
+    private static final int PRESENCE_SHIFT = 12;
+    private static final int PAGE_SHIFT = 3;
+
+    static {
+        LayoutLimits limits = LayoutLimits.fromProperties();
+        MAX_COMPONENTS = limits.components();
+        BYTES_PER_ROW = limits.bytesPerRow();
+        GENERATIONS = BitUtil.align(POPULATED + MAX_COMPONENTS / Byte.SIZE, LINE_BYTES);
+        SUMMARIES = GENERATIONS + ROWS * Integer.BYTES;
+        PAGES = SUMMARIES + (MAX_COMPONENTS << SUMMARY_SHIFT);
+        HEADER_BYTES = BitUtil.align(PAGES + (MAX_COMPONENTS << PAGE_SHIFT), BLOCK_ALIGNMENT);
+        PRESENCE = HEADER_BYTES;
+        COLUMNS = PRESENCE + (MAX_COMPONENTS << PRESENCE_SHIFT);
+        BLOCK_BYTES = BitUtil.align(COLUMNS + BYTES_PER_ROW * (ROWS + COLUMN_PADDING), BLOCK_ALIGNMENT);
+    }
+
+    private BlockLayout() {}
+
+    /**
+     * Offset of the summary over a component's present words. Not checked.
+     *
+     * @param componentId the component's id, 0 to {@link #MAX_COMPONENTS} - 1
+     * @return bytes from the block's base
+     */
+    public static int presentSummary(int componentId) {
+        return SUMMARIES + (componentId << SUMMARY_SHIFT);
+    }
+
+    /**
+     * Offset of the summary over a component's disabled words. Not checked.
+     *
+     * @param componentId the component's id, 0 to {@link #MAX_COMPONENTS} - 1
+     * @return bytes from the block's base
+     */
+    public static int disabledSummary(int componentId) {
+        return SUMMARIES + SUMMARY_BYTES + (componentId << SUMMARY_SHIFT);
+    }
+
+    /**
+     * Offset of a component's 256 present words. Not checked.
+     *
+     * @param componentId the component's id, 0 to {@link #MAX_COMPONENTS} - 1
+     * @return bytes from the block's base
+     */
+    public static int present(int componentId) {
+        return PRESENCE + (componentId << PRESENCE_SHIFT);
+    }
+
+    /**
+     * Offset of a component's 256 disabled words. Not checked.
+     *
+     * @param componentId the component's id, 0 to {@link #MAX_COMPONENTS} - 1
+     * @return bytes from the block's base
+     */
+    public static int disabled(int componentId) {
+        return PRESENCE + WORDS * Long.BYTES + (componentId << PRESENCE_SHIFT);
+    }
+
+    /**
+     * Offset of the address of a sparse component's page. Not checked.
+     *
+     * @param componentId the component's id, 0 to {@link #MAX_COMPONENTS} - 1
+     * @return bytes from the block's base
+     */
+    public static int page(int componentId) {
+        return PAGES + (componentId << PAGE_SHIFT);
+    }
+}

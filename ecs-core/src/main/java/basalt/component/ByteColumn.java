@@ -1,0 +1,45 @@
+package basalt.component;
+
+import java.util.Objects;
+
+/**
+ * A column of {@code byte}s.
+ *
+ * @param component the component whose field this is
+ * @param field name of the field in the component's record
+ * @param length number of lanes: the vector's length, or 1
+ * @param offset where the first lane starts: bytes from the base of the block, or of the page if sparse
+ * @param sparse whether the column lies in a page of its component
+ * @param pageSlot where the block keeps the page's address: the component's id
+ * @see Component#int8(String)
+ */
+public record ByteColumn(Component<?> component, String field, int length, int offset, boolean sparse, int pageSlot)
+        implements Column {
+    /** Bytes from the start of a lane to the start of the next one. */
+    public static final int LANE_STRIDE = BlockLayout.ROWS * Byte.BYTES + BlockLayout.COLUMN_PADDING;
+
+    /**
+     * Proves that this is a column which the component declares; take columns from their component instead.
+     *
+     * @param component the component
+     * @param field name of the field
+     * @param length number of lanes
+     * @param offset where the first lane starts
+     * @param sparse whether the column lies in a page
+     * @param pageSlot the component's id
+     * @throws IllegalArgumentException if the component has no such column
+     */
+    public ByteColumn {
+        DeclaredColumns.verify(component, field, ColumnKind.INT8, length, offset, sparse, pageSlot);
+    }
+
+    @Override
+    public ColumnKind kind() {
+        return ColumnKind.INT8;
+    }
+
+    @Override
+    public int laneOffset(int lane) {
+        return offset + Objects.checkIndex(lane, length) * LANE_STRIDE;
+    }
+}

@@ -1,0 +1,83 @@
+package basalt.component;
+
+/**
+ * One field of a component as an array over all rows: the address, so to speak, of the field.
+ *
+ * <p>A column describes and holds no data. It comes from its component ({@code Position.TYPE.float32("x")}) and belongs in a
+ * {@code static final} field: columns are records, whose fields the JIT trusts as constants, and that is what makes access
+ * through them fast. Columns of the same field are equal.
+ *
+ * <p>A fixed-length vector has a <em>lane</em> for each element; each lane is an array over all rows:
+ *
+ * <pre>
+ *  offset()             + LANE_STRIDE          + 2 * LANE_STRIDE
+ *  | lane 0: 16384 elements| lane 1: 16384 elements | lane 2 ...
+ * </pre>
+ *
+ * <p>Offsets count from the base of the block, or, for a sparse component, from the base of the component's page.
+ *
+ * <p>Immutable and safe for all threads.
+ */
+public sealed interface Column
+        permits FloatColumn,
+                DoubleColumn,
+                ByteColumn,
+                ShortColumn,
+                IntColumn,
+                LongColumn,
+                BooleanColumn,
+                EntityColumn,
+                ReferenceColumn {
+    /**
+     * The component whose field this is.
+     *
+     * @return the component
+     */
+    Component<?> component();
+
+    /**
+     * Name of the field in the component's record.
+     *
+     * @return the name
+     */
+    String field();
+
+    /**
+     * What the elements are.
+     *
+     * @return the kind
+     */
+    ColumnKind kind();
+
+    /**
+     * Number of lanes.
+     *
+     * @return the vector's length; 1 for a scalar or a reference
+     */
+    int length();
+
+    /**
+     * Where the first lane starts.
+     *
+     * @return bytes from the base of the block, or of the page if {@link #sparse()}; a multiple of 64
+     * @throws UnsupportedOperationException if the column is a {@link ReferenceColumn}, which has no bytes
+     */
+    int offset();
+
+    /**
+     * Where a lane starts.
+     *
+     * @param lane the lane, 0 to {@link #length()} - 1
+     * @return bytes from the base of the block, or of the page if {@link #sparse()}; a multiple of 64
+     * @throws IndexOutOfBoundsException if there is no such lane
+     * @throws UnsupportedOperationException if the column is a {@link ReferenceColumn}, which has no bytes
+     */
+    int laneOffset(int lane);
+
+    /**
+     * Whether the column lies in a page of its component rather than in the block.
+     *
+     * @return true if offsets count from the page's base; false for references
+     */
+    boolean sparse();
+}

@@ -1,0 +1,65 @@
+package basalt.component;
+
+/** What the elements of a column are, and how many bytes each takes. */
+public enum ColumnKind {
+    /** A {@code float}, 4 bytes. */
+    FLOAT32("float32", Float.BYTES),
+    /** A {@code double}, 8 bytes. */
+    FLOAT64("float64", Double.BYTES),
+    /** A {@code byte}. */
+    INT8("int8", Byte.BYTES),
+    /** A {@code short}, 2 bytes. */
+    INT16("int16", Short.BYTES),
+    /** An {@code int}, 4 bytes. */
+    INT32("int32", Integer.BYTES),
+    /** A {@code long}, 8 bytes. */
+    INT64("int64", Long.BYTES),
+    /** A {@code boolean}, 1 byte: 0 or 1. */
+    BOOLEAN("bool", Byte.BYTES),
+    /** An entity handle, 8 bytes. */
+    ENTITY("entity", Long.BYTES),
+    /** A reference to an object on the heap; takes no bytes of the block. */
+    REFERENCE("reference", 0);
+
+    private final String factory;
+    private final int sizeBytes;
+    private final int shift;
+
+    ColumnKind(String factory, int sizeBytes) {
+        this.factory = factory;
+        this.sizeBytes = sizeBytes;
+        this.shift = sizeBytes == 0 ? 0 : Integer.numberOfTrailingZeros(sizeBytes);
+    }
+
+    /**
+     * Bytes of an element in its column.
+     *
+     * @return 1, 2, 4 or 8; 0 for {@link #REFERENCE}
+     */
+    public int sizeBytes() {
+        return sizeBytes;
+    }
+
+    /**
+     * log2 of {@link #sizeBytes()}: {@code row << shift()} is the distance of a row's element from its column's start.
+     *
+     * @return 0 to 3; 0 for {@link #REFERENCE}
+     */
+    public int shift() {
+        return shift;
+    }
+
+    /**
+     * Bytes from the start of a lane to the start of the next one, padding included.
+     *
+     * @return the stride, a multiple of 64; 0 for {@link #REFERENCE}
+     */
+    public int laneStride() {
+        return this == REFERENCE ? 0 : BlockLayout.ROWS * sizeBytes + BlockLayout.COLUMN_PADDING;
+    }
+
+    /** Name of the method of {@link Component} that answers columns of this kind. */
+    String factory() {
+        return factory;
+    }
+}

@@ -1,0 +1,134 @@
+package basalt.component;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which component belongs to which record class, and which names are taken.
+ *
+ * <p>Lookup is lock-free. Registration checks all that can be wrong before it takes anything from the layout, so one that fails
+ * leaves no trace. The lock is never held while code of the user's runs.
+ */
+final class ComponentRegistry {
+    private static final ComponentRegistry PROCESS = new ComponentRegistry(Layout.process());
+
+    private final Layout layout;
+    private final Map<String, String> ownerByName = new HashMap<>();
+    private final ClassValue<Slot> slots = new ClassValue<>() {
+        @Override
+        protected Slot computeValue(Class<?> type) {
+            return new Slot();
+        }
+    };
+
+    ComponentRegistry(Layout layout) {
+        this.layout = layout;
+    }
+
+    static ComponentRegistry process() {
+        return PROCESS;
+    }
+
+    /** The component of the class, registered with default options if it is not yet. */
+    <T extends Record> Component<T> of(Class<T> type) {
+        Component<T> known = find(type);
+        return known != null ? known : register(type, null, false, true);
+    }
+
+    /** The component of the class, registered with these options, or found to be so. */
+    <T extends Record> Component<T> register(Class<T> type, String name, boolean sparse) {
+        return register(type, name == null && type != null ? type.getName() : name, sparse, false);
+    }
+
+    private <T extends Record> Component<T> register(Class<T> type, String name, boolean sparse, boolean anyOptions) {
+        requireRecord(type);
+        initialise(type);
+        Component<T> known = find(type);
+        if (known == null) {
+            String wanted = name == null ? type.getName() : name;
+            List<RecordField> fields = RecordField.allOf(type);
+            RecordAccess access = RecordAccess.of(type);
+            synchronized (this) {
+                known = find(type);
+                if (known == null) {
+                    return add(type, wanted, fields, access, sparse);
+                }
+            }
+        }
+        if (!anyOptions) {
+            requireSameOptions(known, name, sparse);
+        }
+        return known;
+    }
+
+    private <T extends Record> Component<T> add(
+            Class<T> type, String name, List<RecordField> fields, RecordAccess access, boolean sparse) {
+        String owner = ownerByName.get(name);
+        if (owner != null) {
+            throw new IllegalArgumentException(
+                    "component name " + name + " is taken by " + owner + ": give " + describe(type)
+                            + " another with Component.builder(" + type.getSimpleName() + ".class).name(\"...\")");
+        }
+        RecordSchema<T> schema = new RecordSchema<>(type, name, fields, access, layout.place(name, fields, sparse));
+        ownerByName.put(name, describe(type));
+        slots.get(type).component = schema.component();
+        return schema.component();
+    }
+
+    @SuppressWarnings("unchecked") // a class's slot holds the component of this very class
+    private <T extends Record> Component<T> find(Class<T> type) {
+        requireNonNull(type);
+        return (Component<T>) slots.get(type).component;
+    }
+
+    private static void requireRecord(Class<?> type) {
+        requireNonNull(type);
+        if (!type.isRecord()) {
+            throw new IllegalArgumentException("a component must be a record: " + type.getName()
+                    + " is none, declare it as record " + type.getSimpleName() + "(...)");
+        }
+    }
+
+    private static void requireNonNull(Class<?> type) {
+        if (type == null) {
+            throw new IllegalArgumentException("a component's record class must not be null: type=null");
+        }
+    }
+
+    private static void requireSameOptions(Component<?> known, String name, boolean sparse) {
+        boolean paged = sparse && known.bytesPerRow() > 0;
+        if (!known.name().equals(name) || known.isSparse() != paged) {
+            throw new IllegalArgumentException("record " + known.type().getName() + " is registered as "
+                    + describeOptions(known.name(), known.isSparse()) + " already, not as "
+                    + describeOptions(name, paged)
+                    + ": register it once, in a constant of the record, and use that");
+        }
+    }
+
+    /** Runs the record's static initialiser first, so that the options that it registers itself with win. */
+    private static void initialise(Class<?> type) {
+        if (type.isHidden()) {
+            return;
+        }
+        try {
+            Class.forName(type.getName(), true, type.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new IllegalArgumentException("record " + type.getName() + " is not known to its own class loader", e);
+        }
+    }
+
+    private static String describe(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return "record " + type.getName() + " of class loader " + (loader == null ? "bootstrap" : loader);
+    }
+
+    private static String describeOptions(String name, boolean sparse) {
+        return (sparse ? "sparse" : "dense") + " component " + name;
+    }
+
+    /** Where a class's component is kept. */
+    private static final class Slot {
+        private volatile Component<?> component;
+    }
+}

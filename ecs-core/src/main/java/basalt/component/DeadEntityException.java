@@ -1,0 +1,83 @@
+package basalt.component;
+
+/**
+ * A handle was used whose entity does not live (any more): it was destroyed, or never belonged to this world.
+ *
+ * <p>The row that the handle points to was not touched.
+ */
+public final class DeadEntityException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** The handle that was used. */
+    private final long entity;
+
+    /** The generation that the handle's row had. */
+    private final int currentGeneration;
+
+    /**
+     * Creates the exception.
+     *
+     * @param entity the handle that was used
+     * @param currentGeneration the generation (unsigned) that the handle's row has now; 0 if the row was never used
+     */
+    public DeadEntityException(long entity, int currentGeneration) {
+        super(message(entity, currentGeneration));
+        this.entity = entity;
+        this.currentGeneration = currentGeneration;
+    }
+
+    /**
+     * The handle that was used.
+     *
+     * @return the handle
+     */
+    public long entity() {
+        return entity;
+    }
+
+    /**
+     * The index of the handle that was used.
+     *
+     * @return the index, unsigned
+     */
+    public int index() {
+        return Entity.index(entity);
+    }
+
+    /**
+     * The generation of the handle that was used.
+     *
+     * @return the generation, unsigned
+     */
+    public int handleGeneration() {
+        return Entity.generation(entity);
+    }
+
+    /**
+     * The generation that the handle's row had when the handle was used.
+     *
+     * @return the generation, unsigned; odd if another entity lives in the row, even if none does, 0 if none ever did
+     */
+    public int currentGeneration() {
+        return currentGeneration;
+    }
+
+    private static String message(long entity, int currentGeneration) {
+        if (entity == Entity.NULL) {
+            return "Entity.NULL is no entity: index=0, handleGeneration=0, currentGeneration="
+                    + Integer.toUnsignedString(currentGeneration) + "; compare with Entity.NULL before use";
+        }
+        return "entity " + Entity.toString(entity) + " is dead, " + stateOfRow(currentGeneration) + ": index="
+                + Integer.toUnsignedString(Entity.index(entity)) + ", handleGeneration="
+                + Integer.toUnsignedString(Entity.generation(entity)) + ", currentGeneration="
+                + Integer.toUnsignedString(currentGeneration)
+                + "; ask isAlive(entity) before using a handle that was kept";
+    }
+
+    private static String stateOfRow(int currentGeneration) {
+        if (currentGeneration == 0) {
+            return "no entity of this world ever lived in its row";
+        }
+        return (currentGeneration & 1) == 0 ? "its row is free" : "its row belongs to another entity now";
+    }
+}

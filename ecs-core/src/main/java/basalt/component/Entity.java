@@ -1,0 +1,73 @@
+package basalt.component;
+
+/**
+ * The parts of an entity handle. A handle is a primitive {@code long}:
+ *
+ * <pre>
+ *  63            32 31             0
+ *  +---------------+---------------+
+ *  |  generation   |     index     |     index &gt;&gt;&gt; 14 = block, index &amp; 16383 = row in the block
+ *  +---------------+---------------+
+ * </pre>
+ *
+ * <p>The index says where the entity's row is; the generation, which counts up when the row changes hands, says whether the
+ * handle's entity still lives there. Generations of living entities are odd (1, 3, 5, ...); a row without an entity has an
+ * even one, so that no handle matches it. Both parts are unsigned.
+ *
+ * <p>Stateless and safe for all threads; nothing here allocates except {@link #toString(long)}.
+ */
+public final class Entity {
+    /** The handle of no entity. It is never alive. */
+    public static final long NULL = 0L;
+
+    /** The last generation that a living entity can have (unsigned); its row is retired when the entity dies. */
+    public static final int LAST_GENERATION = 0xFFFFFFFF;
+
+    private static final long INDEX_MASK = 0xFFFF_FFFFL;
+
+    private Entity() {}
+
+    /**
+     * The index part of a handle.
+     *
+     * @param entity a handle
+     * @return the index, unsigned
+     */
+    public static int index(long entity) {
+        return (int) entity;
+    }
+
+    /**
+     * The generation part of a handle.
+     *
+     * @param entity a handle
+     * @return the generation, unsigned; odd for every handle of an entity
+     */
+    public static int generation(long entity) {
+        return (int) (entity >>> Integer.SIZE);
+    }
+
+    /**
+     * Puts a handle together. Worlds do that; elsewhere it serves tools and tests.
+     *
+     * @param index the index, unsigned
+     * @param generation the generation, unsigned
+     * @return the handle
+     */
+    public static long of(int index, int generation) {
+        return (long) generation << Integer.SIZE | index & INDEX_MASK;
+    }
+
+    /**
+     * The handle as text, for messages: index, {@code v}, generation.
+     *
+     * @param entity a handle
+     * @return for example {@code "12v3"}, or {@code "NULL"} for {@link #NULL}
+     */
+    public static String toString(long entity) {
+        if (entity == NULL) {
+            return "NULL";
+        }
+        return Integer.toUnsignedString(index(entity)) + "v" + Integer.toUnsignedString(generation(entity));
+    }
+}

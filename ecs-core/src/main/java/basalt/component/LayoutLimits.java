@@ -1,0 +1,64 @@
+package basalt.component;
+
+/**
+ * The two limits of the process-wide layout, checked.
+ *
+ * @param bytesPerRow bytes of column data for each row: 512 or 1024
+ * @param components component ids, the reserved ones included: 64 to 4096, a multiple of 64
+ */
+record LayoutLimits(int bytesPerRow, int components) {
+    static final String BYTES_PER_ROW_PROPERTY = "basalt.layout.bytesPerRow";
+    static final String COMPONENTS_PROPERTY = "basalt.layout.components";
+    static final int DEFAULT_BYTES_PER_ROW = 512;
+    static final int MAX_BYTES_PER_ROW = 1024;
+    static final int DEFAULT_COMPONENTS = 256;
+    static final int MAX_COMPONENTS = 4096;
+
+    LayoutLimits {
+        if (bytesPerRow != DEFAULT_BYTES_PER_ROW && bytesPerRow != MAX_BYTES_PER_ROW) {
+            throw invalidBytesPerRow(String.valueOf(bytesPerRow), null);
+        }
+        if (components < Long.SIZE || components > MAX_COMPONENTS || components % Long.SIZE != 0) {
+            throw invalidComponents(String.valueOf(components), null);
+        }
+    }
+
+    static LayoutLimits fromProperties() {
+        return parse(System.getProperty(BYTES_PER_ROW_PROPERTY), System.getProperty(COMPONENTS_PROPERTY));
+    }
+
+    /** Reads the limits from the two properties' values; null stands for a property that is not set. */
+    static LayoutLimits parse(String bytesPerRow, String components) {
+        return new LayoutLimits(parseBytesPerRow(bytesPerRow), parseComponents(components));
+    }
+
+    private static int parseBytesPerRow(String value) {
+        try {
+            return value == null ? DEFAULT_BYTES_PER_ROW : Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            throw invalidBytesPerRow(value, e);
+        }
+    }
+
+    private static int parseComponents(String value) {
+        try {
+            return value == null ? DEFAULT_COMPONENTS : Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            throw invalidComponents(value, e);
+        }
+    }
+
+    private static IllegalArgumentException invalidBytesPerRow(String value, NumberFormatException cause) {
+        return new IllegalArgumentException(
+                "system property " + BYTES_PER_ROW_PROPERTY + " must be 512 or 1024: " + BYTES_PER_ROW_PROPERTY + "="
+                        + value,
+                cause);
+    }
+
+    private static IllegalArgumentException invalidComponents(String value, NumberFormatException cause) {
+        return new IllegalArgumentException(
+                "system property " + COMPONENTS_PROPERTY + " must be a multiple of 64 from 64 to 4096: "
+                        + COMPONENTS_PROPERTY + "=" + value,
+                cause);
+    }
+}

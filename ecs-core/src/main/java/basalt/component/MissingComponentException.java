@@ -1,0 +1,42 @@
+package basalt.component;
+
+/** A living entity was asked for a component that it does not have. Nothing was changed. */
+public final class MissingComponentException extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    /** The handle of the entity. */
+    private final long entity;
+
+    private final transient Component<?> component;
+
+    /**
+     * Creates the exception.
+     *
+     * @param entity the handle of the living entity
+     * @param component the component that it does not have
+     */
+    public MissingComponentException(long entity, Component<?> component) {
+        super("entity " + Entity.toString(entity) + " has no component " + component.name()
+                + ": add(entity, component) first, or ask has(entity, component) or tryGet(entity, component)");
+        this.entity = entity;
+        this.component = component;
+    }
+
+    /**
+     * The entity.
+     *
+     * @return its handle
+     */
+    public long entity() {
+        return entity;
+    }
+
+    /**
+     * The component that the entity does not have.
+     *
+     * @return the component; null in a copy that was serialised
+     */
+    public Component<?> component() {
+        return component;
+    }
+}

@@ -1,0 +1,57 @@
+package basalt.component;
+
+/**
+ * A column of references to objects on the heap, for what cannot be plain data. It takes no bytes of the block, and loops over
+ * it are never vectorised.
+ *
+ * @param <R> type of the objects
+ * @param component the component whose field this is
+ * @param field name of the field in the component's record
+ * @param type class of the objects, as the record declares it
+ * @param slot number of the column among all reference columns of the process, from 0
+ * @see Component#reference(String, Class)
+ */
+public record ReferenceColumn<R>(Component<?> component, String field, Class<R> type, int slot) implements Column {
+    /**
+     * Proves that this is a column which the component declares; take columns from their component instead.
+     *
+     * @param component the component
+     * @param field name of the field
+     * @param type class of the objects
+     * @param slot number of the column
+     * @throws IllegalArgumentException if the component has no such column
+     */
+    public ReferenceColumn {
+        DeclaredColumns.verifyReference(component, field, type, slot);
+    }
+
+    @Override
+    public ColumnKind kind() {
+        return ColumnKind.REFERENCE;
+    }
+
+    @Override
+    public int length() {
+        return 1;
+    }
+
+    @Override
+    public int offset() {
+        throw noBytes();
+    }
+
+    @Override
+    public int laneOffset(int lane) {
+        throw noBytes();
+    }
+
+    @Override
+    public boolean sparse() {
+        return false;
+    }
+
+    private UnsupportedOperationException noBytes() {
+        return new UnsupportedOperationException(
+                "reference column " + component.name() + "." + field + " has no bytes in the block: use slot()");
+    }
+}

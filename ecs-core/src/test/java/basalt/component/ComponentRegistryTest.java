@@ -1,0 +1,160 @@
+package basalt.component;
+
+import static basalt.component.Rejection.assertRejects;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.fixture.Reading;
+import org.junit.jupiter.api.Test;
+
+class ComponentRegistryTest {
+    private final ComponentRegistry registry = new ComponentRegistry(new Layout(64, 512));
+
+    @Test
+    void shouldNumberComponentsInOrderOfRegistration() {
+        assertEquals(2, registry.of(Position.class).id());
+        assertEquals(3, registry.of(Velocity.class).id());
+        assertEquals(2, registry.of(Position.class).id());
+    }
+
+    @Test
+    void shouldRejectNull() {
+        assertRejects(() -> registry.of(null), "type=null");
+        assertRejects(() -> registry.register(null, null, false), "type=null");
+        assertRejects(() -> registry.register(null, "name", false), "type=null");
+    }
+
+    @Test
+    @SuppressWarnings({"unchecked", "rawtypes"}) // what a caller without generics can do
+    void shouldRejectWhatIsNoRecord() {
+        assertRejects(
+                () -> registry.of((Class) String.class), "java.lang.String", "must be a record", "record String(");
+        assertRejects(() -> registry.of((Class) int.class), "int", "must be a record");
+        assertRejects(() -> registry.of(Record.class), "java.lang.Record", "must be a record");
+        assertRejects(() -> registry.register((Class) String.class, "name", true), "java.lang.String");
+    }
+
+    @Test
+    void shouldRejectSameNameOfAnotherClass() {
+        registry.register(Position.class, "place", false);
+
+        assertRejects(
+                () -> registry.register(Velocity.class, "place", false),
+                "place",
+                "is taken by record " + Position.class.getName(),
+                "Component.builder(Velocity.class).name(");
+    }
+
+    @Test
+    void shouldRejectSameClassOfAnotherLoader() {
+        registry.of(Reading.class);
+        Class<? extends Record> copy = CopyLoader.copyOf(Reading.class);
+
+        assertRejects(
+                () -> registry.of(copy),
+                Reading.class.getName(),
+                CopyLoader.class.getName(),
+                "Component.builder(Reading.class).name(");
+        Component<?> named = registry.register(copy, "second", false);
+        assertEquals("second", named.name());
+        assertSame(named, registry.of(copy));
+        assertNotSame(named, registry.of(Reading.class));
+    }
+
+    @Test
+    void shouldRejectSameClassWithOtherOptions() {
+        registry.register(Position.class, "place", false);
+
+        assertSame(registry.of(Position.class), registry.register(Position.class, "place", false));
+        assertRejects(
+                () -> registry.register(Position.class, "place", true),
+                Position.class.getName(),
+                "as dense component place already",
+                "not as sparse component place",
+                "register it once");
+        assertRejects(() -> registry.register(Position.class, "elsewhere", false), "not as dense component elsewhere");
+        assertRejects(() -> registry.register(Position.class, null, false), Position.class.getName());
+    }
+
+    @Test
+    void shouldFindComponentOfAnyOptionsByClassAlone() {
+        Component<Position> sparse = registry.register(Position.class, "place", true);
+
+        assertSame(sparse, registry.of(Position.class));
+    }
+
+    @Test
+    void shouldNotCareWhetherTagsAreSparse() {
+        assertSame(registry.register(Frozen.class, null, true), registry.register(Frozen.class, null, false));
+    }
+
+    @Test
+    void shouldLetARecordRegisterItselfFirst() {
+        Component<SelfMade> found = Component.of(SelfMade.class);
+
+        assertSame(SelfMade.TYPE, found);
+        assertEquals("selfMade", found.name());
+        assertTrue(found.isSparse());
+    }
+
+    @Test
+    void shouldLeaveNoTraceOfAFailedRegistration() {
+        record NoLength(float[] m) {}
+        record TooBig(String s, @Length(128) float[] m, float x) {}
+        assertRejects(() -> registry.of(NoLength.class));
+        assertRejects(() -> registry.of(TooBig.class));
+        assertRejects(() -> registry.register(TooBig.class, "place", true));
+
+        Component<Named> next = registry.register(Named.class, "place", false);
+        assertEquals(2, next.id());
+        assertEquals(BlockLayout.COLUMNS, next.float32("x").offset());
+        assertEquals(0, next.reference("name", String.class).slot());
+    }
+
+    @Test
+    void shouldTakeNothingWhenTheNameIsTaken() {
+        registry.register(Position.class, "place", false);
+        assertRejects(() -> registry.register(Named.class, "place", false));
+
+        Component<Named> next = registry.of(Named.class);
+        assertEquals(3, next.id());
+        assertEquals(0, next.reference("name", String.class).slot());
+    }
+
+    @Test
+    void shouldLeaveTheNameFreeWhenIdsRunOut() {
+        ComponentRegistry tiny = new ComponentRegistry(new Layout(3, 512));
+        tiny.of(Position.class);
+        assertRejects(() -> tiny.of(Velocity.class), Velocity.class.getName(), "basalt.layout.components");
+        assertRejects(() -> tiny.of(Velocity.class), Velocity.class.getName(), "basalt.layout.components");
+    }
+
+    @Test
+    void shouldRejectRecordOfClosedModuleAtRegistration() {
+        Class<? extends Record> closed = FixtureModule.closed("Tally");
+
+        assertRejects(() -> registry.of(closed), "opens " + FixtureModule.PACKAGE);
+        assertEquals(2, registry.of(Position.class).id());
+    }
+
+    @Test
+    void shouldRegisterRecordOfOpenModule() {
+        assertFalse(registry.of(FixtureModule.opened("Tally")).isTag());
+    }
+
+    private record Position(float x, float y) {}
+
+    private record Velocity(float dx, float dy) {}
+
+    private record Named(String name, float x) {}
+
+    private record Frozen() {}
+
+    private record SelfMade(float x) {
+        static final Component<SelfMade> TYPE =
+                Component.builder(SelfMade.class).name("selfMade").sparse().build();
+    }
+}

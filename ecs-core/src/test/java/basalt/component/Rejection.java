@@ -1,0 +1,23 @@
+package basalt.component;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.function.Executable;
+
+/** Asserts that something is rejected as a bad argument, and that the message says enough. */
+final class Rejection {
+    private Rejection() {}
+
+    static IllegalArgumentException assertRejects(Executable attempt, String... mentioned) {
+        IllegalArgumentException rejection = assertThrows(IllegalArgumentException.class, attempt);
+        assertMentions(rejection, mentioned);
+        return rejection;
+    }
+
+    static void assertMentions(Throwable thrown, String... mentioned) {
+        for (String part : mentioned) {
+            assertTrue(thrown.getMessage().contains(part), () -> "\"" + part + "\" is not in: " + thrown.getMessage());
+        }
+    }
+}
