@@ -1,0 +1,123 @@
+package basalt.storage;
+
+import static basalt.component.BlockLayout.BLOCK_INDEX;
+import static basalt.component.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.BlockLayout.POPULATED;
+import static basalt.component.BlockLayout.ROW_BITS;
+
+import basalt.component.BlockLayout;
+import java.util.Arrays;
+import org.agrona.UnsafeApi;
+
+/**
+ * The blocks of one world, and the top level of presence: for each component, which blocks have a row with it.
+ *
+ * <p>The two directions of that relation are kept together here: {@code blocksWith} (component to blocks, on the heap, read by
+ * queries) and the block's populated mask (block to components, in the block, read when an entity is destroyed).
+ */
+public final class Blocks {
+    /** Blocks of one world at most: entity indices stay below 2^31, so that counts of entities are ints. */
+    static final int MAX_BLOCKS = 1 << (31 - ROW_BITS);
+
+    private static final long[] NONE = {};
+
+    private final BlockPool pool;
+    private final long[][] blocksWith = new long[MAX_COMPONENTS][];
+    private long[] addresses = new long[4];
+    private int count;
+
+    Blocks(BlockPool pool) {
+        this.pool = pool;
+        Arrays.fill(blocksWith, NONE);
+    }
+
+    /**
+     * How many blocks there are.
+     *
+     * @return blocks
+     */
+    public int count() {
+        return count;
+    }
+
+    /**
+     * The address of a block.
+     *
+     * @param block its number, below {@link #count()}
+     * @return the base address
+     */
+    public long base(int block) {
+        return addresses[block];
+    }
+
+    /**
+     * Which blocks have a row with a component, 64 blocks a word. Words past the end are zero.
+     *
+     * @param componentId the component
+     * @return the live bitmap: read it, do not write it
+     */
+    public long[] blocksWith(int componentId) {
+        return blocksWith[componentId];
+    }
+
+    /**
+     * The number of the block at an address.
+     *
+     * @param base a block's address
+     * @return its number
+     */
+    public static int index(long base) {
+        return UnsafeApi.getInt(null, base + BLOCK_INDEX);
+    }
+
+    /** Takes a block from the pool, with no rows in it; its number is the old {@link #count()}. */
+    int grow() {
+        if (count == MAX_BLOCKS) {
+            throw new IllegalStateException(
+                    "a world holds at most " + ((long) MAX_BLOCKS << ROW_BITS) + " rows; use a second world");
+        }
+        if (count == addresses.length) {
+            addresses = Arrays.copyOf(addresses, 2 * count);
+        }
+        long base = pool.take();
+        // SAFETY: the header lies at the start of the block, before PRESENCE.
+        UnsafeApi.setMemory(base, BlockLayout.HEADER_BYTES, (byte) 0);
+        UnsafeApi.putInt(null, base + BLOCK_INDEX, count);
+        RowBits.fill(base + BlockLayout.FREE_SUMMARY, base + BlockLayout.FREE);
+        addresses[count] = base;
+        return count++;
+    }
+
+    /** Whether any row of the block has the component. */
+    static boolean isPopulated(long base, int componentId) {
+        return (UnsafeApi.getLong(null, base + POPULATED + (componentId >>> 6 << 3)) >>> componentId & 1) != 0;
+    }
+
+    /** 64 components of the block's populated mask. */
+    static long populated(long base, int word) {
+        return UnsafeApi.getLong(null, base + POPULATED + ((long) word << 3));
+    }
+
+    void populate(long base, int componentId) {
+        long address = base + POPULATED + (componentId >>> 6 << 3);
+        UnsafeApi.putLong(null, address, UnsafeApi.getLong(null, address) | 1L << componentId);
+        int block = index(base);
+        if (block >>> 6 >= blocksWith[componentId].length) {
+            blocksWith[componentId] = Arrays.copyOf(blocksWith[componentId], (addresses.length + 63) >>> 6);
+        }
+        blocksWith[componentId][block >>> 6] |= 1L << block;
+    }
+
+    void depopulate(long base, int componentId) {
+        long address = base + POPULATED + (componentId >>> 6 << 3);
+        UnsafeApi.putLong(null, address, UnsafeApi.getLong(null, address) & ~(1L << componentId));
+        int block = index(base);
+        blocksWith[componentId][block >>> 6] &= ~(1L << block);
+    }
+
+    void close() {
+        while (count > 0) {
+            pool.give(addresses[--count]);
+        }
+    }
+}

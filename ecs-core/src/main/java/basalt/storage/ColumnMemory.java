@@ -1,0 +1,160 @@
+package basalt.storage;
+
+import org.agrona.UnsafeApi;
+
+/**
+ * Raw typed access to columns: address = origin + row * size + offset.
+ *
+ * <p>One {@code origin} for all columns of a loop and an {@code offset} that the JIT knows as a constant is what lets it see
+ * that columns do not overlap, and so vectorise the loop. The literal {@code null} tells it that this is not the heap.
+ *
+ * <p>SAFETY: {@code origin} is the base of a block or of a sparse page, {@code offset} comes from a column, which can only be
+ * made for a place inside the layout, and {@code 0 <= row < ROWS}; so row * size + offset stays in the block or page.
+ */
+public final class ColumnMemory {
+    private ColumnMemory() {}
+
+    /**
+     * Reads a float.
+     *
+     * @param origin base address of the block or page
+     * @param row row in the block
+     * @param offset bytes from the origin to the column
+     * @return the value
+     */
+    public static float getFloat(long origin, int row, int offset) {
+        return UnsafeApi.getFloat(null, origin + ((long) row << 2) + offset);
+    }
+
+    /**
+     * Writes a float.
+     *
+     * @param origin base address of the block or page
+     * @param row row in the block
+     * @param offset bytes from the origin to the column
+     * @param value the value
+     */
+    public static void putFloat(long origin, int row, int offset, float value) {
+        UnsafeApi.putFloat(null, origin + ((long) row << 2) + offset, value);
+    }
+
+    /**
+     * Reads a double.
+     *
+     * @param origin base address of the block or page
+     * @param row row in the block
+     * @param offset bytes from the origin to the column
+     * @return the value
+     */
+    public static double getDouble(long origin, int row, int offset) {
+        return UnsafeApi.getDouble(null, origin + ((long) row << 3) + offset);
+    }
+
+    /**
+     * Writes a double.
+     *
+     * @param origin base address of the block or page
+     * @param row row in the block
+     * @param offset bytes from the origin to the column
+     * @param value the value
+     */
+    public static void putDouble(long origin, int row, int offset, double value) {
+        UnsafeApi.putDouble(null, origin + ((long) row << 3) + offset, value);
+    }
+
+    /**
+     * Reads a byte.
+     *
+     * @param origin base address of the block or page
+     * @param row row in the block
+     * @param offset bytes from the origin to the column
+     * @return the value
+     */
+    public static byte getByte(long origin, int row, int offset) {
+        return UnsafeApi.getByte(null, origin + row + offset);
+    }
+
+    /**
+     * Writes a byte.
+     *
+     * @param origin base address of the block or page
+     * @param row row in the block
+     * @param offset bytes from the origin to the column
+     * @param value the value
+     */
+    public static void putByte(long origin, int row, int offset, byte value) {
+        UnsafeApi.putByte(null, origin + row + offset, value);
+    }
+
+    /**
+     * Reads a short.
+     *
+     * @param origin base address of the block or page
+     * @param row row in the block
+     * @param offset bytes from the origin to the column
+     * @return the value
+     */
+    public static short getShort(long origin, int row, int offset) {
+        return UnsafeApi.getShort(null, origin + ((long) row << 1) + offset);
+    }
+
+    /**
+     * Writes a short.
+     *
+     * @param origin base address of the block or page
+     * @param row row in the block
+     * @param offset bytes from the origin to the column
+     * @param value the value
+     */
+    public static void putShort(long origin, int row, int offset, short value) {
+        UnsafeApi.putShort(null, origin + ((long) row << 1) + offset, value);
+    }
+
+    /**
+     * Reads an int.
+     *
+     * @param origin base address of the block or page
+     * @param row row in the block
+     * @param offset bytes from the origin to the column
+     * @return the value
+     */
+    public static int getInt(long origin, int row, int offset) {
+        return UnsafeApi.getInt(null, origin + ((long) row << 2) + offset);
+    }
+
+    /**
+     * Writes an int.
+     *
+     * @param origin base address of the block or page
+     * @param row row in the block
+     * @param offset bytes from the origin to the column
+     * @param value the value
+     */
+    public static void putInt(long origin, int row, int offset, int value) {
+        UnsafeApi.putInt(null, origin + ((long) row << 2) + offset, value);
+    }
+
+    /**
+     * Reads a long.
+     *
+     * @param origin base address of the block or page
+     * @param row row in the block
+     * @param offset bytes from the origin to the column
+     * @return the value
+     */
+    public static long getLong(long origin, int row, int offset) {
+        return UnsafeApi.getLong(null, origin + ((long) row << 3) + offset);
+    }
+
+    /**
+     * Writes a long.
+     *
+     * @param origin base address of the block or page
+     * @param row row in the block
+     * @param offset bytes from the origin to the column
+     * @param value the value
+     */
+    public static void putLong(long origin, int row, int offset, long value) {
+        UnsafeApi.putLong(null, origin + ((long) row << 3) + offset, value);
+    }
+}

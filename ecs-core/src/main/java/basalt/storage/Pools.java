@@ -1,0 +1,253 @@
+package basalt.storage;
+
+import static basalt.component.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.BlockLayout.disabled;
+import static basalt.component.BlockLayout.disabledSummary;
+import static basalt.component.BlockLayout.page;
+import static basalt.component.BlockLayout.present;
+import static basalt.component.BlockLayout.presentSummary;
+
+import basalt.component.Component;
+import org.agrona.UnsafeApi;
+
+/**
+ * One pool for each component: presence and enabled bits, and the columns of the rows that have it.
+ *
+ * <p>All changes come as a word and a mask of its 64 rows; a single row is a mask of one bit. Adding or removing flips bits
+ * and moves no data. Each method returns the rows that really changed, and tells the listener of those.
+ */
+public final class Pools {
+    private final Blocks blocks;
+    private final SparsePages pages;
+    private final References references;
+    private final ColumnSet[] sets = new ColumnSet[MAX_COMPONENTS];
+    private StructureListener listener;
+
+    Pools(Blocks blocks, SparsePages pages, References references) {
+        this.blocks = blocks;
+        this.pages = pages;
+        this.references = references;
+    }
+
+    /**
+     * Sets who is told of changes: whoever iterates.
+     *
+     * @param listener the listener; null if nobody iterates, which makes changes cheaper
+     */
+    public void listener(StructureListener listener) {
+        this.listener = listener;
+    }
+
+    /**
+     * Whether a row has a component, enabled or not.
+     *
+     * @param base the block's address
+     * @param row row in the block
+     * @param id the component
+     * @return true if it is present
+     */
+    public static boolean has(long base, int row, int id) {
+        return RowBits.get(base + presentSummary(id), base + present(id), row);
+    }
+
+    /**
+     * Whether a row has a component, and it is enabled.
+     *
+     * @param base the block's address
+     * @param row row in the block
+     * @param id the component
+     * @return true if it is present and enabled
+     */
+    public static boolean isEnabled(long base, int row, int id) {
+        return has(base, row, id) && !RowBits.get(base + disabledSummary(id), base + disabled(id), row);
+    }
+
+    /**
+     * Adds a component; its columns are zero afterwards.
+     *
+     * @param base the block's address
+     * @param word which 64 rows
+     * @param rows the rows, all alive
+     * @param component the component
+     * @return the rows that did not have it before
+     */
+    public long add(long base, int word, long rows, Component<?> component) {
+        ColumnSet set = columns(component);
+        long origin = component.isSparse() ? pages.require(base, component) : base;
+        long added = insert(base, word, rows, component.id());
+        if (added != 0) {
+            set.zero(origin, word, added);
+            changed(base, word, added);
+        }
+        return added;
+    }
+
+    /**
+     * Removes a component, and drops the references it held.
+     *
+     * @param base the block's address
+     * @param word which 64 rows
+     * @param rows the rows
+     * @param component the component
+     * @return the rows that had it before
+     */
+    public long remove(long base, int word, long rows, Component<?> component) {
+        long removed = erase(base, word, rows, component.id());
+        if (removed != 0) {
+            changed(base, word, removed);
+        }
+        return removed;
+    }
+
+    /**
+     * Disables a component where it is present: it keeps its data, and no query finds it.
+     *
+     * @param base the block's address
+     * @param word which 64 rows
+     * @param rows the rows
+     * @param id the component
+     * @return the rows where it was present and enabled before
+     */
+    public long disable(long base, int word, long rows, int id) {
+        long present = rows & RowBits.word(base + presentSummary(id), base + present(id), word);
+        long changed =
+                present == 0 ? 0 : RowBits.setAll(base + disabledSummary(id), base + disabled(id), word, present);
+        if (changed != 0) {
+            changed(base, word, changed);
+        }
+        return changed;
+    }
+
+    /**
+     * Enables a component again.
+     *
+     * @param base the block's address
+     * @param word which 64 rows
+     * @param rows the rows
+     * @param id the component
+     * @return the rows where it was present and disabled before
+     */
+    public long enable(long base, int word, long rows, int id) {
+        long changed = RowBits.clearAll(base + disabledSummary(id), base + disabled(id), word, rows);
+        if (changed != 0) {
+            changed(base, word, changed);
+        }
+        return changed;
+    }
+
+    /**
+     * Adds one of the library's own tags.
+     *
+     * @param base the block's address
+     * @param word which 64 rows
+     * @param rows the rows
+     * @param id the tag
+     * @return the rows that did not have it before
+     */
+    public long addTag(long base, int word, long rows, int id) {
+        long added = insert(base, word, rows, id);
+        if (added != 0) {
+            changed(base, word, added);
+        }
+        return added;
+    }
+
+    /**
+     * Removes one of the library's own tags.
+     *
+     * @param base the block's address
+     * @param word which 64 rows
+     * @param rows the rows
+     * @param id the tag
+     * @return the rows that had it before
+     */
+    public long removeTag(long base, int word, long rows, int id) {
+        long removed = erase(base, word, rows, id);
+        if (removed != 0) {
+            changed(base, word, removed);
+        }
+        return removed;
+    }
+
+    /**
+     * Makes sure that a sparse component can be added to rows of a block without taking memory.
+     *
+     * @param base the block's address
+     * @param component a sparse component
+     */
+    public void reservePage(long base, Component<?> component) {
+        columns(component);
+        pages.require(base, component);
+    }
+
+    /**
+     * Where a component's offsets count from.
+     *
+     * @param base the block's address
+     * @param component a component that some row of the block has
+     * @return the block's address, or the page's if the component is sparse
+     */
+    public static long origin(long base, Component<?> component) {
+        // SAFETY: the id is below MAX_COMPONENTS, so its page slot lies in the block's PAGES.
+        return component.isSparse() ? UnsafeApi.getLong(null, base + page(component.id())) : base;
+    }
+
+    ColumnSet columns(Component<?> component) {
+        ColumnSet set = sets[component.id()];
+        if (set == null) {
+            set = sets[component.id()] = new ColumnSet(component);
+        }
+        return set;
+    }
+
+    ColumnSet[] sets() {
+        return sets;
+    }
+
+    void changed(long base, int word, long rows) {
+        if (listener != null) {
+            listener.rowsChanged(base, word, rows);
+        }
+    }
+
+    /** Gives new rows a component whose columns the caller writes next. Nobody iterates over new rows, so nobody is told. */
+    void insert(long base, int word, long rows, Component<?> component) {
+        columns(component);
+        if (component.isSparse()) {
+            pages.require(base, component);
+        }
+        insert(base, word, rows, component.id());
+    }
+
+    /** Sets presence bits; the result has those that were clear. The caller has made sure of the sparse page. */
+    long insert(long base, int word, long rows, int id) {
+        long added = RowBits.setAll(base + presentSummary(id), base + present(id), word, rows);
+        if (!Blocks.isPopulated(base, id) && added != 0) {
+            blocks.populate(base, id);
+        }
+        return added;
+    }
+
+    /** Clears presence, with all that hangs on it; the result has those bits that were set. */
+    long erase(long base, int word, long rows, int id) {
+        long summary = base + presentSummary(id);
+        long removed = RowBits.clearAll(summary, base + present(id), word, rows);
+        if (removed == 0) {
+            return 0;
+        }
+        RowBits.clearAll(base + disabledSummary(id), base + disabled(id), word, removed);
+        ColumnSet set = sets[id];
+        if (set != null && set.referenceSlots().length > 0) {
+            for (int slot : set.referenceSlots()) {
+                references.clear(slot, Blocks.index(base), word, removed);
+            }
+        }
+        if (RowBits.any(summary, word >>> 6) == 0 && RowBits.isEmpty(summary)) {
+            blocks.depopulate(base, id);
+            if (set != null && set.component().isSparse()) {
+                pages.release(base, set.component());
+            }
+        }
+        return removed;
+    }
+}

@@ -1,0 +1,77 @@
+package basalt.storage;
+
+import basalt.component.BlockLayout;
+import java.util.Arrays;
+
+/**
+ * Managed columns: object references, which cannot live off heap. One array of a block's rows for each reference column and
+ * block, made at the first write. A row's reference is dropped when its component is removed.
+ */
+public final class References {
+    private Object[][][] cells = new Object[4][][];
+
+    References() {}
+
+    /**
+     * Reads a reference.
+     *
+     * @param slot the column's slot
+     * @param block the block's number
+     * @param row row in the block
+     * @return the reference, or null
+     */
+    public Object get(int slot, int block, int row) {
+        Object[] rows = rows(slot, block);
+        return rows == null ? null : rows[row];
+    }
+
+    /**
+     * Writes a reference.
+     *
+     * @param slot the column's slot
+     * @param block the block's number
+     * @param row row in the block
+     * @param value the reference, or null
+     */
+    public void set(int slot, int block, int row, Object value) {
+        Object[] rows = rows(slot, block);
+        if (rows == null) {
+            if (value == null) {
+                return;
+            }
+            rows = grow(slot, block);
+        }
+        rows[row] = value;
+    }
+
+    /** Drops the references of the rows of {@code mask} among the 64 of a word. */
+    void clear(int slot, int block, int word, long mask) {
+        Object[] rows = rows(slot, block);
+        if (rows != null) {
+            for (long rest = mask; rest != 0; rest &= rest - 1) {
+                rows[(word << 6) + Long.numberOfTrailingZeros(rest)] = null;
+            }
+        }
+    }
+
+    void clearAll() {
+        cells = new Object[0][][];
+    }
+
+    private Object[] rows(int slot, int block) {
+        return slot < cells.length && cells[slot] != null && block < cells[slot].length ? cells[slot][block] : null;
+    }
+
+    private Object[] grow(int slot, int block) {
+        if (slot >= cells.length) {
+            cells = Arrays.copyOf(cells, Math.max(slot + 1, 2 * cells.length));
+        }
+        Object[][] blocks = cells[slot] == null ? new Object[block + 1][] : cells[slot];
+        if (block >= blocks.length) {
+            blocks = Arrays.copyOf(blocks, Math.max(block + 1, 2 * blocks.length));
+        }
+        cells[slot] = blocks;
+        blocks[block] = new Object[BlockLayout.ROWS];
+        return blocks[block];
+    }
+}

@@ -1,0 +1,188 @@
+package basalt.storage;
+
+import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.BlockLayout.SUMMARY_WORDS;
+
+import org.agrona.UnsafeApi;
+
+/**
+ * A bitset over the rows of one block, with two summaries over its words.
+ *
+ * <pre>
+ *   any  [4 longs]    bit w of the bitset's 256 words: the word has a set bit
+ *   full [4 longs]    bit w: the word is all ones
+ *   words[256 longs]  bit r: row r is in the set; undefined memory while the word's "any" bit is clear
+ * </pre>
+ *
+ * <p>Because a word without its "any" bit has no meaning, the words of a new block need not be zeroed, and pages of memory
+ * that no component uses stay untouched. "any" lets a reader skip 64 rows a bit, "full" lets it take them without looking.
+ * Each 64-byte summary is one cache line.
+ *
+ * <p>SAFETY: {@code summary} and {@code words} are a block's base plus layout constants, {@code row < ROWS}, {@code word <
+ * WORDS}; so every address below lies in the 64 bytes of the summary or the 2048 bytes of the words.
+ */
+public final class RowBits {
+    /** Bytes from a summary's start to its "full" words. */
+    static final int FULL = SUMMARY_WORDS * Long.BYTES;
+
+    private RowBits() {}
+
+    static void clearSummary(long summary) {
+        UnsafeApi.setMemory(summary, 2L * FULL, (byte) 0);
+    }
+
+    static void fill(long summary, long words) {
+        UnsafeApi.setMemory(summary, 2L * FULL, (byte) -1);
+        UnsafeApi.setMemory(words, ROWS / Byte.SIZE, (byte) -1);
+    }
+
+    static boolean isEmpty(long summary) {
+        return (any(summary, 0) | any(summary, 1) | any(summary, 2) | any(summary, 3)) == 0;
+    }
+
+    /**
+     * The "any" summary of 64 words.
+     *
+     * @param summary address of the summary
+     * @param group which 64 words, 0 to 3
+     * @return one bit a word
+     */
+    public static long any(long summary, int group) {
+        return UnsafeApi.getLong(null, summary + ((long) group << 3));
+    }
+
+    /**
+     * The "full" summary of 64 words.
+     *
+     * @param summary address of the summary
+     * @param group which 64 words, 0 to 3
+     * @return one bit a word
+     */
+    public static long full(long summary, int group) {
+        return UnsafeApi.getLong(null, summary + FULL + ((long) group << 3));
+    }
+
+    /**
+     * Writes both summaries of 64 words.
+     *
+     * @param summary address of the summary
+     * @param group which 64 words, 0 to 3
+     * @param any the words that are not zero
+     * @param full the words that are all ones
+     */
+    public static void putSummary(long summary, int group, long any, long full) {
+        UnsafeApi.putLong(null, summary + ((long) group << 3), any);
+        UnsafeApi.putLong(null, summary + FULL + ((long) group << 3), full);
+    }
+
+    /**
+     * Whether a row is in the set.
+     *
+     * @param summary address of the summary
+     * @param words address of the words
+     * @param row row in the block
+     * @return true if its bit is set
+     */
+    public static boolean get(long summary, long words, int row) {
+        return (word(summary, words, row >>> 6) >>> row & 1) != 0;
+    }
+
+    /**
+     * 64 rows of the set.
+     *
+     * @param summary address of the summary
+     * @param words address of the words
+     * @param word which word, 0 to 255
+     * @return one bit a row
+     */
+    public static long word(long summary, long words, int word) {
+        return (any(summary, word >>> 6) >>> word & 1) != 0 ? UnsafeApi.getLong(null, words + ((long) word << 3)) : 0;
+    }
+
+    static boolean set(long summary, long words, int row) {
+        return setAll(summary, words, row >>> 6, 1L << row) != 0;
+    }
+
+    static boolean clear(long summary, long words, int row) {
+        return clearAll(summary, words, row >>> 6, 1L << row) != 0;
+    }
+
+    /** Sets the bits of {@code mask}; the result has those that were clear before. */
+    static long setAll(long summary, long words, int word, long mask) {
+        long anyAddress = summary + ((long) (word >>> 6) << 3);
+        long any = UnsafeApi.getLong(null, anyAddress);
+        long wordAddress = words + ((long) word << 3);
+        long old = (any >>> word & 1) != 0 ? UnsafeApi.getLong(null, wordAddress) : 0;
+        long now = old | mask;
+        if (now == old) {
+            return 0;
+        }
+        UnsafeApi.putLong(null, wordAddress, now);
+        if (old == 0) {
+            UnsafeApi.putLong(null, anyAddress, any | 1L << word);
+        }
+        if (now == -1L) {
+            UnsafeApi.putLong(null, anyAddress + FULL, UnsafeApi.getLong(null, anyAddress + FULL) | 1L << word);
+        }
+        return now ^ old;
+    }
+
+    /** Clears the bits of {@code mask}; the result has those that were set before. */
+    static long clearAll(long summary, long words, int word, long mask) {
+        long anyAddress = summary + ((long) (word >>> 6) << 3);
+        long any = UnsafeApi.getLong(null, anyAddress);
+        if ((any >>> word & 1) == 0) {
+            return 0;
+        }
+        long wordAddress = words + ((long) word << 3);
+        long old = UnsafeApi.getLong(null, wordAddress);
+        long now = old & ~mask;
+        if (now == old) {
+            return 0;
+        }
+        UnsafeApi.putLong(null, wordAddress, now);
+        if (old == -1L) {
+            UnsafeApi.putLong(null, anyAddress + FULL, UnsafeApi.getLong(null, anyAddress + FULL) & ~(1L << word));
+        }
+        if (now == 0) {
+            UnsafeApi.putLong(null, anyAddress, any & ~(1L << word));
+        }
+        return now ^ old;
+    }
+
+    /**
+     * The first word with a set bit at or after another.
+     *
+     * @param summary address of the summary
+     * @param word where to start, 0 to 256
+     * @return the word; 256 if there is none
+     */
+    public static int nextAny(long summary, int word) {
+        for (int group = word >>> 6; group < SUMMARY_WORDS; group++) {
+            long rest = any(summary, group) >>> word;
+            if (rest != 0) {
+                return word + Long.numberOfTrailingZeros(rest);
+            }
+            word = (group + 1) << 6;
+        }
+        return SUMMARY_WORDS << 6;
+    }
+
+    /**
+     * The first word that is not full at or after another.
+     *
+     * @param summary address of the summary
+     * @param word where to start, 0 to 256
+     * @return the word; 256 if all are full
+     */
+    public static int endOfFull(long summary, int word) {
+        for (int group = word >>> 6; group < SUMMARY_WORDS; group++) {
+            long rest = ~full(summary, group) >>> word;
+            if (rest != 0) {
+                return word + Long.numberOfTrailingZeros(rest);
+            }
+            word = (group + 1) << 6;
+        }
+        return SUMMARY_WORDS << 6;
+    }
+}

@@ -1,0 +1,88 @@
+package basalt.storage;
+
+import basalt.component.BlockLayout;
+import basalt.component.Component;
+import basalt.memory.MemorySource;
+import java.util.Arrays;
+import org.agrona.UnsafeApi;
+import org.agrona.collections.LongArrayList;
+
+/**
+ * The pages of sparse components: one for each block in which some row has the component. A page that loses its last row is
+ * kept for the component's next block.
+ */
+final class SparsePages {
+    private final MemorySource source;
+    private LongArrayList[] freePages = new LongArrayList[0];
+    private long reservedBytes;
+
+    SparsePages(MemorySource source) {
+        this.source = source;
+    }
+
+    long reservedBytes() {
+        return reservedBytes;
+    }
+
+    /** The address of the component's page in a block; taken now if there is none. */
+    long require(long base, Component<?> component) {
+        long address = base + BlockLayout.page(component.id());
+        long page = UnsafeApi.getLong(null, address);
+        if (page == 0) {
+            page = take(component);
+            UnsafeApi.putLong(null, address, page);
+        }
+        return page;
+    }
+
+    /** Takes the page out of a block in which no row has the component any more. */
+    void release(long base, Component<?> component) {
+        long address = base + BlockLayout.page(component.id());
+        long page = UnsafeApi.getLong(null, address);
+        if (page != 0) {
+            UnsafeApi.putLong(null, address, 0);
+            free(component).addLong(page);
+        }
+    }
+
+    void close(Blocks blocks, ColumnSet[] sets) {
+        for (ColumnSet set : sets) {
+            if (set != null && set.component().isSparse()) {
+                closePages(blocks, set.component());
+            }
+        }
+    }
+
+    private void closePages(Blocks blocks, Component<?> component) {
+        for (int block = 0; block < blocks.count(); block++) {
+            release(blocks.base(block), component);
+        }
+        LongArrayList pages = free(component);
+        for (int i = 0; i < pages.size(); i++) {
+            source.free(pages.getLong(i), component.pageBytes());
+        }
+        reservedBytes -= (long) pages.size() * component.pageBytes();
+        pages.clear();
+    }
+
+    private long take(Component<?> component) {
+        LongArrayList pages = free(component);
+        if (!pages.isEmpty()) {
+            return pages.removeAt(pages.size() - 1);
+        }
+        long page = source.allocate(component.pageBytes(), BlockLayout.BLOCK_ALIGNMENT);
+        reservedBytes += component.pageBytes();
+        return page;
+    }
+
+    private LongArrayList free(Component<?> component) {
+        int id = component.id();
+        if (id >= freePages.length) {
+            freePages = Arrays.copyOf(freePages, id + 1);
+        }
+        if (freePages[id] == null) {
+            freePages[id] = new LongArrayList();
+        }
+        return freePages[id];
+    }
+}
