@@ -1,0 +1,62 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.ALIVE_ID;
+
+import basalt.component.Component;
+import basalt.component.MissingComponentException;
+import basalt.storage.Entities;
+import basalt.storage.Pools;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Strict mode's check of row access: the run is not over, the component was declared, and the row has it. One for each run.
+ */
+final class AccessGuard {
+    private final List<Component<?>> declared;
+    private boolean pure;
+    private boolean deadRowsAllowed;
+    private boolean open = true;
+
+    /** Guards a run of a query that declared these components; null allows all of them. */
+    AccessGuard(Collection<Component<?>> declared) {
+        this.declared = declared == null ? null : List.copyOf(declared);
+    }
+
+    /** This is a run of a pure kernel; on a copy it may touch rows without an entity. */
+    void pure(boolean deadRows) {
+        pure = true;
+        deadRowsAllowed = deadRows;
+    }
+
+    void checkNotPure(Component<?> component) {
+        if (pure) {
+            throw new IllegalStateException("a pure kernel touched a reference of component " + component.name()
+                    + "; references outlive the row, so use kernel() instead of pureKernel()");
+        }
+    }
+
+    void close() {
+        open = false;
+    }
+
+    void checkOpen() {
+        if (!open) {
+            throw new IllegalStateException(
+                    "row used after its kernel, cursor or span had ended; keep the entity's handle instead of the row");
+        }
+    }
+
+    void check(long base, int row, Component<?> component) {
+        checkOpen();
+        if (declared != null && !declared.contains(component)) {
+            throw new IllegalStateException("component " + component.name()
+                    + " is not declared by the query, which has "
+                    + declared.stream().map(Component::name).toList() + "; add it with all(), any() or optional()");
+        }
+        if (Pools.has(base, row, component.id()) || deadRowsAllowed && !Pools.has(base, row, ALIVE_ID)) {
+            return;
+        }
+        throw new MissingComponentException(Entities.handle(base, row), component);
+    }
+}

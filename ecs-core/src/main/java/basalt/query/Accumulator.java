@@ -1,0 +1,120 @@
+package basalt.query;
+
+import basalt.component.ColumnKind;
+import basalt.storage.ColumnMemory;
+import java.util.Arrays;
+
+/** The state of one reduction: takes spans of a column, of any numeric kind, and keeps the sum or the extreme. */
+final class Accumulator {
+    static final int SUM = 0;
+    static final int MIN = 1;
+    static final int MAX = 2;
+
+    private static final int PARTIALS = 8;
+
+    private final double[] partials = new double[PARTIALS];
+    private int operation;
+    private ColumnKind kind;
+    private int offset;
+    private boolean empty;
+    private double floating;
+    private long integer;
+
+    void start(int newOperation, ColumnKind newKind, int newOffset) {
+        operation = newOperation;
+        kind = newKind;
+        offset = newOffset;
+        empty = true;
+        Arrays.fill(partials, 0);
+        floating = newOperation == MIN ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
+        integer = newOperation == SUM ? 0 : newOperation == MIN ? Long.MAX_VALUE : Long.MIN_VALUE;
+    }
+
+    boolean isEmpty() {
+        return empty;
+    }
+
+    /** The result over a column of integers or booleans. */
+    long integer() {
+        return integer;
+    }
+
+    /** The result over a column of floats or doubles. */
+    double floating() {
+        if (operation != SUM) {
+            return floating;
+        }
+        double total = 0;
+        for (double partial : partials) {
+            total += partial;
+        }
+        return total;
+    }
+
+    /** Takes in the rows from {@code from} to {@code to} - 1. */
+    void add(long origin, int from, int to) {
+        empty = false;
+        switch (kind) {
+            case FLOAT32 -> addFloats(origin, from, to);
+            case FLOAT64 -> addDoubles(origin, from, to);
+            default -> addIntegers(origin, from, to);
+        }
+    }
+
+    private void addFloats(long origin, int from, int to) {
+        switch (operation) {
+            case SUM -> {
+                for (int row = from; row < to; row++) {
+                    partials[row & PARTIALS - 1] += ColumnMemory.getFloat(origin, row, offset);
+                }
+            }
+            case MIN -> floating = Math.min(floating, minOfFloats(origin, offset, from, to));
+            default -> floating = Math.max(floating, maxOfFloats(origin, offset, from, to));
+        }
+    }
+
+    private static float minOfFloats(long origin, int offset, int from, int to) {
+        float min = Float.POSITIVE_INFINITY;
+        for (int row = from; row < to; row++) {
+            min = Math.min(min, ColumnMemory.getFloat(origin, row, offset));
+        }
+        return min;
+    }
+
+    private static float maxOfFloats(long origin, int offset, int from, int to) {
+        float max = Float.NEGATIVE_INFINITY;
+        for (int row = from; row < to; row++) {
+            max = Math.max(max, ColumnMemory.getFloat(origin, row, offset));
+        }
+        return max;
+    }
+
+    private void addDoubles(long origin, int from, int to) {
+        for (int row = from; row < to; row++) {
+            double value = ColumnMemory.getDouble(origin, row, offset);
+            switch (operation) {
+                case SUM -> partials[row & PARTIALS - 1] += value;
+                case MIN -> floating = Math.min(floating, value);
+                default -> floating = Math.max(floating, value);
+            }
+        }
+    }
+
+    private void addIntegers(long origin, int from, int to) {
+        long result = integer;
+        for (int row = from; row < to; row++) {
+            long value = switch (kind.shift()) {
+                case 2 -> ColumnMemory.getInt(origin, row, offset);
+                case 3 -> ColumnMemory.getLong(origin, row, offset);
+                case 1 -> ColumnMemory.getShort(origin, row, offset);
+                default -> ColumnMemory.getByte(origin, row, offset);
+            };
+            result = switch (operation) {
+                case SUM -> result + value;
+                case MIN -> Math.min(result, value);
+                default -> Math.max(result, value);
+            };
+        }
+        integer = result;
+    }
+}

@@ -1,0 +1,166 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.DISABLED_ID;
+import static basalt.component.BlockLayout.WORDS;
+
+import basalt.component.Component;
+import basalt.storage.Pools;
+import basalt.storage.RowImage;
+import basalt.storage.Store;
+
+/**
+ * Structural changes of all rows that a query matches, 64 rows a word: {@code query.bulk().destroy()}.
+ *
+ * <p>Each method returns how many entities really changed. If the memory for a sparse component is lacking, nothing has
+ * changed. Iterations that are under way take notice like they do of single changes. For the world's thread only.
+ */
+public final class BulkChange {
+    private final Iterations iterations;
+    private final Filter filter;
+
+    BulkChange(Iterations iterations, Filter filter) {
+        this.iterations = iterations;
+        this.filter = filter;
+    }
+
+    /** Changes rows of one word; gives back those that really changed. */
+    @FunctionalInterface
+    private interface WordChange {
+        long apply(long base, int word, long rows);
+    }
+
+    /**
+     * Destroys all matching entities.
+     *
+     * @return how many
+     */
+    public int destroy() {
+        return apply((base, word, rows) -> {
+            store().entities().destroy(base, word, rows);
+            return rows;
+        });
+    }
+
+    /**
+     * Adds a component, its columns zero, to the matching entities that lack it.
+     *
+     * @param component what to add
+     * @return how many lacked it
+     * @throws basalt.memory.NativeMemoryException if the component is sparse and its memory cannot be had
+     */
+    public int add(Component<?> component) {
+        reservePages(component);
+        return apply((base, word, rows) -> pools().add(base, word, rows, component));
+    }
+
+    /**
+     * Adds a component with values to the matching entities that lack it; those that have it keep their values.
+     *
+     * @param value the component's values
+     * @return how many lacked it
+     * @throws IllegalArgumentException if the value is null or cannot be stored
+     * @throws basalt.memory.NativeMemoryException if the component is sparse and its memory cannot be had
+     */
+    public int add(Record value) {
+        RowImage image = RowImage.of(value);
+        reservePages(image.component());
+        return apply((base, word, rows) -> {
+            long added = pools().add(base, word, rows, image.component());
+            if (added != 0) {
+                image.write(base, word, added, store());
+            }
+            return added;
+        });
+    }
+
+    /**
+     * Removes a component from the matching entities.
+     *
+     * @param component what to remove
+     * @return how many had it
+     */
+    public int remove(Component<?> component) {
+        return apply((base, word, rows) -> pools().remove(base, word, rows, component));
+    }
+
+    /**
+     * Enables a component of the matching entities. Rows whose component is disabled are found by a query that names it as
+     * optional, not as required.
+     *
+     * @param component what to enable
+     * @return how many had it disabled
+     */
+    public int enable(Component<?> component) {
+        return apply((base, word, rows) -> pools().enable(base, word, rows, component.id()));
+    }
+
+    /**
+     * Disables a component of the matching entities: it keeps its data, and no query finds it.
+     *
+     * @param component what to disable
+     * @return how many had it enabled
+     */
+    public int disable(Component<?> component) {
+        return apply((base, word, rows) -> pools().disable(base, word, rows, component.id()));
+    }
+
+    /**
+     * Enables the matching entities. Only a query with {@link QueryBuilder#includeDisabled()} finds disabled ones.
+     *
+     * @return how many were disabled
+     */
+    public int enable() {
+        return apply((base, word, rows) -> pools().removeTag(base, word, rows, DISABLED_ID));
+    }
+
+    /**
+     * Disables the matching entities: no query finds them unless it includes disabled ones.
+     *
+     * @return how many were enabled
+     */
+    public int disable() {
+        return apply((base, word, rows) -> pools().addTag(base, word, rows, DISABLED_ID));
+    }
+
+    private Store store() {
+        return iterations.store();
+    }
+
+    private Pools pools() {
+        return iterations.store().pools();
+    }
+
+    private int apply(WordChange change) {
+        store().checkOwner();
+        Matches matches = iterations.openDetached(filter);
+        try {
+            int changed = 0;
+            for (int i = 0; i < matches.count(); i++) {
+                long entry = matches.entry(i);
+                long base = Matches.base(entry);
+                for (int word = Matches.nextWord(entry, 0); word < WORDS; word = Matches.nextWord(entry, word + 1)) {
+                    changed += Long.bitCount(change.apply(base, word, Matches.word(entry, word)));
+                }
+            }
+            return changed;
+        } finally {
+            iterations.closeDetached(matches);
+        }
+    }
+
+    /** Takes all memory that the change needs before it changes anything. */
+    private void reservePages(Component<?> component) {
+        store().checkOwner();
+        if (!component.isSparse()) {
+            return;
+        }
+        Matches matches = iterations.openDetached(filter);
+        try {
+            for (int i = 0; i < matches.count(); i++) {
+                pools().reservePage(Matches.base(matches.entry(i)), component);
+            }
+        } finally {
+            iterations.closeDetached(matches);
+        }
+    }
+}

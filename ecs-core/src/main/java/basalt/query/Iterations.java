@@ -1,0 +1,118 @@
+package basalt.query;
+
+import basalt.memory.FrameArena;
+import basalt.storage.Store;
+import basalt.storage.StructureListener;
+import java.util.Arrays;
+
+/**
+ * The snapshots of one world that are being iterated over now, innermost last, and the frame arena they live in.
+ *
+ * <p>While there is one, structural changes are reported here and go on to each of them. Snapshot objects are kept for reuse,
+ * so a run makes no garbage.
+ */
+@SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
+public final class Iterations implements StructureListener {
+    private final Store store;
+    private final FrameArena arena;
+    private Matches[] open = new Matches[0];
+    private int depth;
+
+    /**
+     * None yet.
+     *
+     * @param store the world's rows
+     * @param arena the owning thread's arena
+     */
+    public Iterations(Store store, FrameArena arena) {
+        this.store = store;
+        this.arena = arena;
+    }
+
+    Store store() {
+        return store;
+    }
+
+    /** Takes a snapshot that changes are reported to. */
+    Matches open(Filter filter, boolean pure) {
+        Matches matches = next();
+        matches.open(filter, store.blocks(), arena, pure);
+        push();
+        return matches;
+    }
+
+    /** Opens an empty snapshot for up to {@code blocks} blocks, which the caller fills. */
+    Matches openEmpty(Filter filter, int blocks) {
+        Matches matches = next();
+        matches.openEmpty(filter, blocks, arena);
+        push();
+        return matches;
+    }
+
+    /** Takes a snapshot that no change is reported to: it keeps the rows that matched at first. No iteration may start meanwhile. */
+    Matches openDetached(Filter filter) {
+        Matches matches = next();
+        matches.open(filter, store.blocks(), arena, false);
+        return matches;
+    }
+
+    void closeDetached(Matches matches) {
+        matches.close(arena);
+    }
+
+    /** Ends the innermost iteration. */
+    void close(Matches matches) {
+        if (depth == 0 || open[depth - 1] != matches) {
+            throw new IllegalStateException(
+                    "iterations end in the reverse order of their start; close the inner one first");
+        }
+        matches.close(arena);
+        depth--;
+        if (depth == 0) {
+            store.pools().listener(null);
+        }
+    }
+
+    /**
+     * Whether somebody iterates now.
+     *
+     * @return true between the start and the end of a run or cursor
+     */
+    public boolean isRunning() {
+        return depth > 0;
+    }
+
+    @Override
+    public void rowsChanged(long base, int word, long rows) {
+        for (int i = 0; i < depth; i++) {
+            open[i].rowsChanged(base, word, rows);
+        }
+    }
+
+    /** Runs a driver over a snapshot, and ends it. */
+    void run(KernelDriver driver, RowContext context, Matches matches) {
+        try {
+            for (int i = 0; i < matches.count(); i++) {
+                driver.run(context, matches, matches.entry(i));
+            }
+        } finally {
+            close(matches);
+        }
+    }
+
+    private Matches next() {
+        if (depth == open.length) {
+            Matches[] longer = Arrays.copyOf(open, depth + 4);
+            for (int i = depth; i < longer.length; i++) {
+                longer[i] = new Matches();
+            }
+            open = longer;
+        }
+        return open[depth];
+    }
+
+    private void push() {
+        depth++;
+        store.pools().listener(this);
+    }
+}

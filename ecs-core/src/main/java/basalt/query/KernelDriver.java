@@ -1,0 +1,13 @@
+package basalt.query;
+
+/** Runs a body over the matching rows of one block. */
+interface KernelDriver {
+    /**
+     * Runs the body.
+     *
+     * @param context what the rows share
+     * @param matches the snapshot
+     * @param entry one block of the snapshot
+     */
+    void run(RowContext context, Matches matches, long entry);
+}

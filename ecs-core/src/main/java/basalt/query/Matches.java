@@ -1,0 +1,207 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.BlockLayout.WORDS;
+
+import basalt.memory.FrameArena;
+import basalt.storage.Blocks;
+import basalt.storage.RowBits;
+import org.agrona.UnsafeApi;
+
+/**
+ * A snapshot of the rows that match a filter, in the frame arena: one entry a block, ascending.
+ *
+ * <pre>
+ *   entry  +0    base of the block (long)
+ *          +64   any  [4 longs], full [4 longs]     as in RowBits
+ *          +128  words[256 longs]                   defined where "any" is set and "full" is not
+ * </pre>
+ *
+ * <p>Rows that stop matching are struck out while the snapshot is open, and {@link #changes} counts such strikes. Objects of
+ * this class are reused from run to run.
+ *
+ * <p>SAFETY: entries are ENTRY_BYTES apart in one allocation for as many blocks as match at most; words are below WORDS.
+ */
+final class Matches {
+    private static final int SUMMARY = 64;
+    private static final int WORDS_OFFSET = 128;
+    static final int ENTRY_BYTES = WORDS_OFFSET + WORDS * Long.BYTES;
+
+    /** How often rows were struck out. Drivers compare it after each row. */
+    int changes;
+
+    private Filter filter;
+    private long entries;
+    private int count;
+    private long mark;
+
+    /** Takes the snapshot. */
+    void open(Filter filter, Blocks blocks, FrameArena arena, boolean pure) {
+        openEmpty(filter, filter.countCandidates(blocks), arena);
+        if (entries == 0) {
+            return;
+        }
+        int words = filter.candidateWords(blocks);
+        for (int i = 0; i < words; i++) {
+            for (long candidates = filter.candidates(blocks, i); candidates != 0; candidates &= candidates - 1) {
+                long base = blocks.base((i << 6) + Long.numberOfTrailingZeros(candidates));
+                long entry = entry(count);
+                UnsafeApi.putLong(null, entry, base);
+                if (filter.match(base, entry + SUMMARY, entry + WORDS_OFFSET, pure)) {
+                    count++;
+                }
+            }
+        }
+    }
+
+    /** Opens an empty snapshot with room for {@code capacity} blocks, to be filled by {@link #add}. */
+    void openEmpty(Filter filter, int capacity, FrameArena arena) {
+        this.filter = filter;
+        count = 0;
+        entries = 0;
+        mark = arena.mark();
+        if (capacity > 0) {
+            try {
+                entries = arena.allocateUnchecked((long) capacity * ENTRY_BYTES, 64);
+            } catch (RuntimeException e) {
+                arena.release(mark);
+                throw e;
+            }
+        }
+    }
+
+    /** Adds rows of a block: the block of the last entry, or a higher one, for which there must be room. */
+    void add(long base, int word, long rows) {
+        if (count == 0 || base(entry(count - 1)) != base) {
+            long entry = entry(count++);
+            UnsafeApi.putLong(null, entry, base);
+            UnsafeApi.setMemory(entry + SUMMARY, WORDS_OFFSET - SUMMARY, (byte) 0);
+        }
+        put(entry(count - 1), word, word(entry(count - 1), word) | rows);
+    }
+
+    void close(FrameArena arena) {
+        arena.release(mark);
+    }
+
+    int count() {
+        return count;
+    }
+
+    long entry(int index) {
+        return entries + (long) index * ENTRY_BYTES;
+    }
+
+    static long base(long entry) {
+        return UnsafeApi.getLong(null, entry);
+    }
+
+    /** The first word with a match at or after {@code word}; 256 if there is none. */
+    static int nextWord(long entry, int word) {
+        return RowBits.nextAny(entry + SUMMARY, word);
+    }
+
+    /** The first word at or after {@code word} in which not all rows match. */
+    static int endOfFull(long entry, int word) {
+        return RowBits.endOfFull(entry + SUMMARY, word);
+    }
+
+    /** The matching rows among 64. */
+    static long word(long entry, int word) {
+        if ((RowBits.full(entry + SUMMARY, word >>> 6) >>> word & 1) != 0) {
+            return -1L;
+        }
+        return RowBits.word(entry + SUMMARY, entry + WORDS_OFFSET, word);
+    }
+
+    /** The first matching row at or after {@code row}; ROWS if there is none. */
+    static int nextMatch(long entry, int row) {
+        if (row >= ROWS) {
+            return ROWS;
+        }
+        long rest = word(entry, row >>> 6) & -1L << row;
+        if (rest != 0) {
+            return (row & -64) + Long.numberOfTrailingZeros(rest);
+        }
+        int word = nextWord(entry, (row >>> 6) + 1);
+        while (word < WORDS) {
+            long rows = word(entry, word);
+            if (rows != 0) {
+                return (word << 6) + Long.numberOfTrailingZeros(rows);
+            }
+            word = nextWord(entry, word + 1);
+        }
+        return ROWS;
+    }
+
+    /** The first row at or after {@code row} that does not match. */
+    static int endOfRun(long entry, int row) {
+        int word = row >>> 6;
+        long holes = ~word(entry, word) & -1L << row;
+        while (holes == 0) {
+            word = endOfFull(entry, word + 1);
+            if (word == WORDS) {
+                return ROWS;
+            }
+            holes = ~word(entry, word);
+        }
+        return (word << 6) + Long.numberOfTrailingZeros(holes);
+    }
+
+    /** Rows of the snapshot. */
+    int countRows() {
+        int rows = 0;
+        for (int i = 0; i < count; i++) {
+            long entry = entry(i);
+            for (int word = nextWord(entry, 0); word < WORDS; word = nextWord(entry, word + 1)) {
+                rows += Long.bitCount(word(entry, word));
+            }
+        }
+        return rows;
+    }
+
+    /** Strikes out those of the changed rows that do not match any more. */
+    void rowsChanged(long base, int word, long rows) {
+        int index = find(Blocks.index(base));
+        if (index < 0) {
+            return;
+        }
+        long entry = entry(index);
+        long before = word(entry, word);
+        long gone = before & rows;
+        if (gone != 0) {
+            gone &= ~filter.word(base, word);
+        }
+        if (gone != 0) {
+            put(entry, word, before & ~gone);
+            changes++;
+        }
+    }
+
+    private static void put(long entry, int word, long rows) {
+        int group = word >>> 6;
+        long any = RowBits.any(entry + SUMMARY, group) & ~(1L << word);
+        long full = RowBits.full(entry + SUMMARY, group) & ~(1L << word);
+        UnsafeApi.putLong(null, entry + WORDS_OFFSET + ((long) word << 3), rows);
+        RowBits.putSummary(
+                entry + SUMMARY, group, rows != 0 ? any | 1L << word : any, rows == -1L ? full | 1L << word : full);
+    }
+
+    private int find(int block) {
+        int low = 0;
+        int high = count - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int found = Blocks.index(base(entry(middle)));
+            if (found == block) {
+                return middle;
+            }
+            if (found < block) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -1;
+    }
+}

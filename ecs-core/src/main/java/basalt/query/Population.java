@@ -1,0 +1,111 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.BlockLayout.WORDS;
+
+import basalt.component.Component;
+import basalt.storage.Cluster;
+import basalt.storage.Entities;
+import basalt.storage.RowImage;
+import basalt.storage.SpawnedRows;
+import basalt.storage.Store;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Entities that are born alike, in rows of their own: what stands behind a template. For the world's thread only.
+ */
+@SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
+public final class Population {
+    private final Iterations iterations;
+    private final RowImage[] images;
+    private final Cluster cluster;
+    private final SpawnedRows spawned = new SpawnedRows();
+    private final Filter alive = new Filter(new int[0], new int[0][], new int[0]);
+    private final List<Component<?>> declared = new ArrayList<>();
+    private final RowContext context;
+
+    /**
+     * An empty population.
+     *
+     * @param iterations the world's iterations
+     * @param images the components that its entities are born with, each once, and their values
+     */
+    public Population(Iterations iterations, List<RowImage> images) {
+        iterations.store().checkOwner();
+        this.iterations = iterations;
+        this.images = images.toArray(RowImage[]::new);
+        this.cluster = iterations.store().entities().newCluster();
+        images.forEach(image -> declared.add(image.component()));
+        this.context = RowContext.of(iterations.store(), declared);
+    }
+
+    /**
+     * Makes one entity in the lowest free row.
+     *
+     * @return its handle
+     */
+    public long spawn() {
+        return spawn(images);
+    }
+
+    /**
+     * Makes one entity with other components than this population's, in the lowest free row.
+     *
+     * @param other the components and their values, each component once
+     * @return its handle
+     */
+    public long spawn(RowImage... other) {
+        iterations.store().checkOwner();
+        iterations.store().spawn(cluster, other, 1, spawned);
+        return Entities.handle(spawned.base(), (spawned.word() << 6) + Long.numberOfTrailingZeros(spawned.rows()));
+    }
+
+    /**
+     * Makes many entities, and runs a body over them in ascending row order. For cold code: the loop is not specialised.
+     *
+     * @param count how many, 0 or more
+     * @param initialiser what to do to each; null for nothing
+     * @throws IllegalArgumentException if the count is negative
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; none was made then
+     */
+    public void spawn(int count, RowBody initialiser) {
+        spawn(count, initialiser == null ? null : new RowDriver(initialiser));
+    }
+
+    void spawn(int count, KernelDriver initialiser) {
+        Store store = iterations.store();
+        store.checkOwner();
+        if (count < 0) {
+            throw new IllegalArgumentException("count must be >= 0: count=" + count);
+        }
+        long blocks = store.blocks().count() + count / ROWS + 1L;
+        Matches born = iterations.openEmpty(alive, (int) Math.min(count, blocks));
+        try {
+            int left = count;
+            while (left > 0) {
+                store.spawn(cluster, images, left, spawned);
+                born.add(spawned.base(), spawned.word(), spawned.rows());
+                left -= Long.bitCount(spawned.rows());
+            }
+        } catch (RuntimeException e) {
+            undo(born);
+            iterations.close(born);
+            throw e;
+        }
+        if (initialiser == null) {
+            iterations.close(born);
+        } else {
+            iterations.run(initialiser, context, born);
+        }
+    }
+
+    private void undo(Matches born) {
+        for (int i = 0; i < born.count(); i++) {
+            long entry = born.entry(i);
+            for (int word = Matches.nextWord(entry, 0); word < WORDS; word = Matches.nextWord(entry, word + 1)) {
+                iterations.store().entities().destroy(Matches.base(entry), word, Matches.word(entry, word));
+            }
+        }
+    }
+}

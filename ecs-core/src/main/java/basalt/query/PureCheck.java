@@ -1,0 +1,84 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.ALIVE_ID;
+import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.BlockLayout.WORDS;
+import static basalt.component.BlockLayout.present;
+import static basalt.component.BlockLayout.presentSummary;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.storage.BlockCopy;
+import basalt.storage.Entities;
+import basalt.storage.RowBits;
+
+/**
+ * Strict mode's check that the body of a pure kernel is pure: it runs on the matching rows alone, and once more, with the dead
+ * rows, on a copy; what the two leave in the matching rows must be the same, bit for bit.
+ */
+final class PureCheck {
+    private PureCheck() {}
+
+    static void run(Query query, RowBody body) {
+        query.store().checkOwner();
+        Iterations iterations = query.iterations();
+        Matches matches = iterations.open(query.filter(), false);
+        try {
+            for (int i = 0; i < matches.count(); i++) {
+                runBlock(query, body, matches, matches.entry(i));
+            }
+        } finally {
+            iterations.close(matches);
+        }
+    }
+
+    private static void runBlock(Query query, RowBody body, Matches matches, long entry) {
+        RowDriver driver = new RowDriver(body);
+        try (BlockCopy copy = new BlockCopy(query.store(), Matches.base(entry), query.declared())) {
+            int changes = matches.changes;
+            run(query, driver, matches, entry, false);
+            if (matches.changes != changes) {
+                throw new IllegalStateException(
+                        "a pure kernel destroyed entities or changed their components; use kernel() instead of pureKernel()");
+            }
+            runCopy(query, driver, entry, copy);
+            for (int row = Matches.nextMatch(entry, 0); row < ROWS; row = Matches.nextMatch(entry, row + 1)) {
+                Component<?> different = copy.firstDifference(row);
+                if (different != null) {
+                    long entity = Entities.handle(Matches.base(entry), row);
+                    throw new IllegalStateException("a pure kernel gave component " + different.name() + " of entity "
+                            + Entity.toString(entity)
+                            + " another value when it ran once more, so it depends on more than"
+                            + " its own row; use kernel() instead of pureKernel()");
+                }
+            }
+        }
+    }
+
+    private static void runCopy(Query query, RowDriver driver, long entry, BlockCopy copy) {
+        Matches withDead = query.iterations().openEmpty(query.filter(), 1);
+        try {
+            long base = copy.base();
+            for (int word = Matches.nextWord(entry, 0); word < WORDS; word = Matches.nextWord(entry, word + 1)) {
+                long rows = Matches.word(entry, word);
+                long alive = RowBits.word(base + presentSummary(ALIVE_ID), base + present(ALIVE_ID), word);
+                if (rows != 0) {
+                    withDead.add(base, word, rows | ~alive);
+                }
+            }
+            run(query, driver, withDead, withDead.entry(0), true);
+        } finally {
+            query.iterations().close(withDead);
+        }
+    }
+
+    private static void run(Query query, RowDriver driver, Matches matches, long entry, boolean deadRows) {
+        RowContext context = query.runContext();
+        context.pure(deadRows);
+        try {
+            driver.run(context, matches, entry);
+        } finally {
+            context.close();
+        }
+    }
+}

@@ -1,0 +1,232 @@
+package basalt.query;
+
+import basalt.component.BlockLayout;
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.storage.Entities;
+import basalt.storage.Store;
+import basalt.storage.Strict;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Selects rows by their components, and does things to them.
+ *
+ * <pre>{@code
+ * Query moving = world.query().all(Position.TYPE, Velocity.TYPE).none(Frozen.TYPE).build();
+ * RowKernel move = moving.kernel(row -> row.set(X, row.get(X) + row.get(DX) * time.dt()));
+ * move.run();
+ * }</pre>
+ *
+ * <p>Build a query once and keep it: it holds no rows, and each use evaluates it anew, 64 rows at a time. Every iteration is
+ * in ascending order of the entities' indices. Entities that are disabled are not found unless the query includes them; a
+ * disabled component counts as absent.
+ *
+ * <p>For the world's thread only; after the world was closed every use throws {@link IllegalStateException}.
+ */
+public final class Query {
+    private final Iterations iterations;
+    private final Filter filter;
+    private final List<Component<?>> declared;
+    private final RowContext context;
+    private final Reduction reduction;
+    private final BulkChange bulk;
+
+    Query(Iterations iterations, Filter filter, Collection<Component<?>> declared) {
+        this.iterations = iterations;
+        this.filter = filter;
+        this.declared = List.copyOf(declared);
+        this.context = RowContext.of(iterations.store(), this.declared);
+        this.reduction = new Reduction(iterations, filter);
+        this.bulk = new BulkChange(iterations, filter);
+    }
+
+    /**
+     * Starts a query. Worlds do this: {@code world.query()}.
+     *
+     * @param iterations the world's iterations
+     * @return a builder
+     */
+    public static QueryBuilder in(Iterations iterations) {
+        return new QueryBuilder(iterations);
+    }
+
+    /**
+     * How many rows match.
+     *
+     * @return rows
+     */
+    public int count() {
+        Matches matches = openMatches();
+        try {
+            return matches.countRows();
+        } finally {
+            iterations.close(matches);
+        }
+    }
+
+    /**
+     * Whether no row matches.
+     *
+     * @return true if {@link #first()} would find none
+     */
+    public boolean isEmpty() {
+        return first() == Entity.NULL;
+    }
+
+    /**
+     * The matching entity with the lowest index.
+     *
+     * @return its handle, or {@link Entity#NULL} if none matches
+     */
+    public long first() {
+        Matches matches = openMatches();
+        try {
+            for (int i = 0; i < matches.count(); i++) {
+                int row = Matches.nextMatch(matches.entry(i), 0);
+                if (row < BlockLayout.ROWS) {
+                    return Entities.handle(Matches.base(matches.entry(i)), row);
+                }
+            }
+            return Entity.NULL;
+        } finally {
+            iterations.close(matches);
+        }
+    }
+
+    /**
+     * The only matching entity.
+     *
+     * @return its handle
+     * @throws IllegalStateException if none matches, or more than one
+     */
+    public long single() {
+        int count = count();
+        if (count != 1) {
+            throw new IllegalStateException("single() needs exactly one matching entity: count=" + count
+                    + "; use first() where none or several may match");
+        }
+        return first();
+    }
+
+    /**
+     * Opens a loop over the matching rows that the caller drives.
+     *
+     * @return a cursor before the first row; close it
+     */
+    public RowCursor rows() {
+        return new RowCursor(this, runContext(), openMatches());
+    }
+
+    /**
+     * Runs a body over the matching rows once. For cold code: the JIT does not specialise this loop.
+     *
+     * @param body what to do to a row
+     */
+    public void forEach(RowBody body) {
+        run(new RowDriver(Objects.requireNonNull(body, "body")), false);
+    }
+
+    /**
+     * Runs a body over the spans of matching rows once. For cold code: the JIT does not specialise this loop.
+     *
+     * @param body what to do to a span
+     */
+    public void forEachSpan(SpanBody body) {
+        run(new SpanDriver(Objects.requireNonNull(body, "body")), false);
+    }
+
+    /**
+     * Compiles a body into a loop over the matching rows. Costs a class: do it once, not each tick.
+     *
+     * @param body what to do to a row
+     * @return the kernel
+     */
+    public RowKernel kernel(RowBody body) {
+        return new RowKernel(this, Objects.requireNonNull(body, "body"), false);
+    }
+
+    /**
+     * Compiles a pure body into a loop over the matching rows.
+     *
+     * <p>Pure is the caller's promise that the body reads and writes columns of its own row only (no references), cannot throw,
+     * and has no other effect. The loop then also runs over rows without an entity, whose columns are nobody's, so that holes
+     * which the dead left do not break it up. Strict mode checks the promise, by running the body twice.
+     *
+     * @param body what to do to a row
+     * @return the kernel
+     */
+    public RowKernel pureKernel(RowBody body) {
+        return new RowKernel(this, Objects.requireNonNull(body, "body"), true);
+    }
+
+    /**
+     * Compiles a body into a loop over the spans of matching rows. Costs a class: do it once, not each tick.
+     *
+     * @param body what to do to a span
+     * @return the kernel
+     */
+    public SpanKernel spanKernel(SpanBody body) {
+        return new SpanKernel(this, Objects.requireNonNull(body, "body"));
+    }
+
+    /**
+     * Sums, extremes and counts over the columns of the matching rows.
+     *
+     * @return the reductions of this query
+     */
+    public Reduction reduce() {
+        return reduction;
+    }
+
+    /**
+     * Structural changes of all matching rows at once, 64 a word.
+     *
+     * @return the bulk changes of this query
+     */
+    public BulkChange bulk() {
+        return bulk;
+    }
+
+    Store store() {
+        return iterations.store();
+    }
+
+    Filter filter() {
+        return filter;
+    }
+
+    Iterations iterations() {
+        return iterations;
+    }
+
+    List<Component<?>> declared() {
+        return declared;
+    }
+
+    void run(KernelDriver driver, boolean pure) {
+        store().checkOwner();
+        RowContext run = runContext();
+        try {
+            iterations.run(driver, run, iterations.open(filter, pure));
+        } finally {
+            run.close();
+        }
+    }
+
+    void close(RowContext run, Matches matches) {
+        iterations.close(matches);
+        run.close();
+    }
+
+    /** In strict mode each run has a context of its own, which dies with it. */
+    RowContext runContext() {
+        return Strict.ON ? RowContext.of(store(), declared) : context;
+    }
+
+    private Matches openMatches() {
+        store().checkOwner();
+        return iterations.open(filter, false);
+    }
+}

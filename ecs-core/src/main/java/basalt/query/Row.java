@@ -1,0 +1,537 @@
+package basalt.query;
+
+import basalt.component.BlockLayout;
+import basalt.component.BooleanColumn;
+import basalt.component.ByteColumn;
+import basalt.component.Component;
+import basalt.component.DoubleColumn;
+import basalt.component.EntityColumn;
+import basalt.component.FloatColumn;
+import basalt.component.IntColumn;
+import basalt.component.LongColumn;
+import basalt.component.MissingComponentException;
+import basalt.component.ReferenceColumn;
+import basalt.component.ShortColumn;
+import basalt.storage.Blocks;
+import basalt.storage.ColumnMemory;
+import basalt.storage.Entities;
+import basalt.storage.Pools;
+import basalt.storage.Strict;
+
+/**
+ * One row: an entity's place in all columns. A body gets a fresh one for each call, which the JIT takes apart, so that it
+ * costs nothing; do not keep it.
+ *
+ * <p>Scalars are read and written with {@code get(column)} and {@code set(column, value)}, elements of fixed-length vectors
+ * with {@code get(column, lane)} and {@code set(column, lane, value)}. Outside strict mode an access does not check that the
+ * row has the component: what it lacks holds undefined values, though always its own row's. In strict mode that is an error,
+ * as are components that the query did not declare, and use after the run.
+ *
+ * <p>For the thread of the run only.
+ */
+public final class Row {
+    private final RowContext context;
+    private final long base;
+    private final int row;
+
+    /** SAFETY: base is a block of the world, row is below ROWS; whoever calls this proves it. */
+    Row(RowContext context, long base, int row) {
+        this.context = context;
+        this.base = base;
+        this.row = row;
+    }
+
+    /**
+     * The entity that lives here.
+     *
+     * @return its handle
+     */
+    public long entity() {
+        if (Strict.ON) {
+            context.checkOpen();
+        }
+        return Entities.handle(base, row);
+    }
+
+    /**
+     * The entity's index: the same for whoever lives in this row.
+     *
+     * @return the index, unsigned
+     */
+    public int index() {
+        return Blocks.index(base) << BlockLayout.ROW_BITS | row;
+    }
+
+    /**
+     * Whether the entity has a component, enabled or not.
+     *
+     * @param component any component
+     * @return true if it is present
+     */
+    public boolean has(Component<?> component) {
+        if (Strict.ON) {
+            context.checkOpen();
+        }
+        return Pools.has(base, row, component.id());
+    }
+
+    /**
+     * Whether the entity has a component and it is enabled.
+     *
+     * @param component any component
+     * @return true if it is present and enabled
+     */
+    public boolean isEnabled(Component<?> component) {
+        if (Strict.ON) {
+            context.checkOpen();
+        }
+        return Pools.isEnabled(base, row, component.id());
+    }
+
+    /**
+     * Reads the column.
+     *
+     * @param column a column of a component that the row has
+     * @return the value
+     * @throws IllegalArgumentException if the column is a vector
+     */
+    public float get(FloatColumn column) {
+        return ColumnMemory.getFloat(
+                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()));
+    }
+
+    /**
+     * Writes the column.
+     *
+     * @param column a column of a component that the row has
+     * @param value the new value
+     * @throws IllegalArgumentException if the column is a vector
+     */
+    public void set(FloatColumn column, float value) {
+        ColumnMemory.putFloat(
+                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+    }
+
+    /**
+     * Reads an element of the column.
+     *
+     * @param column a column of a component that the row has
+     * @param lane which element, from 0
+     * @return the value
+     * @throws IndexOutOfBoundsException if the column has no such lane
+     */
+    public float get(FloatColumn column, int lane) {
+        return ColumnMemory.getFloat(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
+    }
+
+    /**
+     * Writes an element of the column.
+     *
+     * @param column a column of a component that the row has
+     * @param lane which element, from 0
+     * @param value the new value
+     * @throws IndexOutOfBoundsException if the column has no such lane
+     */
+    public void set(FloatColumn column, int lane, float value) {
+        ColumnMemory.putFloat(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+    }
+
+    /**
+     * Reads the column.
+     *
+     * @param column a column of a component that the row has
+     * @return the value
+     * @throws IllegalArgumentException if the column is a vector
+     */
+    public double get(DoubleColumn column) {
+        return ColumnMemory.getDouble(
+                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()));
+    }
+
+    /**
+     * Writes the column.
+     *
+     * @param column a column of a component that the row has
+     * @param value the new value
+     * @throws IllegalArgumentException if the column is a vector
+     */
+    public void set(DoubleColumn column, double value) {
+        ColumnMemory.putDouble(
+                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+    }
+
+    /**
+     * Reads an element of the column.
+     *
+     * @param column a column of a component that the row has
+     * @param lane which element, from 0
+     * @return the value
+     * @throws IndexOutOfBoundsException if the column has no such lane
+     */
+    public double get(DoubleColumn column, int lane) {
+        return ColumnMemory.getDouble(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
+    }
+
+    /**
+     * Writes an element of the column.
+     *
+     * @param column a column of a component that the row has
+     * @param lane which element, from 0
+     * @param value the new value
+     * @throws IndexOutOfBoundsException if the column has no such lane
+     */
+    public void set(DoubleColumn column, int lane, double value) {
+        ColumnMemory.putDouble(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+    }
+
+    /**
+     * Reads the column.
+     *
+     * @param column a column of a component that the row has
+     * @return the value
+     * @throws IllegalArgumentException if the column is a vector
+     */
+    public byte get(ByteColumn column) {
+        return ColumnMemory.getByte(
+                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()));
+    }
+
+    /**
+     * Writes the column.
+     *
+     * @param column a column of a component that the row has
+     * @param value the new value
+     * @throws IllegalArgumentException if the column is a vector
+     */
+    public void set(ByteColumn column, byte value) {
+        ColumnMemory.putByte(
+                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+    }
+
+    /**
+     * Reads an element of the column.
+     *
+     * @param column a column of a component that the row has
+     * @param lane which element, from 0
+     * @return the value
+     * @throws IndexOutOfBoundsException if the column has no such lane
+     */
+    public byte get(ByteColumn column, int lane) {
+        return ColumnMemory.getByte(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
+    }
+
+    /**
+     * Writes an element of the column.
+     *
+     * @param column a column of a component that the row has
+     * @param lane which element, from 0
+     * @param value the new value
+     * @throws IndexOutOfBoundsException if the column has no such lane
+     */
+    public void set(ByteColumn column, int lane, byte value) {
+        ColumnMemory.putByte(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+    }
+
+    /**
+     * Reads the column.
+     *
+     * @param column a column of a component that the row has
+     * @return the value
+     * @throws IllegalArgumentException if the column is a vector
+     */
+    public short get(ShortColumn column) {
+        return ColumnMemory.getShort(
+                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()));
+    }
+
+    /**
+     * Writes the column.
+     *
+     * @param column a column of a component that the row has
+     * @param value the new value
+     * @throws IllegalArgumentException if the column is a vector
+     */
+    public void set(ShortColumn column, short value) {
+        ColumnMemory.putShort(
+                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+    }
+
+    /**
+     * Reads an element of the column.
+     *
+     * @param column a column of a component that the row has
+     * @param lane which element, from 0
+     * @return the value
+     * @throws IndexOutOfBoundsException if the column has no such lane
+     */
+    public short get(ShortColumn column, int lane) {
+        return ColumnMemory.getShort(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
+    }
+
+    /**
+     * Writes an element of the column.
+     *
+     * @param column a column of a component that the row has
+     * @param lane which element, from 0
+     * @param value the new value
+     * @throws IndexOutOfBoundsException if the column has no such lane
+     */
+    public void set(ShortColumn column, int lane, short value) {
+        ColumnMemory.putShort(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+    }
+
+    /**
+     * Reads the column.
+     *
+     * @param column a column of a component that the row has
+     * @return the value
+     * @throws IllegalArgumentException if the column is a vector
+     */
+    public int get(IntColumn column) {
+        return ColumnMemory.getInt(
+                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()));
+    }
+
+    /**
+     * Writes the column.
+     *
+     * @param column a column of a component that the row has
+     * @param value the new value
+     * @throws IllegalArgumentException if the column is a vector
+     */
+    public void set(IntColumn column, int value) {
+        ColumnMemory.putInt(
+                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+    }
+
+    /**
+     * Reads an element of the column.
+     *
+     * @param column a column of a component that the row has
+     * @param lane which element, from 0
+     * @return the value
+     * @throws IndexOutOfBoundsException if the column has no such lane
+     */
+    public int get(IntColumn column, int lane) {
+        return ColumnMemory.getInt(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
+    }
+
+    /**
+     * Writes an element of the column.
+     *
+     * @param column a column of a component that the row has
+     * @param lane which element, from 0
+     * @param value the new value
+     * @throws IndexOutOfBoundsException if the column has no such lane
+     */
+    public void set(IntColumn column, int lane, int value) {
+        ColumnMemory.putInt(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+    }
+
+    /**
+     * Reads the column.
+     *
+     * @param column a column of a component that the row has
+     * @return the value
+     * @throws IllegalArgumentException if the column is a vector
+     */
+    public long get(LongColumn column) {
+        return ColumnMemory.getLong(
+                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()));
+    }
+
+    /**
+     * Writes the column.
+     *
+     * @param column a column of a component that the row has
+     * @param value the new value
+     * @throws IllegalArgumentException if the column is a vector
+     */
+    public void set(LongColumn column, long value) {
+        ColumnMemory.putLong(
+                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+    }
+
+    /**
+     * Reads an element of the column.
+     *
+     * @param column a column of a component that the row has
+     * @param lane which element, from 0
+     * @return the value
+     * @throws IndexOutOfBoundsException if the column has no such lane
+     */
+    public long get(LongColumn column, int lane) {
+        return ColumnMemory.getLong(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
+    }
+
+    /**
+     * Writes an element of the column.
+     *
+     * @param column a column of a component that the row has
+     * @param lane which element, from 0
+     * @param value the new value
+     * @throws IndexOutOfBoundsException if the column has no such lane
+     */
+    public void set(LongColumn column, int lane, long value) {
+        ColumnMemory.putLong(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+    }
+
+    /**
+     * Reads the column.
+     *
+     * @param column a column of a component that the row has
+     * @return the value
+     * @throws IllegalArgumentException if the column is a vector
+     */
+    public boolean get(BooleanColumn column) {
+        return ColumnMemory.getByte(
+                        origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()))
+                != 0;
+    }
+
+    /**
+     * Writes the column.
+     *
+     * @param column a column of a component that the row has
+     * @param value the new value
+     * @throws IllegalArgumentException if the column is a vector
+     */
+    public void set(BooleanColumn column, boolean value) {
+        ColumnMemory.putByte(
+                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), (byte)
+                        (value ? 1 : 0));
+    }
+
+    /**
+     * Reads an element of the column.
+     *
+     * @param column a column of a component that the row has
+     * @param lane which element, from 0
+     * @return the value
+     * @throws IndexOutOfBoundsException if the column has no such lane
+     */
+    public boolean get(BooleanColumn column, int lane) {
+        return ColumnMemory.getByte(origin(column.component(), column.sparse()), row, column.laneOffset(lane)) != 0;
+    }
+
+    /**
+     * Writes an element of the column.
+     *
+     * @param column a column of a component that the row has
+     * @param lane which element, from 0
+     * @param value the new value
+     * @throws IndexOutOfBoundsException if the column has no such lane
+     */
+    public void set(BooleanColumn column, int lane, boolean value) {
+        ColumnMemory.putByte(
+                origin(column.component(), column.sparse()), row, column.laneOffset(lane), (byte) (value ? 1 : 0));
+    }
+
+    /**
+     * Reads the column.
+     *
+     * @param column a column of a component that the row has
+     * @return the value
+     * @throws IllegalArgumentException if the column is a vector
+     */
+    public long get(EntityColumn column) {
+        return ColumnMemory.getLong(
+                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()));
+    }
+
+    /**
+     * Writes the column.
+     *
+     * @param column a column of a component that the row has
+     * @param value the new value
+     * @throws IllegalArgumentException if the column is a vector
+     */
+    public void set(EntityColumn column, long value) {
+        ColumnMemory.putLong(
+                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+    }
+
+    /**
+     * Reads an element of the column.
+     *
+     * @param column a column of a component that the row has
+     * @param lane which element, from 0
+     * @return the value
+     * @throws IndexOutOfBoundsException if the column has no such lane
+     */
+    public long get(EntityColumn column, int lane) {
+        return ColumnMemory.getLong(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
+    }
+
+    /**
+     * Writes an element of the column.
+     *
+     * @param column a column of a component that the row has
+     * @param lane which element, from 0
+     * @param value the new value
+     * @throws IndexOutOfBoundsException if the column has no such lane
+     */
+    public void set(EntityColumn column, int lane, long value) {
+        ColumnMemory.putLong(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+    }
+
+    /**
+     * Reads a reference.
+     *
+     * @param column a column of a component that the row has
+     * @param <R> type of the reference
+     * @return the reference, or null
+     */
+    public <R> R get(ReferenceColumn<R> column) {
+        checkReference(column.component());
+        return column.type().cast(context.references().get(column.slot(), Blocks.index(base), row));
+    }
+
+    /**
+     * Writes a reference.
+     *
+     * @param column a column of a component that the row has
+     * @param value the new reference, or null
+     * @param <R> type of the reference
+     */
+    public <R> void set(ReferenceColumn<R> column, R value) {
+        checkReference(column.component());
+        context.references()
+                .set(column.slot(), Blocks.index(base), row, column.type().cast(value));
+    }
+
+    /** What the column's offset counts from; with constant columns all of this is folded into {@code base}. */
+    private long origin(Component<?> component, boolean sparse) {
+        if (Strict.ON) {
+            context.check(base, row, component);
+        }
+        return sparse ? page(component) : base;
+    }
+
+    private void checkReference(Component<?> component) {
+        if (Strict.ON) {
+            context.check(base, row, component);
+            context.checkNotPure(component);
+        }
+    }
+
+    private long page(Component<?> component) {
+        long page = Pools.origin(base, component);
+        if (page == 0) {
+            throw new MissingComponentException(Entities.handle(base, row), component);
+        }
+        return page;
+    }
+
+    private static int scalar(int length, int offset) {
+        if (length != 1) {
+            throw vector(length);
+        }
+        return offset;
+    }
+
+    private static IllegalArgumentException vector(int length) {
+        return new IllegalArgumentException(
+                "the column is a vector of length " + length + "; name a lane: get(column, lane)");
+    }
+}

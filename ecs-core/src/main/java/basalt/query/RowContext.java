@@ -1,0 +1,93 @@
+package basalt.query;
+
+import basalt.component.Component;
+import basalt.storage.References;
+import basalt.storage.Store;
+import basalt.storage.Strict;
+import java.util.Arrays;
+import java.util.Collection;
+import org.agrona.DirectBuffer;
+
+/**
+ * What all rows of a run share: the world's references, the guard of strict mode, and the buffers that spans have wrapped.
+ * Outside strict mode a query makes one and keeps it.
+ */
+@SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
+public final class RowContext {
+    private static final DirectBuffer[] NONE = {};
+
+    private final References references;
+    private final AccessGuard guard;
+    private DirectBuffer[] wrapped = NONE;
+    private int wrappedCount;
+
+    private RowContext(References references, AccessGuard guard) {
+        this.references = references;
+        this.guard = guard;
+    }
+
+    /**
+     * A context.
+     *
+     * @param store the world's rows
+     * @param declared the components that may be accessed in strict mode; null for all
+     * @return the context
+     */
+    public static RowContext of(Store store, Collection<Component<?>> declared) {
+        return new RowContext(store.references(), Strict.ON ? new AccessGuard(declared) : null);
+    }
+
+    /**
+     * A row by address.
+     *
+     * @param base a block's address
+     * @param row row in the block
+     * @return the row
+     */
+    public Row row(long base, int row) {
+        return new Row(this, base, row);
+    }
+
+    References references() {
+        return references;
+    }
+
+    void check(long base, int row, Component<?> component) {
+        guard.check(base, row, component);
+    }
+
+    void checkOpen() {
+        guard.checkOpen();
+    }
+
+    void checkNotPure(Component<?> component) {
+        guard.checkNotPure(component);
+    }
+
+    /** Strict mode: from now on this is a run of a pure kernel, on a copy if dead rows are allowed. */
+    void pure(boolean deadRowsAllowed) {
+        guard.pure(deadRowsAllowed);
+    }
+
+    /** Ends the run: in strict mode, rows of it are dead from now on. */
+    void close() {
+        if (Strict.ON) {
+            guard.close();
+        }
+    }
+
+    void wrapped(DirectBuffer buffer) {
+        if (wrappedCount == wrapped.length) {
+            wrapped = Arrays.copyOf(wrapped, Math.max(4, 2 * wrappedCount));
+        }
+        wrapped[wrappedCount++] = buffer;
+    }
+
+    /** Takes the memory out of all buffers that the last span wrapped, so that none of them outlives it. */
+    void unwrapAll() {
+        while (wrappedCount > 0) {
+            wrapped[--wrappedCount].wrap(0, 0);
+            wrapped[wrappedCount] = null;
+        }
+    }
+}

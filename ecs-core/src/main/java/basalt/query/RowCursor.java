@@ -1,0 +1,93 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.ROWS;
+
+/**
+ * A loop over rows that the caller drives, and may leave early:
+ *
+ * <pre>{@code
+ * try (RowCursor rows = query.rows()) {
+ *     while (rows.next()) {
+ *         if (rows.row().get(Health.POINTS) <= 0) world.destroy(rows.entity());
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>Structural change between the calls is allowed: rows that stop matching are skipped, rows that start matching are not
+ * visited. Close cursors in the reverse order of their opening. For the world's thread only.
+ */
+public final class RowCursor implements AutoCloseable {
+    private final Query query;
+    private final RowContext context;
+    private final Matches matches;
+    private int index;
+    private int row = -1;
+    private boolean open = true;
+
+    RowCursor(Query query, RowContext context, Matches matches) {
+        this.query = query;
+        this.context = context;
+        this.matches = matches;
+    }
+
+    /**
+     * Goes to the next row, in ascending order.
+     *
+     * @return false if there is none
+     * @throws IllegalStateException if the cursor is closed, or on a wrong thread
+     */
+    public boolean next() {
+        requireOpen();
+        while (index < matches.count()) {
+            row = Matches.nextMatch(matches.entry(index), row + 1);
+            if (row < ROWS) {
+                return true;
+            }
+            index++;
+            row = -1;
+        }
+        return false;
+    }
+
+    /**
+     * The current row.
+     *
+     * @return the row; do not keep it
+     * @throws IllegalStateException before the first {@link #next()}, after the last, after close, or on a wrong thread
+     */
+    public Row row() {
+        requireOpen();
+        if (row < 0) {
+            throw new IllegalStateException(
+                    "the cursor is not on a row; call next() first, and go on while it is true");
+        }
+        return new Row(context, Matches.base(matches.entry(index)), row);
+    }
+
+    /**
+     * The entity of the current row.
+     *
+     * @return its handle
+     * @throws IllegalStateException before the first {@link #next()}, after the last, after close, or on a wrong thread
+     */
+    public long entity() {
+        return row().entity();
+    }
+
+    /** Ends the iteration. Further calls do nothing. */
+    @Override
+    public void close() {
+        if (open) {
+            query.store().checkOwner();
+            query.close(context, matches);
+            open = false;
+        }
+    }
+
+    private void requireOpen() {
+        query.store().checkOwner();
+        if (!open) {
+            throw new IllegalStateException("the cursor is closed; open another one with query.rows()");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.ROWS;
+
+import java.lang.invoke.MethodHandles;
+
+/**
+ * The loop around a {@link RowBody}.
+ *
+ * <p>This class is used in two ways. Defined once more as a hidden class for each kernel, with the body as its class data,
+ * {@link #CONSTANT} is the body, a constant to the JIT, which inlines it into this kernel's own copy of the loops. Used as it
+ * is, CONSTANT is null, and all kernels share one copy that calls {@link #body}: the fallback.
+ *
+ * <p>How the loops stay vectorisable: the bounds are masked, so that the JIT knows them to be small; the row is a fresh
+ * object, which it takes apart; and {@code matches.changes} is a plain field, so that its load and the test are folded away
+ * wherever the inlined body makes no call that could write it. That test is what makes structural change inside a body
+ * defined at no cost for bodies that make none.
+ */
+final class RowDriver implements KernelDriver {
+    private static final RowBody CONSTANT = Specialisation.classData(MethodHandles.lookup(), RowBody.class);
+
+    private static final int ROW_BOUND = 2 * ROWS - 1;
+
+    private final RowBody body;
+
+    RowDriver(RowBody body) {
+        this.body = body;
+    }
+
+    @Override
+    public void run(RowContext context, Matches matches, long entry) {
+        long base = Matches.base(entry);
+        int row = 0;
+        while (true) {
+            int word = row >>> 6;
+            if ((row & 63) == 0) {
+                word = Matches.nextWord(entry, word);
+                row = word << 6;
+                if (row >= ROWS) {
+                    return;
+                }
+                int end = Matches.endOfFull(entry, word) << 6;
+                if (end > row) {
+                    row = span(context, matches, base, row, end);
+                    continue;
+                }
+            }
+            partial(context, matches, base, entry, row);
+            row = (word + 1) << 6;
+        }
+    }
+
+    /** Runs over full words; gives back the row after the last one done, which is {@code to} unless the snapshot changed. */
+    private int span(RowContext context, Matches matches, long base, int from, int to) {
+        RowBody inlined = CONSTANT != null ? CONSTANT : body;
+        int first = from & ROW_BOUND;
+        int end = to & ROW_BOUND;
+        int changes = matches.changes;
+        for (int row = first; row < end; row++) {
+            inlined.accept(new Row(context, base, row));
+            if (matches.changes != changes) {
+                return row + 1;
+            }
+        }
+        return to;
+    }
+
+    /** Runs over the rest of one word, from a row on. */
+    private void partial(RowContext context, Matches matches, long base, long entry, int from) {
+        RowBody inlined = CONSTANT != null ? CONSTANT : body;
+        int word = from >>> 6;
+        int changes = matches.changes;
+        long rows = Matches.word(entry, word) & -1L << from;
+        while (rows != 0) {
+            int bit = Long.numberOfTrailingZeros(rows);
+            rows &= rows - 1;
+            inlined.accept(new Row(context, base, (word << 6) + bit));
+            if (matches.changes != changes) {
+                changes = matches.changes;
+                rows = Matches.word(entry, word) & -2L << bit;
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package basalt.query;
+
+import basalt.storage.Strict;
+
+/**
+ * A query's compiled loop over rows: made once by {@link Query#kernel} or {@link Query#pureKernel}, run each tick.
+ *
+ * <p>Each kernel has a driver class of its own, into which the JIT compiles its body; make a kernel once and keep it. A body
+ * that is too large to be inlined still works, at the cost of a call and one small object a row.
+ *
+ * <p>For the world's thread only.
+ */
+public final class RowKernel {
+    private final Query query;
+    private final RowBody body;
+    private final KernelDriver driver;
+    private final boolean pure;
+
+    RowKernel(Query query, RowBody body, boolean pure) {
+        this.query = query;
+        this.body = body;
+        this.pure = pure;
+        this.driver = Specialisation.rowDriver(body);
+    }
+
+    /**
+     * Runs the body for each matching row, in ascending order.
+     *
+     * <p>Rows that stop matching on the way are skipped, rows that start matching are not visited. What the body throws ends
+     * the run and reaches the caller.
+     *
+     * @throws IllegalStateException on a wrong thread, after the world was closed, and in strict mode on a forbidden access, or
+     *     if the body of a pure kernel is not pure
+     */
+    public void run() {
+        if (Strict.ON && pure) {
+            PureCheck.run(query, body);
+        } else {
+            query.run(driver, pure);
+        }
+    }
+
+    /**
+     * The query whose rows this runs over.
+     *
+     * @return the query
+     */
+    public Query query() {
+        return query;
+    }
+
+    /**
+     * Whether the kernel has a driver class of its own.
+     *
+     * @return false where the runtime cannot define hidden classes, or that is switched off
+     */
+    public boolean isSpecialised() {
+        return Specialisation.isSpecialised(driver);
+    }
+
+    /**
+     * Whether the body was declared pure.
+     *
+     * @return true for a kernel of {@link Query#pureKernel}
+     */
+    public boolean isPure() {
+        return pure;
+    }
+}

@@ -1,0 +1,140 @@
+package basalt.query;
+
+import basalt.component.BlockLayout;
+import basalt.component.Column;
+import basalt.component.MissingComponentException;
+import basalt.storage.Entities;
+import basalt.storage.Pools;
+import basalt.storage.Strict;
+import java.util.Objects;
+import org.agrona.DirectBuffer;
+
+/**
+ * A run of neighbouring rows that all match: for hand-written loops, and for views of their columns as buffers.
+ *
+ * <pre>{@code
+ * SpanKernel fall = query.spanKernel(span -> {
+ *     for (int r = span.from(); r < span.to(); r++) {
+ *         Row row = span.row(r);
+ *         row.set(Position.Y, row.get(Position.Y) - 1f);
+ *     }
+ * });
+ * }</pre>
+ *
+ * <p>Rows are numbered within their block, 0 to 16383. Do not keep a span. For the thread of the run only.
+ */
+public final class Span {
+    private static final int ROW_BOUND = 2 * BlockLayout.ROWS - 1;
+
+    private final RowContext context;
+    private final long base;
+    private final int from;
+    private final int to;
+
+    /** SAFETY: base is a block of the world, 0 <= from < to <= ROWS. */
+    Span(RowContext context, long base, int from, int to) {
+        this.context = context;
+        this.base = base;
+        this.from = from;
+        this.to = to;
+    }
+
+    /**
+     * The first row.
+     *
+     * @return row in the block
+     */
+    public int from() {
+        return from & ROW_BOUND; // tells the JIT that it is small, without which it does not vectorise
+    }
+
+    /**
+     * The row after the last one.
+     *
+     * @return row in the block, greater than {@link #from()}
+     */
+    public int to() {
+        return to & ROW_BOUND;
+    }
+
+    /**
+     * How many rows.
+     *
+     * @return rows, at least 1
+     */
+    public int size() {
+        return to - from;
+    }
+
+    /**
+     * One of the rows.
+     *
+     * @param row row in the block, {@link #from()} to {@link #to()} - 1
+     * @return the row
+     * @throws IndexOutOfBoundsException if the row is not in the block, or, in strict mode, not in the span
+     */
+    public Row row(int row) {
+        if (Strict.ON) {
+            Objects.checkIndex(row - from, size());
+        }
+        return new Row(context, base, Objects.checkIndex(row, BlockLayout.ROWS));
+    }
+
+    /**
+     * The entity of a row.
+     *
+     * @param row row in the block, {@link #from()} to {@link #to()} - 1
+     * @return its handle
+     * @throws IndexOutOfBoundsException if the row is not in the block, or, in strict mode, not in the span
+     */
+    public long entity(int row) {
+        return row(row).entity();
+    }
+
+    /**
+     * The block's address: row {@code r} of a column that is not sparse, with elements of {@code s} bytes, lies at {@code base +
+     * r * s + column.offset()}. For loops that go to memory themselves; nothing checks them.
+     *
+     * @return the address
+     */
+    public long base() {
+        return base;
+    }
+
+    /**
+     * Makes a buffer a view of this span's part of a scalar column: its index 0 is row {@link #from()}. The buffer loses the
+     * memory again when the span dies.
+     *
+     * @param column a column of a component that the rows have; no reference
+     * @param buffer what to wrap, as read-only view or, if it is mutable, for writing
+     * @throws IllegalArgumentException if the column is a vector; name a lane then
+     */
+    public void wrap(Column column, DirectBuffer buffer) {
+        if (column.length() != 1) {
+            throw new IllegalArgumentException("column " + column.field() + " is a vector of length " + column.length()
+                    + "; wrap one lane: wrap(column, lane, buffer)");
+        }
+        wrap(column, 0, buffer);
+    }
+
+    /**
+     * Makes a buffer a view of this span's part of one lane of a column.
+     *
+     * @param column a column of a component that the rows have; no reference
+     * @param lane which element of the vector, from 0
+     * @param buffer what to wrap
+     * @throws IndexOutOfBoundsException if the column has no such lane
+     */
+    public void wrap(Column column, int lane, DirectBuffer buffer) {
+        if (Strict.ON) {
+            context.check(base, from, column.component());
+        }
+        long origin = column.sparse() ? Pools.origin(base, column.component()) : base;
+        if (origin == 0) {
+            throw new MissingComponentException(Entities.handle(base, from), column.component());
+        }
+        int shift = column.kind().shift();
+        buffer.wrap(origin + column.laneOffset(lane) + ((long) from << shift), size() << shift);
+        context.wrapped(buffer);
+    }
+}

@@ -1,0 +1,45 @@
+package basalt.query;
+
+/**
+ * A query's loop over spans: made once by {@link Query#spanKernel}, run each tick. Spans are the longest runs of matching rows
+ * within a block, in ascending order.
+ *
+ * <p>Structural change inside the body holds for the spans to come: rows of the current one that it destroys are its own
+ * business. For the world's thread only.
+ */
+public final class SpanKernel {
+    private final Query query;
+    private final KernelDriver driver;
+
+    SpanKernel(Query query, SpanBody body) {
+        this.query = query;
+        this.driver = Specialisation.spanDriver(body);
+    }
+
+    /**
+     * Runs the body for each span.
+     *
+     * @throws IllegalStateException on a wrong thread, after the world was closed, and in strict mode on a forbidden access
+     */
+    public void run() {
+        query.run(driver, false);
+    }
+
+    /**
+     * The query whose rows this runs over.
+     *
+     * @return the query
+     */
+    public Query query() {
+        return query;
+    }
+
+    /**
+     * Whether the kernel has a driver class of its own.
+     *
+     * @return false where the runtime cannot define hidden classes, or that is switched off
+     */
+    public boolean isSpecialised() {
+        return Specialisation.isSpecialised(driver);
+    }
+}

@@ -1,0 +1,45 @@
+package basalt.query;
+
+import java.util.Objects;
+
+/**
+ * A template's compiled loop over the entities it has just made: made once, run for each burst. See {@link RowKernel} for what
+ * the JIT makes of it. For the world's thread only.
+ */
+public final class SpawnKernel {
+    private final Population population;
+    private final KernelDriver driver;
+
+    /**
+     * Compiles an initialiser. Templates do this.
+     *
+     * @param population whose entities to make
+     * @param initialiser what to do to each new row
+     */
+    public SpawnKernel(Population population, RowBody initialiser) {
+        this.population = population;
+        this.driver = Specialisation.rowDriver(Objects.requireNonNull(initialiser, "initialiser"));
+    }
+
+    /**
+     * Makes entities with the template's values, and runs the initialiser over them in ascending row order. What the
+     * initialiser throws reaches the caller; the entities exist then, with the template's values where it had not got to.
+     *
+     * @param count how many, 0 or more
+     * @throws IllegalArgumentException if the count is negative
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; none was made then
+     * @throws IllegalStateException on a wrong thread, or after the world was closed
+     */
+    public void spawn(int count) {
+        population.spawn(count, driver);
+    }
+
+    /**
+     * Whether the kernel has a driver class of its own.
+     *
+     * @return false where the runtime cannot define hidden classes, or that is switched off
+     */
+    public boolean isSpecialised() {
+        return Specialisation.isSpecialised(driver);
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * Selecting rows and running code over them: {@link basalt.query.Query} selects, {@link basalt.query.RowKernel} and {@link
+ * basalt.query.SpanKernel} run, {@link basalt.query.Row} and {@link basalt.query.Span} are where a kernel stands.
+ *
+ * <p>A run takes a snapshot of the matching rows into the frame arena, 64 rows a word, goes through it in ascending row order,
+ * and gives the memory back. The snapshot is kept true while it is used: a row that is destroyed or stops matching is struck
+ * out of it, and a row that starts matching is never added.
+ */
+package basalt.query;
