@@ -1,0 +1,74 @@
+package basalt.world;
+
+import basalt.query.Population;
+import basalt.query.RowBody;
+import basalt.query.SpawnKernel;
+import java.util.Objects;
+
+/**
+ * Spawns entities that are alike: the same components, with the same values to begin with.
+ *
+ * <pre>{@code
+ * Template bullet = world.template().with(new Position(0, 0), new Velocity(0, 9)).with(Enemy.TYPE).build();
+ * long one = bullet.spawn();
+ * SpawnKernel burst = bullet.kernel(row -> row.set(Velocity.DX, random.nextFloat()));
+ * burst.spawn(1000);
+ * }</pre>
+ *
+ * <p>The entities of a template live in blocks of their own, always in the lowest free row, so a population of steady births
+ * and deaths stays dense and its kernels run over long spans. A block has 16,384 rows: make templates for kinds of entities
+ * that come in hundreds or more, and {@link World#spawn(Record...)} for the rest.
+ *
+ * <p>For the world's thread only; after the world was closed every use throws {@link IllegalStateException}.
+ */
+public final class Template {
+    private final Population population;
+
+    Template(Population population) {
+        this.population = population;
+    }
+
+    /**
+     * Makes one entity.
+     *
+     * @return its handle
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; none was made then
+     */
+    public long spawn() {
+        return population.spawn();
+    }
+
+    /**
+     * Makes many entities.
+     *
+     * @param count how many, 0 or more
+     * @throws IllegalArgumentException if the count is negative
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; none was made then
+     */
+    public void spawn(int count) {
+        population.spawn(count, (RowBody) null);
+    }
+
+    /**
+     * Makes many entities, and runs a body over them in ascending row order. For cold code: the JIT does not specialise this
+     * loop, {@link #kernel} is for those that run often.
+     *
+     * @param count how many, 0 or more
+     * @param initialiser what to do to each new row
+     * @throws IllegalArgumentException if the count is negative
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; none was made then
+     */
+    public void spawn(int count, RowBody initialiser) {
+        population.spawn(count, Objects.requireNonNull(initialiser, "initialiser"));
+    }
+
+    /**
+     * Compiles an initialiser for bulk spawns. Costs a class: do it once, not each tick.
+     *
+     * @param initialiser what to do to each new row
+     * @return the kernel
+     */
+    public SpawnKernel kernel(RowBody initialiser) {
+        return new SpawnKernel(population, initialiser);
+    }
+}

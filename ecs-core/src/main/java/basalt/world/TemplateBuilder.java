@@ -1,0 +1,70 @@
+package basalt.world;
+
+import basalt.component.Component;
+import basalt.query.Iterations;
+import basalt.query.Population;
+import basalt.storage.RowImage;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Says what the entities of a {@link Template} are born with. For the world's thread only. */
+public final class TemplateBuilder {
+    private final Iterations iterations;
+    private final List<RowImage> images = new ArrayList<>();
+
+    TemplateBuilder(Iterations iterations) {
+        this.iterations = iterations;
+    }
+
+    /**
+     * Components with values.
+     *
+     * @param values the values, one record a component
+     * @return this
+     * @throws IllegalArgumentException if a value is null or cannot be stored, or the template has its component already
+     */
+    public TemplateBuilder with(Record... values) {
+        for (Record value : values) {
+            add(images, RowImage.of(value));
+        }
+        return this;
+    }
+
+    /**
+     * Components without values: tags, and components whose columns are to begin at zero.
+     *
+     * @param components the components
+     * @return this
+     * @throws IllegalArgumentException if a component is null, or the template has it already
+     */
+    public TemplateBuilder with(Component<?>... components) {
+        for (Component<?> component : components) {
+            if (component == null) {
+                throw new IllegalArgumentException("with() got a null component; is its TYPE constant initialised?");
+            }
+            add(images, RowImage.zero(component));
+        }
+        return this;
+    }
+
+    /**
+     * Makes the template.
+     *
+     * @return the template; keep it
+     * @throws IllegalStateException on a wrong thread, or after the world was closed
+     */
+    public Template build() {
+        return new Template(new Population(iterations, images));
+    }
+
+    /** Adds an image of a component that is not among them yet. */
+    static void add(List<RowImage> images, RowImage image) {
+        for (RowImage other : images) {
+            if (other.component().equals(image.component())) {
+                throw new IllegalArgumentException(
+                        "component " + image.component().name() + " is given twice; an entity has it once");
+            }
+        }
+        images.add(image);
+    }
+}

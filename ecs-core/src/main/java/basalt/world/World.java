@@ -1,0 +1,382 @@
+package basalt.world;
+
+import static basalt.component.BlockLayout.DISABLED_ID;
+import static basalt.component.BlockLayout.ROW_MASK;
+
+import basalt.component.Component;
+import basalt.memory.FrameArena;
+import basalt.memory.MemorySource;
+import basalt.query.Iterations;
+import basalt.query.Population;
+import basalt.query.Query;
+import basalt.query.QueryBuilder;
+import basalt.query.Row;
+import basalt.query.RowContext;
+import basalt.storage.BlockPool;
+import basalt.storage.Pools;
+import basalt.storage.RowImage;
+import basalt.storage.Store;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Entities and their components.
+ *
+ * <pre>{@code
+ * try (World world = World.create()) {
+ *     long e = world.spawn(new Position(0, 0), new Velocity(1, 2));
+ *     world.set(e, Position.X, 3f);
+ * }
+ * }</pre>
+ *
+ * <p>An entity is a {@code long}, see {@link basalt.component.Entity}. Whole records are for cold code; columns make no
+ * garbage; loops belong into a {@link Query} and its kernels.
+ *
+ * <p>A world belongs to the thread that created it, and every use from another one, or after {@link #close()}, throws {@link
+ * IllegalStateException}. A handle belongs to its world. Methods that take an entity throw {@link
+ * basalt.component.DeadEntityException} if it is not alive, unless they say otherwise.
+ */
+public final class World extends ColumnAccess implements AutoCloseable {
+    private static final RowImage[] NOTHING = {};
+
+    private final Store store;
+    private final FrameArena frame;
+    private final Iterations iterations;
+    private final Population loose;
+    private final RowContext context;
+
+    World(BlockPool blocks, MemorySource memory, long frameCapBytes) {
+        frame = new FrameArena(memory, frameCapBytes);
+        store = new Store(blocks);
+        iterations = new Iterations(store, frame);
+        loose = new Population(iterations, List.of());
+        context = RowContext.of(store, null);
+    }
+
+    /**
+     * Makes an empty world that belongs to the calling thread.
+     *
+     * @return the world; close it
+     * @throws IllegalStateException if the JVM lacks the flag that native access needs; the message quotes it
+     */
+    public static World create() {
+        return builder().build();
+    }
+
+    /**
+     * Starts a world with choices.
+     *
+     * @return a builder
+     */
+    public static WorldBuilder builder() {
+        return new WorldBuilder();
+    }
+
+    /** Gives the memory that closed worlds have left for the next one back to the system. Any thread may call it. */
+    public static void trimRetainedMemory() {
+        BlockPool.shared().trim();
+    }
+
+    /**
+     * Makes an entity without components.
+     *
+     * @return its handle
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had
+     */
+    public long spawn() {
+        return loose.spawn(NOTHING);
+    }
+
+    /**
+     * Makes an entity with components. For many alike, see {@link #template()}.
+     *
+     * @param values the components' values
+     * @return its handle
+     * @throws IllegalArgumentException if a value is null or cannot be stored, or two are of one component
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had
+     */
+    public long spawn(Record... values) {
+        store.checkOwner();
+        List<RowImage> images = new ArrayList<>(values.length);
+        for (Record value : values) {
+            TemplateBuilder.add(images, RowImage.of(value));
+        }
+        return loose.spawn(images.toArray(NOTHING));
+    }
+
+    /**
+     * Destroys an entity with all its components.
+     *
+     * @param entity a living entity
+     */
+    public void destroy(long entity) {
+        long base = store.require(entity);
+        store.entities().destroy(base, word(entity), bit(entity));
+    }
+
+    /**
+     * Destroys an entity if it is alive.
+     *
+     * @param entity any handle
+     * @return whether it was alive
+     */
+    public boolean tryDestroy(long entity) {
+        boolean alive = isAlive(entity);
+        if (alive) {
+            destroy(entity);
+        }
+        return alive;
+    }
+
+    /**
+     * Whether an entity is alive.
+     *
+     * @param entity any handle of this world, or {@link basalt.component.Entity#NULL}
+     * @return true until it is destroyed
+     */
+    public boolean isAlive(long entity) {
+        store.checkOwner();
+        return store.entities().isAlive(entity);
+    }
+
+    /**
+     * How many entities are alive, disabled ones included.
+     *
+     * @return entities
+     */
+    public int entityCount() {
+        store.checkOwner();
+        return store.entities().count();
+    }
+
+    /**
+     * Adds a component, its columns zero and its references null.
+     *
+     * @param entity a living entity
+     * @param component what to add
+     * @return false if it was there already; it keeps its values then
+     * @throws basalt.memory.NativeMemoryException if the component is sparse and its memory cannot be had
+     */
+    public boolean add(long entity, Component<?> component) {
+        long base = store.require(entity);
+        return store.pools().add(base, word(entity), bit(entity), component) != 0;
+    }
+
+    /**
+     * Adds a component with values, or gives it these values if it is there already.
+     *
+     * @param entity a living entity
+     * @param value the component's values
+     * @return false if it was there already
+     * @throws IllegalArgumentException if the value is null or cannot be stored
+     * @throws basalt.memory.NativeMemoryException if the component is sparse and its memory cannot be had
+     */
+    public boolean add(long entity, Record value) {
+        long base = store.require(entity);
+        RowImage image = RowImage.of(value);
+        boolean added = store.pools().add(base, word(entity), bit(entity), image.component()) != 0;
+        image.write(base, word(entity), bit(entity), store);
+        return added;
+    }
+
+    /**
+     * Removes a component.
+     *
+     * @param entity a living entity
+     * @param component what to remove
+     * @return false if it was not there
+     */
+    public boolean remove(long entity, Component<?> component) {
+        long base = store.require(entity);
+        return store.pools().remove(base, word(entity), bit(entity), component) != 0;
+    }
+
+    /**
+     * Whether an entity has a component, enabled or not.
+     *
+     * @param entity a living entity
+     * @param component any component
+     * @return true if it has
+     */
+    public boolean has(long entity, Component<?> component) {
+        return Pools.has(store.require(entity), row(entity), component.id());
+    }
+
+    /**
+     * Reads a component as a record.
+     *
+     * @param entity a living entity
+     * @param component a component that it has
+     * @param <T> the record
+     * @return the values
+     * @throws basalt.component.MissingComponentException if the entity lacks it
+     */
+    public <T extends Record> T get(long entity, Component<T> component) {
+        return RowImage.read(store.require(entity, component), row(entity), component, store);
+    }
+
+    /**
+     * Reads a component as a record, if it is there.
+     *
+     * @param entity a living entity
+     * @param component any component
+     * @param <T> the record
+     * @return the values, or null if the entity lacks it
+     */
+    public <T extends Record> T tryGet(long entity, Component<T> component) {
+        return has(entity, component) ? get(entity, component) : null;
+    }
+
+    /**
+     * Writes a component from a record.
+     *
+     * @param entity a living entity that has the component
+     * @param value the new values
+     * @throws IllegalArgumentException if the value is null or cannot be stored
+     * @throws basalt.component.MissingComponentException if the entity lacks it; use {@code add} then
+     */
+    public void set(long entity, Record value) {
+        store.checkOwner();
+        RowImage image = RowImage.of(value);
+        image.write(store.require(entity, image.component()), word(entity), bit(entity), store);
+    }
+
+    /**
+     * Enables an entity again.
+     *
+     * @param entity a living entity
+     */
+    public void enable(long entity) {
+        store.pools().removeTag(store.require(entity), word(entity), bit(entity), DISABLED_ID);
+    }
+
+    /**
+     * Disables an entity: it keeps everything, and no query finds it unless it includes disabled ones.
+     *
+     * @param entity a living entity
+     */
+    public void disable(long entity) {
+        store.pools().addTag(store.require(entity), word(entity), bit(entity), DISABLED_ID);
+    }
+
+    /**
+     * Whether an entity is enabled.
+     *
+     * @param entity a living entity
+     * @return false between {@link #disable(long)} and {@link #enable(long)}
+     */
+    public boolean isEnabled(long entity) {
+        return !Pools.has(store.require(entity), row(entity), DISABLED_ID);
+    }
+
+    /**
+     * Enables a component of an entity again.
+     *
+     * @param entity a living entity
+     * @param component a component that it has
+     * @throws basalt.component.MissingComponentException if the entity lacks it
+     */
+    public void enable(long entity, Component<?> component) {
+        store.pools().enable(store.require(entity, component), word(entity), bit(entity), component.id());
+    }
+
+    /**
+     * Disables a component of an entity: it keeps its values, and queries take it as absent.
+     *
+     * @param entity a living entity
+     * @param component a component that it has
+     * @throws basalt.component.MissingComponentException if the entity lacks it
+     */
+    public void disable(long entity, Component<?> component) {
+        store.pools().disable(store.require(entity, component), word(entity), bit(entity), component.id());
+    }
+
+    /**
+     * Whether an entity has a component, and it is enabled.
+     *
+     * @param entity a living entity
+     * @param component any component
+     * @return true if it is there and enabled
+     */
+    public boolean isEnabled(long entity, Component<?> component) {
+        return Pools.isEnabled(store.require(entity), row(entity), component.id());
+    }
+
+    /**
+     * Starts a query.
+     *
+     * @return a builder
+     */
+    public QueryBuilder query() {
+        store.checkOwner();
+        return Query.in(iterations);
+    }
+
+    /**
+     * Starts a template.
+     *
+     * @return a builder
+     */
+    public TemplateBuilder template() {
+        store.checkOwner();
+        return new TemplateBuilder(iterations);
+    }
+
+    /**
+     * The frame arena of the world's thread, for temporary results. Iterations give back what they take of it; call {@link
+     * FrameArena#reset()} at the end of a frame for the rest.
+     *
+     * @return the arena; it dies with the world
+     */
+    public FrameArena frame() {
+        store.checkOwner();
+        return frame;
+    }
+
+    /**
+     * What the world holds of native memory.
+     *
+     * @return the figures of this moment
+     */
+    public WorldMemory memory() {
+        store.checkOwner();
+        return new WorldMemory(
+                store.blocks().count(), store.reservedBytes(), store.columnBytes(), frame.reservedBytes());
+    }
+
+    /**
+     * Ends the world, and gives all its memory back. Further calls do nothing.
+     *
+     * @throws IllegalStateException on a wrong thread, or from inside a kernel or with a cursor open
+     */
+    @Override
+    public void close() {
+        if (store.isClosed()) {
+            return;
+        }
+        store.checkOwner();
+        if (iterations.isRunning()) {
+            throw new IllegalStateException(
+                    "the world cannot close while it is iterated over; close its cursors first");
+        }
+        store.close();
+        frame.close();
+    }
+
+    @Override
+    Row at(long entity, Component<?> component) {
+        return context.row(store.require(entity, component), row(entity));
+    }
+
+    private static int row(long entity) {
+        return (int) entity & ROW_MASK;
+    }
+
+    private static int word(long entity) {
+        return row(entity) >>> 6;
+    }
+
+    private static long bit(long entity) {
+        return 1L << row(entity);
+    }
+}

@@ -1,0 +1,52 @@
+package basalt.world;
+
+import basalt.memory.MemorySource;
+import basalt.storage.BlockPool;
+import java.util.Objects;
+
+/** The choices for a new {@link World}; each has a default. */
+public final class WorldBuilder {
+    private MemorySource memory;
+    private long frameCapBytes = Long.MAX_VALUE;
+
+    WorldBuilder() {}
+
+    /**
+     * Where the world's memory comes from. The default is {@link MemorySource#direct()}, with blocks that worlds hand on to each
+     * other; a world with a source of its own gives all of it back when it closes.
+     *
+     * @param source the source
+     * @return this
+     */
+    public WorldBuilder memory(MemorySource source) {
+        memory = Objects.requireNonNull(source, "source");
+        return this;
+    }
+
+    /**
+     * The most that the world's frame arena may hold. The default is no limit.
+     *
+     * @param bytes at least 1
+     * @return this
+     * @throws IllegalArgumentException if bytes is not positive
+     */
+    public WorldBuilder frameCapBytes(long bytes) {
+        if (bytes <= 0) {
+            throw new IllegalArgumentException("frameCapBytes must be > 0: frameCapBytes=" + bytes);
+        }
+        frameCapBytes = bytes;
+        return this;
+    }
+
+    /**
+     * Makes the world. It belongs to the calling thread.
+     *
+     * @return an empty world; close it
+     * @throws IllegalStateException if the JVM lacks the flag that native access needs; the message quotes it
+     */
+    public World build() {
+        return memory == null
+                ? new World(BlockPool.shared(), MemorySource.direct(), frameCapBytes)
+                : new World(new BlockPool(memory, 0), memory, frameCapBytes);
+    }
+}

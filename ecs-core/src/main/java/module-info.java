@@ -1,0 +1,9 @@
+/** A columnar entity-component-system over off-heap memory. */
+module basalt.core {
+    requires transitive org.agrona;
+
+    exports basalt.memory;
+    exports basalt.component;
+    exports basalt.query;
+    exports basalt.world;
+}
