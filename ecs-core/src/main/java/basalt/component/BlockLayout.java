@@ -12,7 +12,7 @@ import org.agrona.BitUtil;
  * <pre>
  *  area           bytes           content
  *  +--------------+---------------+--------------------------------------------------------------------+
- *  | header       | 64            | BLOCK_INDEX (int) at 0, rest unused                                |
+ *  | header       | 64            | BLOCK_INDEX (int) at 0, HAS_DISABLED (int) at 4, rest unused       |
  *  | FREE_SUMMARY | 64            | summary of the free rows: 4 longs "any", 4 longs "full"            |
  *  | FREE         | 2048          | 256 longs: bit = the row is free                                   |
  *  | POPULATED    | C / 8         | C / 64 longs: bit = some row of the block has the component        |
@@ -74,6 +74,9 @@ public final class BlockLayout {
 
     /** Offset of the block's number in its world (int). */
     public static final int BLOCK_INDEX = 0;
+
+    /** Offset of the note whether any component of any row may be disabled (int, 0 if none). */
+    public static final int HAS_DISABLED = 4;
 
     /** Offset of the summary over the {@link #FREE} words. */
     public static final int FREE_SUMMARY = 64;

@@ -47,6 +47,7 @@ public final class FrameArena implements AutoCloseable {
     private long limit;
     private long epoch;
     private long highWaterBytes;
+    private long peak; // highest cursor in the current chunk that highWaterBytes has seen
     private boolean closed;
 
     /**
@@ -301,6 +302,7 @@ public final class FrameArena implements AutoCloseable {
         }
         cursor = chunks.start();
         limit = chunks.end();
+        peak = 0;
         return true;
     }
 
@@ -315,7 +317,15 @@ public final class FrameArena implements AutoCloseable {
     }
 
     private void goBackTo(int chunk, long toCursor) {
-        highWaterBytes = highWaterBytes();
+        if (cursor > peak) {
+            peak = cursor;
+            highWaterBytes = highWaterBytes();
+        }
+        if (chunk == chunks.current()) {
+            cursor = toCursor;
+            return;
+        }
+        peak = 0;
         chunks.leaveTo(chunk);
         cursor = toCursor;
         limit = chunks.end();

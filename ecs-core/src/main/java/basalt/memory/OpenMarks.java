@@ -17,11 +17,14 @@ final class OpenMarks {
 
     private static final long KIND_BITS = 3;
     private static final int ARENA_SHIFT = 44;
+    private static final int ENTRY = 3;
+    private static final int CURSOR = 1;
+    private static final int CHUNK = 2;
     private static final AtomicLong ARENAS = new AtomicLong();
 
-    private long[] serials = new long[16];
-    private long[] cursors = new long[16];
-    private int[] chunks = new int[16];
+    /** Serial, cursor and chunk of each depth, side by side: opening and ending a mark touch one array. */
+    private long[] entries = new long[16 * ENTRY];
+
     private int depth;
     private long nextSerial = ARENAS.incrementAndGet() << ARENA_SHIFT;
 
@@ -31,7 +34,7 @@ final class OpenMarks {
 
     /** Gives depth 0 a new serial: whatever was allocated directly in the old frame is dead. */
     void startFrame() {
-        serials[0] = newSerial(FRAME);
+        entries[0] = newSerial(FRAME);
     }
 
     /** How many scopes and marks are open. */
@@ -40,50 +43,50 @@ final class OpenMarks {
     }
 
     long serial() {
-        return serials[depth];
+        return entries[depth * ENTRY];
     }
 
     boolean isOpen(int atDepth, long serial) {
-        return serials[atDepth] == serial;
+        return entries[atDepth * ENTRY] == serial;
     }
 
     /** The cursor at the moment when the innermost scope or mark was opened. */
     long cursor() {
-        return cursors[depth];
+        return entries[depth * ENTRY + CURSOR];
     }
 
     /** The chunk that was current at the moment when the innermost scope or mark was opened. */
     int chunk() {
-        return chunks[depth];
+        return (int) entries[depth * ENTRY + CHUNK];
     }
 
     long push(long kind, long cursor, int chunk) {
-        int next = depth + 1;
-        if (next == serials.length) {
-            grow();
+        int next = (depth + 1) * ENTRY;
+        if (next == entries.length) {
+            entries = Arrays.copyOf(entries, next * 2);
         }
         long serial = newSerial(kind);
-        serials[next] = serial;
-        cursors[next] = cursor;
-        chunks[next] = chunk;
-        depth = next;
+        entries[next] = serial;
+        entries[next + CURSOR] = cursor;
+        entries[next + CHUNK] = chunk;
+        depth++;
         return serial;
     }
 
     void pop() {
-        serials[depth] = 0;
+        entries[depth * ENTRY] = 0;
         depth--;
     }
 
     /** Drops everything, the frame too. */
     void clear() {
-        Arrays.fill(serials, 0);
+        Arrays.fill(entries, 0);
         depth = 0;
     }
 
     IllegalStateException wrongRelease(long mark) {
         for (int i = 1; i < depth; i++) {
-            if (serials[i] == mark) {
+            if (entries[i * ENTRY] == mark) {
                 return new IllegalStateException(
                         "mark released out of order: end what was opened later first, innermost is a " + innermost());
             }
@@ -118,12 +121,5 @@ final class OpenMarks {
         long serial = nextSerial | kind;
         nextSerial += KIND_BITS + 1;
         return serial;
-    }
-
-    private void grow() {
-        int capacity = serials.length * 2;
-        cursors = Arrays.copyOf(cursors, capacity);
-        chunks = Arrays.copyOf(chunks, capacity);
-        serials = Arrays.copyOf(serials, capacity);
     }
 }

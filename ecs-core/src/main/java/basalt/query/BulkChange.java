@@ -4,7 +4,6 @@ import static basalt.component.BlockLayout.DISABLED_ID;
 import static basalt.component.BlockLayout.WORDS;
 
 import basalt.component.Component;
-import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.Store;
 
@@ -23,10 +22,10 @@ public final class BulkChange {
         this.filter = filter;
     }
 
-    /** Changes rows of one word; gives back those that really changed. */
+    /** Changes rows of one word; gives back those that really changed. Captures nothing, so it makes no garbage. */
     @FunctionalInterface
     private interface WordChange {
-        long apply(long base, int word, long rows);
+        long apply(Store store, long base, int word, long rows, Component<?> component);
     }
 
     /**
@@ -35,8 +34,8 @@ public final class BulkChange {
      * @return how many
      */
     public int destroy() {
-        return apply((base, word, rows) -> {
-            store().entities().destroy(base, word, rows);
+        return apply(null, null, (store, base, word, rows, component) -> {
+            store.entities().destroy(base, word, rows);
             return rows;
         });
     }
@@ -50,7 +49,8 @@ public final class BulkChange {
      */
     public int add(Component<?> component) {
         reservePages(component);
-        return apply((base, word, rows) -> pools().add(base, word, rows, component));
+        return apply(
+                component, null, (store, base, word, rows, c) -> store.pools().add(base, word, rows, c));
     }
 
     /**
@@ -64,13 +64,10 @@ public final class BulkChange {
     public int add(Record value) {
         RowImage image = RowImage.of(value);
         reservePages(image.component());
-        return apply((base, word, rows) -> {
-            long added = pools().add(base, word, rows, image.component());
-            if (added != 0) {
-                image.write(base, word, added, store());
-            }
-            return added;
-        });
+        return apply(
+                image.component(),
+                image,
+                (store, base, word, rows, c) -> store.pools().add(base, word, rows, c));
     }
 
     /**
@@ -80,7 +77,8 @@ public final class BulkChange {
      * @return how many had it
      */
     public int remove(Component<?> component) {
-        return apply((base, word, rows) -> pools().remove(base, word, rows, component));
+        return apply(
+                component, null, (store, base, word, rows, c) -> store.pools().remove(base, word, rows, c));
     }
 
     /**
@@ -91,7 +89,8 @@ public final class BulkChange {
      * @return how many had it disabled
      */
     public int enable(Component<?> component) {
-        return apply((base, word, rows) -> pools().enable(base, word, rows, component.id()));
+        return apply(
+                component, null, (store, base, word, rows, c) -> store.pools().enable(base, word, rows, c.id()));
     }
 
     /**
@@ -101,7 +100,8 @@ public final class BulkChange {
      * @return how many had it enabled
      */
     public int disable(Component<?> component) {
-        return apply((base, word, rows) -> pools().disable(base, word, rows, component.id()));
+        return apply(
+                component, null, (store, base, word, rows, c) -> store.pools().disable(base, word, rows, c.id()));
     }
 
     /**
@@ -110,7 +110,8 @@ public final class BulkChange {
      * @return how many were disabled
      */
     public int enable() {
-        return apply((base, word, rows) -> pools().removeTag(base, word, rows, DISABLED_ID));
+        return apply(
+                null, null, (store, base, word, rows, c) -> store.pools().removeTag(base, word, rows, DISABLED_ID));
     }
 
     /**
@@ -119,30 +120,32 @@ public final class BulkChange {
      * @return how many were enabled
      */
     public int disable() {
-        return apply((base, word, rows) -> pools().addTag(base, word, rows, DISABLED_ID));
+        return apply(null, null, (store, base, word, rows, c) -> store.pools().addTag(base, word, rows, DISABLED_ID));
     }
 
     private Store store() {
         return iterations.store();
     }
 
-    private Pools pools() {
-        return iterations.store().pools();
-    }
-
-    private int apply(WordChange change) {
-        store().checkOwner();
+    /** Applies a change to all matching rows, and writes the image, if there is one, to those that changed. */
+    private int apply(Component<?> component, RowImage image, WordChange change) {
+        Store store = store();
+        store.checkOwner();
         Matches matches = iterations.openDetached(filter);
         try {
-            int changed = 0;
+            int count = 0;
             for (int i = 0; i < matches.count(); i++) {
                 long entry = matches.entry(i);
                 long base = Matches.base(entry);
                 for (int word = Matches.nextWord(entry, 0); word < WORDS; word = Matches.nextWord(entry, word + 1)) {
-                    changed += Long.bitCount(change.apply(base, word, Matches.word(entry, word)));
+                    long changed = change.apply(store, base, word, Matches.word(entry, word), component);
+                    if (image != null && changed != 0) {
+                        image.write(base, word, changed, store);
+                    }
+                    count += Long.bitCount(changed);
                 }
             }
-            return changed;
+            return count;
         } finally {
             iterations.closeDetached(matches);
         }
@@ -157,7 +160,7 @@ public final class BulkChange {
         Matches matches = iterations.openDetached(filter);
         try {
             for (int i = 0; i < matches.count(); i++) {
-                pools().reservePage(Matches.base(matches.entry(i)), component);
+                store().pools().reservePage(Matches.base(matches.entry(i)), component);
             }
         } finally {
             iterations.closeDetached(matches);

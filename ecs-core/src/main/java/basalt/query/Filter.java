@@ -1,6 +1,7 @@
 package basalt.query;
 
 import static basalt.component.BlockLayout.ALIVE_ID;
+import static basalt.component.BlockLayout.DISABLED_ID;
 import static basalt.component.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.BlockLayout.disabled;
 import static basalt.component.BlockLayout.disabledSummary;
@@ -9,13 +10,12 @@ import static basalt.component.BlockLayout.presentSummary;
 
 import basalt.storage.Blocks;
 import basalt.storage.RowBits;
-import org.agrona.UnsafeApi;
 
 /**
  * The condition of a query, and its evaluation on presence bits: blocks first, then summaries, then words of 64 rows.
  *
  * <p>A row matches if it has all of {@code all}, at least one of each group of {@code any}, and none of {@code none}, where a
- * disabled component counts as absent. {@code all} is never empty: a query without it asks for "alive".
+ * disabled component counts as absent. Disabled entities match only if they are included. {@code all} is never empty: a query without it asks for "alive".
  *
  * <p>SAFETY: ids are below MAX_COMPONENTS; summaries and words are those of a block or of a snapshot entry.
  */
@@ -23,11 +23,17 @@ final class Filter {
     private final int[] all;
     private final int[][] any;
     private final int[] none;
+    private final boolean includeDisabled;
+    private final int firstSummary;
+    private final int firstPresent;
 
-    Filter(int[] all, int[][] any, int[] none) {
+    Filter(int[] all, int[][] any, int[] none, boolean includeDisabled) {
         this.all = all.length > 0 ? all : new int[] {ALIVE_ID};
         this.any = any;
         this.none = none;
+        this.includeDisabled = includeDisabled;
+        this.firstSummary = presentSummary(this.all[0]);
+        this.firstPresent = present(this.all[0]);
     }
 
     /** Whether every matching row has the component. */
@@ -42,37 +48,28 @@ final class Filter {
 
     /** Words of 64 blocks that can have candidates. */
     int candidateWords(Blocks blocks) {
-        int words = Integer.MAX_VALUE;
-        for (int id : all) {
-            words = Math.min(words, blocks.blocksWith(id).length);
+        int words = blocks.blocksWith(all[0]).length;
+        for (int i = 1; i < all.length; i++) {
+            words = Math.min(words, blocks.blocksWith(all[i]).length);
         }
         return words;
     }
 
-    /** Blocks that have some row with each required component: word {@code i} of 64 blocks. */
-    long candidates(Blocks blocks, int i) {
-        long candidates = -1L;
-        for (int id : all) {
-            candidates &= blocks.blocksWith(id)[i];
+    /** Blocks that have some row with each required component: one word of 64 blocks. */
+    long candidates(Blocks blocks, int word) {
+        long candidates = blocks.blocksWith(all[0])[word];
+        for (int i = 1; i < all.length; i++) {
+            candidates &= blocks.blocksWith(all[i])[word];
         }
         for (int[] group : any) {
             long some = 0;
             for (int id : group) {
                 long[] words = blocks.blocksWith(id);
-                some |= i < words.length ? words[i] : 0;
+                some |= word < words.length ? words[word] : 0;
             }
             candidates &= some;
         }
         return candidates;
-    }
-
-    int countCandidates(Blocks blocks) {
-        int words = candidateWords(blocks);
-        int count = 0;
-        for (int i = 0; i < words; i++) {
-            count += Long.bitCount(candidates(blocks, i));
-        }
-        return count;
     }
 
     /**
@@ -80,29 +77,64 @@ final class Filter {
      * an entity count as matching in each word that has a match: they fill the holes.
      */
     boolean match(long base, long summary, long words, boolean pure) {
+        boolean mayBeSpecial = any.length > 0 || Blocks.hasDisabled(base) || hasExcluded(base);
         boolean found = false;
         for (int group = 0; group < SUMMARY_WORDS; group++) {
-            found |= match(base, summary, words, group, pure);
+            long candidates = RowBits.any(base + firstSummary, group);
+            long full = RowBits.full(base + firstSummary, group);
+            for (int i = 1; i < all.length; i++) {
+                candidates &= RowBits.any(base + presentSummary(all[i]), group);
+                full &= RowBits.full(base + presentSummary(all[i]), group);
+            }
+            long special = mayBeSpecial ? special(base, group) & candidates : 0;
+            full &= ~special;
+            if (candidates == full) {
+                RowBits.putSummary(summary, group, full, full);
+                found |= full != 0;
+            } else {
+                found |= evaluate(base, summary, words, group, candidates, full, special, pure);
+            }
         }
         return found;
     }
 
-    /** Evaluates 64 words. Those that summaries already show to match in full are not looked at. */
-    private boolean match(long base, long summary, long words, int group, boolean pure) {
-        long candidates = -1L;
-        long full = -1L;
+    private boolean hasExcluded(long base) {
+        for (int i = 0; i < none.length; i++) {
+            if (Blocks.isPopulated(base, none[i])) {
+                return true;
+            }
+        }
+        return !includeDisabled && Blocks.isPopulated(base, DISABLED_ID);
+    }
+
+    /** The words of a group that need more than an AND of presence: with a choice, a disabled or an excluded component. */
+    private long special(long base, int group) {
         long special = any.length > 0 ? -1L : 0;
         for (int id : all) {
-            candidates &= RowBits.any(base + presentSummary(id), group);
-            full &= RowBits.full(base + presentSummary(id), group);
             special |= RowBits.any(base + disabledSummary(id), group);
         }
         for (int id : none) {
             special |= RowBits.any(base + presentSummary(id), group);
         }
-        full &= ~special;
-        long matching = full;
-        for (long rest = candidates & ~full; rest != 0; rest &= rest - 1) {
+        if (!includeDisabled) {
+            special |= RowBits.any(base + presentSummary(DISABLED_ID), group);
+        }
+        return special;
+    }
+
+    /** Looks at those words of a group that summaries do not already show to match in full; false if none matches at all. */
+    private boolean evaluate(
+            long base,
+            long summary,
+            long words,
+            int group,
+            long candidates,
+            long alreadyFull,
+            long special,
+            boolean pure) {
+        long matching = alreadyFull;
+        long full = alreadyFull;
+        for (long rest = candidates & ~alreadyFull; rest != 0; rest &= rest - 1) {
             int bit = Long.numberOfTrailingZeros(rest);
             int word = (group << 6) + bit;
             long rows = (special >>> bit & 1) != 0 ? word(base, word) : allPresent(base, word);
@@ -110,13 +142,13 @@ final class Filter {
                 continue;
             }
             if (pure) {
-                rows |= ~RowBits.word(base + presentSummary(ALIVE_ID), base + present(ALIVE_ID), word);
+                rows |= ~RowBits.get(base + present(ALIVE_ID), word);
             }
             matching |= 1L << bit;
             if (rows == -1L) {
                 full |= 1L << bit;
             } else {
-                UnsafeApi.putLong(null, words + ((long) word << 3), rows);
+                RowBits.put(words, word, rows);
             }
         }
         RowBits.putSummary(summary, group, matching, full);
@@ -125,9 +157,9 @@ final class Filter {
 
     /** The rows of a word that have all of {@code all}; the word's "any" bits must all be set. */
     private long allPresent(long base, int word) {
-        long rows = -1L;
-        for (int id : all) {
-            rows &= UnsafeApi.getLong(null, base + present(id) + ((long) word << 3));
+        long rows = RowBits.get(base + firstPresent, word);
+        for (int i = 1; i < all.length; i++) {
+            rows &= RowBits.get(base + present(all[i]), word);
         }
         return rows;
     }
@@ -147,6 +179,9 @@ final class Filter {
         }
         for (int id : none) {
             rows &= ~enabled(base, id, word);
+        }
+        if (!includeDisabled) {
+            rows &= ~RowBits.word(base + presentSummary(DISABLED_ID), base + present(DISABLED_ID), word);
         }
         return rows;
     }

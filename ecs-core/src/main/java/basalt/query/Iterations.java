@@ -17,6 +17,7 @@ public final class Iterations implements StructureListener {
     private final FrameArena arena;
     private Matches[] open = new Matches[0];
     private int depth;
+    private int reports;
 
     /**
      * None yet.
@@ -27,6 +28,7 @@ public final class Iterations implements StructureListener {
     public Iterations(Store store, FrameArena arena) {
         this.store = store;
         this.arena = arena;
+        store.pools().listener(this);
     }
 
     Store store() {
@@ -69,7 +71,7 @@ public final class Iterations implements StructureListener {
         matches.close(arena);
         depth--;
         if (depth == 0) {
-            store.pools().listener(null);
+            store.pools().listening(false);
         }
     }
 
@@ -82,8 +84,14 @@ public final class Iterations implements StructureListener {
         return depth > 0;
     }
 
+    /** Another value once entities were made or rows have changed, if somebody has iterated all the time. */
+    long structureStamp() {
+        return (long) reports << Integer.SIZE | store.entities().count();
+    }
+
     @Override
     public void rowsChanged(long base, int word, long rows) {
+        reports++;
         for (int i = 0; i < depth; i++) {
             open[i].rowsChanged(base, word, rows);
         }
@@ -91,12 +99,46 @@ public final class Iterations implements StructureListener {
 
     /** Runs a driver over a snapshot, and ends it. */
     void run(KernelDriver driver, RowContext context, Matches matches) {
+        Throwable thrown = null;
         try {
             for (int i = 0; i < matches.count(); i++) {
                 driver.run(context, matches, matches.entry(i));
             }
+        } catch (Throwable e) {
+            thrown = e;
+            throw e;
         } finally {
-            close(matches);
+            end(matches, thrown);
+        }
+    }
+
+    /**
+     * Ends an iteration whose body has ended. Cursors that the body has left open end with it; that is an error, but does not
+     * hide what the body has thrown.
+     */
+    void end(Matches matches, Throwable thrown) {
+        int outside = depth - 1;
+        while (open[outside] != matches) {
+            outside--;
+        }
+        IllegalStateException problem = depth - 1 == outside
+                ? null
+                : new IllegalStateException("the body has left a cursor open; close it where it was opened");
+        while (depth > outside) {
+            depth--;
+            try {
+                open[depth].close(arena);
+            } catch (IllegalStateException e) {
+                open[depth].abandon(); // the body has left a scope of the frame open
+                problem = e;
+            }
+        }
+        store.pools().listening(depth > 0);
+        if (problem != null) {
+            if (thrown == null) {
+                throw problem;
+            }
+            thrown.addSuppressed(problem);
         }
     }
 
@@ -113,6 +155,6 @@ public final class Iterations implements StructureListener {
 
     private void push() {
         depth++;
-        store.pools().listener(this);
+        store.pools().listening(true);
     }
 }

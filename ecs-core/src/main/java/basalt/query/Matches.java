@@ -5,8 +5,8 @@ import static basalt.component.BlockLayout.WORDS;
 
 import basalt.memory.FrameArena;
 import basalt.storage.Blocks;
+import basalt.storage.ColumnMemory;
 import basalt.storage.RowBits;
-import org.agrona.UnsafeApi;
 
 /**
  * A snapshot of the rows that match a filter, in the frame arena: one entry a block, ascending.
@@ -37,16 +37,17 @@ final class Matches {
 
     /** Takes the snapshot. */
     void open(Filter filter, Blocks blocks, FrameArena arena, boolean pure) {
-        openEmpty(filter, filter.countCandidates(blocks), arena);
-        if (entries == 0) {
-            return;
-        }
         int words = filter.candidateWords(blocks);
+        int capacity = 0;
         for (int i = 0; i < words; i++) {
+            capacity += Long.bitCount(filter.candidates(blocks, i));
+        }
+        openEmpty(filter, capacity, arena);
+        for (int i = 0; count < capacity && i < words; i++) {
             for (long candidates = filter.candidates(blocks, i); candidates != 0; candidates &= candidates - 1) {
                 long base = blocks.base((i << 6) + Long.numberOfTrailingZeros(candidates));
                 long entry = entry(count);
-                UnsafeApi.putLong(null, entry, base);
+                ColumnMemory.putLong(entry, 0, 0, base);
                 if (filter.match(base, entry + SUMMARY, entry + WORDS_OFFSET, pure)) {
                     count++;
                 }
@@ -56,7 +57,9 @@ final class Matches {
 
     /** Opens an empty snapshot with room for {@code capacity} blocks, to be filled by {@link #add}. */
     void openEmpty(Filter filter, int capacity, FrameArena arena) {
-        this.filter = filter;
+        if (this.filter != filter) {
+            this.filter = filter; // the same one again and again costs no write barrier
+        }
         count = 0;
         entries = 0;
         mark = arena.mark();
@@ -74,14 +77,25 @@ final class Matches {
     void add(long base, int word, long rows) {
         if (count == 0 || base(entry(count - 1)) != base) {
             long entry = entry(count++);
-            UnsafeApi.putLong(null, entry, base);
-            UnsafeApi.setMemory(entry + SUMMARY, WORDS_OFFSET - SUMMARY, (byte) 0);
+            ColumnMemory.putLong(entry, 0, 0, base);
+            RowBits.clearSummary(entry + SUMMARY);
         }
         put(entry(count - 1), word, word(entry(count - 1), word) | rows);
     }
 
     void close(FrameArena arena) {
         arena.release(mark);
+        mark = 0;
+    }
+
+    /** Ends it without giving its memory back. */
+    void abandon() {
+        mark = 0;
+    }
+
+    /** Which use of this object is open: never the same twice; 0 while it is closed. */
+    long ticket() {
+        return mark;
     }
 
     int count() {
@@ -93,7 +107,7 @@ final class Matches {
     }
 
     static long base(long entry) {
-        return UnsafeApi.getLong(null, entry);
+        return ColumnMemory.getLong(entry, 0, 0);
     }
 
     /** The first word with a match at or after {@code word}; 256 if there is none. */
@@ -104,6 +118,15 @@ final class Matches {
     /** The first word at or after {@code word} in which not all rows match. */
     static int endOfFull(long entry, int word) {
         return RowBits.endOfFull(entry + SUMMARY, word);
+    }
+
+    /** The end of the matching rows from a full word on: of all full words that follow it, and of the ones that begin the next. */
+    static int endOfSpan(long entry, int word) {
+        int end = endOfFull(entry, word);
+        if (end == word || end == WORDS) {
+            return end << 6;
+        }
+        return (end << 6) + Long.numberOfTrailingZeros(~word(entry, end));
     }
 
     /** The matching rows among 64. */
@@ -182,7 +205,7 @@ final class Matches {
         int group = word >>> 6;
         long any = RowBits.any(entry + SUMMARY, group) & ~(1L << word);
         long full = RowBits.full(entry + SUMMARY, group) & ~(1L << word);
-        UnsafeApi.putLong(null, entry + WORDS_OFFSET + ((long) word << 3), rows);
+        RowBits.put(entry + WORDS_OFFSET, word, rows);
         RowBits.putSummary(
                 entry + SUMMARY, group, rows != 0 ? any | 1L << word : any, rows == -1L ? full | 1L << word : full);
     }

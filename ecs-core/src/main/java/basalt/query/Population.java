@@ -4,11 +4,12 @@ import static basalt.component.BlockLayout.ROWS;
 import static basalt.component.BlockLayout.WORDS;
 
 import basalt.component.Component;
-import basalt.storage.Cluster;
-import basalt.storage.Entities;
+import basalt.storage.Births;
+import basalt.storage.Prototype;
 import basalt.storage.RowImage;
 import basalt.storage.SpawnedRows;
 import basalt.storage.Store;
+import basalt.storage.Strict;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,10 +19,10 @@ import java.util.List;
 @SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
 public final class Population {
     private final Iterations iterations;
-    private final RowImage[] images;
-    private final Cluster cluster;
+    private final Prototype prototype;
+    private final Births births;
     private final SpawnedRows spawned = new SpawnedRows();
-    private final Filter alive = new Filter(new int[0], new int[0][], new int[0]);
+    private final Filter alive = new Filter(new int[0], new int[0][], new int[0], true);
     private final List<Component<?>> declared = new ArrayList<>();
     private final RowContext context;
 
@@ -34,10 +35,14 @@ public final class Population {
     public Population(Iterations iterations, List<RowImage> images) {
         iterations.store().checkOwner();
         this.iterations = iterations;
-        this.images = images.toArray(RowImage[]::new);
-        this.cluster = iterations.store().entities().newCluster();
+        this.prototype = new Prototype(images, iterations.store());
+        this.births = new Births(iterations.store());
         images.forEach(image -> declared.add(image.component()));
         this.context = RowContext.of(iterations.store(), declared);
+    }
+
+    void checkOwner() {
+        iterations.store().checkOwner();
     }
 
     /**
@@ -46,19 +51,18 @@ public final class Population {
      * @return its handle
      */
     public long spawn() {
-        return spawn(images);
+        return spawn(prototype);
     }
 
     /**
      * Makes one entity with other components than this population's, in the lowest free row.
      *
-     * @param other the components and their values, each component once
+     * @param other the components and their values
      * @return its handle
      */
-    public long spawn(RowImage... other) {
+    public long spawn(Prototype other) {
         iterations.store().checkOwner();
-        iterations.store().spawn(cluster, other, 1, spawned);
-        return Entities.handle(spawned.base(), (spawned.word() << 6) + Long.numberOfTrailingZeros(spawned.rows()));
+        return births.single(other);
     }
 
     /**
@@ -79,12 +83,13 @@ public final class Population {
         if (count < 0) {
             throw new IllegalArgumentException("count must be >= 0: count=" + count);
         }
+        births.unclaim();
         long blocks = store.blocks().count() + count / ROWS + 1L;
         Matches born = iterations.openEmpty(alive, (int) Math.min(count, blocks));
         try {
             int left = count;
             while (left > 0) {
-                store.spawn(cluster, images, left, spawned);
+                births.several(prototype, left, spawned);
                 born.add(spawned.base(), spawned.word(), spawned.rows());
                 left -= Long.bitCount(spawned.rows());
             }
@@ -96,7 +101,12 @@ public final class Population {
         if (initialiser == null) {
             iterations.close(born);
         } else {
-            iterations.run(initialiser, context, born);
+            RowContext run = Strict.ON ? RowContext.of(store, declared) : context;
+            try {
+                iterations.run(initialiser, run, born);
+            } finally {
+                run.close();
+            }
         }
     }
 

@@ -23,25 +23,29 @@ final class PureCheck {
         query.store().checkOwner();
         Iterations iterations = query.iterations();
         Matches matches = iterations.open(query.filter(), false);
+        Throwable thrown = null;
         try {
             for (int i = 0; i < matches.count(); i++) {
-                runBlock(query, body, matches, matches.entry(i));
+                if (Matches.nextMatch(matches.entry(i), 0) < ROWS) {
+                    runBlock(query, body, matches, matches.entry(i));
+                }
             }
+        } catch (Throwable e) {
+            thrown = e;
+            throw e;
         } finally {
-            iterations.close(matches);
+            iterations.end(matches, thrown);
         }
     }
 
     private static void runBlock(Query query, RowBody body, Matches matches, long entry) {
         RowDriver driver = new RowDriver(body);
         try (BlockCopy copy = new BlockCopy(query.store(), Matches.base(entry), query.declared())) {
-            int changes = matches.changes;
+            long structure = query.iterations().structureStamp();
             run(query, driver, matches, entry, false);
-            if (matches.changes != changes) {
-                throw new IllegalStateException(
-                        "a pure kernel destroyed entities or changed their components; use kernel() instead of pureKernel()");
-            }
+            requireSame(query, structure);
             runCopy(query, driver, entry, copy);
+            requireSame(query, structure);
             for (int row = Matches.nextMatch(entry, 0); row < ROWS; row = Matches.nextMatch(entry, row + 1)) {
                 Component<?> different = copy.firstDifference(row);
                 if (different != null) {
@@ -55,8 +59,16 @@ final class PureCheck {
         }
     }
 
+    private static void requireSame(Query query, long structure) {
+        if (query.iterations().structureStamp() != structure) {
+            throw new IllegalStateException("a pure kernel made or destroyed entities or changed their components;"
+                    + " use kernel() instead of pureKernel()");
+        }
+    }
+
     private static void runCopy(Query query, RowDriver driver, long entry, BlockCopy copy) {
         Matches withDead = query.iterations().openEmpty(query.filter(), 1);
+        Throwable thrown = null;
         try {
             long base = copy.base();
             for (int word = Matches.nextWord(entry, 0); word < WORDS; word = Matches.nextWord(entry, word + 1)) {
@@ -67,8 +79,11 @@ final class PureCheck {
                 }
             }
             run(query, driver, withDead, withDead.entry(0), true);
+        } catch (Throwable e) {
+            thrown = e;
+            throw e;
         } finally {
-            query.iterations().close(withDead);
+            query.iterations().end(withDead, thrown);
         }
     }
 

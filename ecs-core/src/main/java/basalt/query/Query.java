@@ -144,6 +144,7 @@ public final class Query {
      * @return the kernel
      */
     public RowKernel kernel(RowBody body) {
+        store().checkOwner();
         return new RowKernel(this, Objects.requireNonNull(body, "body"), false);
     }
 
@@ -158,6 +159,7 @@ public final class Query {
      * @return the kernel
      */
     public RowKernel pureKernel(RowBody body) {
+        store().checkOwner();
         return new RowKernel(this, Objects.requireNonNull(body, "body"), true);
     }
 
@@ -168,6 +170,7 @@ public final class Query {
      * @return the kernel
      */
     public SpanKernel spanKernel(SpanBody body) {
+        store().checkOwner();
         return new SpanKernel(this, Objects.requireNonNull(body, "body"));
     }
 

@@ -1,9 +1,7 @@
 package basalt.query;
 
-import basalt.component.BlockLayout;
 import basalt.component.Component;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -103,13 +101,8 @@ public final class QueryBuilder {
         Set<Component<?>> declared = new LinkedHashSet<>(all);
         any.forEach(declared::addAll);
         declared.addAll(optional);
-        int[] noneIds = ids(none);
-        if (!includeDisabled) {
-            noneIds = Arrays.copyOf(noneIds, noneIds.length + 1);
-            noneIds[noneIds.length - 1] = BlockLayout.DISABLED_ID;
-        }
         int[][] anyIds = any.stream().map(QueryBuilder::ids).toArray(int[][]::new);
-        return new Query(iterations, new Filter(ids(all), anyIds, noneIds), declared);
+        return new Query(iterations, new Filter(ids(all), anyIds, ids(none), includeDisabled), declared);
     }
 
     private static void addTo(Collection<Component<?>> target, String condition, Component<?>... components) {

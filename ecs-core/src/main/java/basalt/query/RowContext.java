@@ -83,9 +83,17 @@ public final class RowContext {
         wrapped[wrappedCount++] = buffer;
     }
 
-    /** Takes the memory out of all buffers that the last span wrapped, so that none of them outlives it. */
-    void unwrapAll() {
-        while (wrappedCount > 0) {
+    /** How many buffers are wrapped now: what {@link #unwrap} goes back to. */
+    int wrappedCount() {
+        return wrappedCount;
+    }
+
+    /**
+     * Takes the memory out of all buffers that the last span wrapped, so that none of them outlives it. Those that were wrapped
+     * before it keep theirs: they belong to a span around it.
+     */
+    void unwrap(int countBefore) {
+        while (wrappedCount > countBefore) {
             wrapped[--wrappedCount].wrap(0, 0);
             wrapped[wrappedCount] = null;
         }

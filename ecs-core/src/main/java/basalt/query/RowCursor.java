@@ -20,6 +20,7 @@ public final class RowCursor implements AutoCloseable {
     private final Query query;
     private final RowContext context;
     private final Matches matches;
+    private final long ticket;
     private int index;
     private int row = -1;
     private boolean open = true;
@@ -28,6 +29,7 @@ public final class RowCursor implements AutoCloseable {
         this.query = query;
         this.context = context;
         this.matches = matches;
+        this.ticket = matches.ticket();
     }
 
     /**
@@ -79,14 +81,16 @@ public final class RowCursor implements AutoCloseable {
     public void close() {
         if (open) {
             query.store().checkOwner();
-            query.close(context, matches);
+            if (matches.ticket() == ticket) {
+                query.close(context, matches);
+            }
             open = false;
         }
     }
 
     private void requireOpen() {
         query.store().checkOwner();
-        if (!open) {
+        if (!open || matches.ticket() != ticket) { // a run that it was opened in may have ended it
             throw new IllegalStateException("the cursor is closed; open another one with query.rows()");
         }
     }

@@ -39,7 +39,7 @@ final class RowDriver implements KernelDriver {
                 if (row >= ROWS) {
                     return;
                 }
-                int end = Matches.endOfFull(entry, word) << 6;
+                int end = Matches.endOfSpan(entry, word);
                 if (end > row) {
                     row = span(context, matches, base, row, end);
                     continue;
@@ -50,7 +50,7 @@ final class RowDriver implements KernelDriver {
         }
     }
 
-    /** Runs over full words; gives back the row after the last one done, which is {@code to} unless the snapshot changed. */
+    /** Runs over a span; gives back the row after the last one done, which is {@code to} unless the snapshot changed. */
     private int span(RowContext context, Matches matches, long base, int from, int to) {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
         int first = from & ROW_BOUND;

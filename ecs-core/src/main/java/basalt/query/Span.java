@@ -127,7 +127,9 @@ public final class Span {
      */
     public void wrap(Column column, int lane, DirectBuffer buffer) {
         if (Strict.ON) {
-            context.check(base, from, column.component());
+            for (int row = from; row < to; row++) {
+                context.check(base, row, column.component());
+            }
         }
         long origin = column.sparse() ? Pools.origin(base, column.component()) : base;
         if (origin == 0) {

@@ -21,10 +21,11 @@ final class SpanDriver implements KernelDriver {
         int from = Matches.nextMatch(entry, 0);
         while (from < ROWS) {
             int to = Matches.endOfRun(entry, from);
+            int wrappedBefore = context.wrappedCount();
             try {
                 inlined.accept(new Span(context, base, from, to));
             } finally {
-                context.unwrapAll();
+                context.unwrap(wrappedBefore);
             }
             from = Matches.nextMatch(entry, to);
         }

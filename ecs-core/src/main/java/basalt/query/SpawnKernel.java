@@ -15,8 +15,10 @@ public final class SpawnKernel {
      *
      * @param population whose entities to make
      * @param initialiser what to do to each new row
+     * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public SpawnKernel(Population population, RowBody initialiser) {
+        population.checkOwner();
         this.population = population;
         this.driver = Specialisation.rowDriver(Objects.requireNonNull(initialiser, "initialiser"));
     }

@@ -4,9 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 
 /**
  * Gives each kernel a driver class of its own, so that the JIT compiles the user's body into its own copy of the loop.
+ *
+ * <p>A body without state, such as a lambda that captures nothing, is the same whenever it is made; its driver is kept with its
+ * class, so that worlds and templates made anew find it compiled already.
  *
  * <p>The driver's class file is defined again as a hidden class (JEP 371) with the body as class data. Hidden classes need not
  * stay: when the kernel is garbage, so is its class. Where this fails (no class file at hand, or a runtime without hidden
@@ -15,6 +20,14 @@ import java.lang.invoke.MethodHandles.Lookup;
  */
 final class Specialisation {
     private static final boolean ENABLED = !"false".equals(System.getProperty("basalt.kernels.specialise"));
+
+    /** Drivers of bodies without state: one for rows and one for spans, empty until needed. */
+    private static final ClassValue<KernelDriver[]> STATELESS = new ClassValue<>() {
+        @Override
+        protected KernelDriver[] computeValue(Class<?> bodyType) {
+            return new KernelDriver[2];
+        }
+    };
 
     private Specialisation() {}
 
@@ -28,11 +41,37 @@ final class Specialisation {
     }
 
     static KernelDriver rowDriver(RowBody body) {
-        return define(RowDriver.class, RowBody.class, body, new RowDriver(body), ENABLED);
+        return kept(0, RowDriver.class, RowBody.class, body, new RowDriver(body));
     }
 
     static KernelDriver spanDriver(SpanBody body) {
-        return define(SpanDriver.class, SpanBody.class, body, new SpanDriver(body), ENABLED);
+        return kept(1, SpanDriver.class, SpanBody.class, body, new SpanDriver(body));
+    }
+
+    private static <B> KernelDriver kept(
+            int slot, Class<? extends KernelDriver> template, Class<B> bodyType, B body, KernelDriver fallback) {
+        if (!ENABLED || !isStateless(body.getClass())) {
+            return define(template, bodyType, body, fallback, ENABLED);
+        }
+        KernelDriver[] drivers = STATELESS.get(body.getClass());
+        synchronized (drivers) {
+            if (drivers[slot] == null) {
+                drivers[slot] = define(template, bodyType, body, fallback, true);
+            }
+            return drivers[slot];
+        }
+    }
+
+    /** Whether all instances of a class do the same. */
+    private static boolean isStateless(Class<?> type) {
+        for (Class<?> c = type; c != Object.class; c = c.getSuperclass()) {
+            for (Field field : c.getDeclaredFields()) {
+                if (!Modifier.isStatic(field.getModifiers())) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     /** A copy of the driver class for the body; the fallback where that cannot be. */

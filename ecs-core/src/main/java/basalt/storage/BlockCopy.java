@@ -1,8 +1,8 @@
 package basalt.storage;
 
-import static basalt.component.BlockLayout.ALIVE_ID;
 import static basalt.component.BlockLayout.BLOCK_ALIGNMENT;
 import static basalt.component.BlockLayout.HEADER_BYTES;
+import static basalt.component.BlockLayout.MAX_COMPONENTS;
 import static basalt.component.BlockLayout.ROWS;
 import static basalt.component.BlockLayout.page;
 import static basalt.component.BlockLayout.present;
@@ -34,17 +34,30 @@ public final class BlockCopy implements AutoCloseable {
      *
      * @param store the store of the block
      * @param original its address
-     * @param components whose columns to copy
+     * @param components whose columns to copy; presence is copied of all
+     * @throws basalt.memory.NativeMemoryException if memory is lacking
      */
     public BlockCopy(Store store, long original, Collection<Component<?>> components) {
         this.store = store;
         this.original = original;
         this.components = components;
         this.base = store.blockPool().take();
+        try {
+            copy();
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void copy() {
         UnsafeApi.copyMemory(original, base, HEADER_BYTES);
-        UnsafeApi.copyMemory(original + present(ALIVE_ID), base + present(ALIVE_ID), PRESENCE_BYTES);
+        for (int id = 0; id < MAX_COMPONENTS; id++) {
+            if (Blocks.isPopulated(original, id)) { // a body may ask for any component
+                UnsafeApi.copyMemory(original + present(id), base + present(id), PRESENCE_BYTES);
+            }
+        }
         for (Component<?> component : components) {
-            UnsafeApi.copyMemory(original + present(component.id()), base + present(component.id()), PRESENCE_BYTES);
             if (component.isSparse()) {
                 copyPage(component);
             } else {
@@ -72,10 +85,10 @@ public final class BlockCopy implements AutoCloseable {
         for (Component<?> component : components) {
             if (Pools.has(original, row, component.id())) {
                 ColumnSet set = store.pools().columns(component);
-                long[] here = new long[set.lanes()];
-                long[] there = new long[set.lanes()];
-                set.read(Pools.origin(base, component), row, here, 0);
-                set.read(Pools.origin(original, component), row, there, 0);
+                long[] here = new long[set.lanes().count()];
+                long[] there = new long[set.lanes().count()];
+                set.lanes().read(Pools.origin(base, component), row, here);
+                set.lanes().read(Pools.origin(original, component), row, there);
                 if (!Arrays.equals(here, there)) {
                     return component;
                 }

@@ -1,6 +1,7 @@
 package basalt.storage;
 
 import static basalt.component.BlockLayout.BLOCK_INDEX;
+import static basalt.component.BlockLayout.HAS_DISABLED;
 import static basalt.component.BlockLayout.MAX_COMPONENTS;
 import static basalt.component.BlockLayout.POPULATED;
 import static basalt.component.BlockLayout.ROW_BITS;
@@ -25,6 +26,7 @@ public final class Blocks {
     private final long[][] blocksWith = new long[MAX_COMPONENTS][];
     private long[] addresses = new long[4];
     private int count;
+    private int populatedWords;
 
     Blocks(BlockPool pool) {
         this.pool = pool;
@@ -88,9 +90,34 @@ public final class Blocks {
         return count++;
     }
 
-    /** Whether any row of the block has the component. */
-    static boolean isPopulated(long base, int componentId) {
+    /**
+     * Whether any row of a block has a component.
+     *
+     * @param base the block's address
+     * @param componentId the component
+     * @return true if some row has it, enabled or not
+     */
+    public static boolean isPopulated(long base, int componentId) {
         return (UnsafeApi.getLong(null, base + POPULATED + (componentId >>> 6 << 3)) >>> componentId & 1) != 0;
+    }
+
+    /** How many words of a populated mask can have a bit. */
+    int populatedWords() {
+        return populatedWords;
+    }
+
+    /**
+     * Whether any component of any row of a block may be disabled.
+     *
+     * @param base the block's address
+     * @return false if none is for sure
+     */
+    public static boolean hasDisabled(long base) {
+        return UnsafeApi.getInt(null, base + HAS_DISABLED) != 0;
+    }
+
+    static void noteDisabled(long base) {
+        UnsafeApi.putInt(null, base + HAS_DISABLED, 1);
     }
 
     /** 64 components of the block's populated mask. */
@@ -101,6 +128,7 @@ public final class Blocks {
     void populate(long base, int componentId) {
         long address = base + POPULATED + (componentId >>> 6 << 3);
         UnsafeApi.putLong(null, address, UnsafeApi.getLong(null, address) | 1L << componentId);
+        populatedWords = Math.max(populatedWords, (componentId >>> 6) + 1);
         int block = index(base);
         if (block >>> 6 >= blocksWith[componentId].length) {
             blocksWith[componentId] = Arrays.copyOf(blocksWith[componentId], (addresses.length + 63) >>> 6);

@@ -4,7 +4,6 @@ import static basalt.component.BlockLayout.ALIVE_ID;
 import static basalt.component.BlockLayout.FREE;
 import static basalt.component.BlockLayout.FREE_SUMMARY;
 import static basalt.component.BlockLayout.GENERATIONS;
-import static basalt.component.BlockLayout.MAX_COMPONENTS;
 import static basalt.component.BlockLayout.ROWS;
 import static basalt.component.BlockLayout.ROW_BITS;
 import static basalt.component.BlockLayout.ROW_MASK;
@@ -12,7 +11,6 @@ import static basalt.component.BlockLayout.ROW_MASK;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import java.util.Arrays;
-import org.agrona.UnsafeApi;
 
 /**
  * The entity pool: which rows are alive, their generations, and the free ones.
@@ -99,23 +97,13 @@ public final class Entities {
     }
 
     /**
-     * Makes a population with blocks of its own.
-     *
-     * @return the cluster
-     */
-    public Cluster newCluster() {
-        return new Cluster();
-    }
-
-    /**
-     * Makes up to {@code limit} entities in the lowest free rows of a cluster that share a word. They have no components.
+     * Claims the lowest free rows of a cluster, all that share a word. They are neither free nor alive until {@link #bear}.
      *
      * @param cluster whose rows to take
-     * @param limit how many at most, at least 1
-     * @param spawned set to the new rows: 1 to 64 of them
+     * @param claimed set to the rows: 1 to 64 of them
      * @throws basalt.memory.NativeMemoryException if another block is needed and cannot be had; nothing has changed then
      */
-    public void create(Cluster cluster, int limit, SpawnedRows spawned) {
+    void claim(Cluster cluster, SpawnedRows claimed) {
         int block = cluster.lowestBlock();
         if (block < 0) {
             block = grow(cluster);
@@ -123,20 +111,24 @@ public final class Entities {
         long base = blocks.base(block);
         long summary = base + FREE_SUMMARY;
         int word = RowBits.nextAny(summary, 0);
-        long rows = lowestBits(UnsafeApi.getLong(null, base + FREE + ((long) word << 3)), limit);
+        long rows = RowBits.word(summary, base + FREE, word);
         RowBits.clearAll(summary, base + FREE, word, rows);
-        if (RowBits.any(summary, word >>> 6) == 0 && RowBits.isEmpty(summary)) {
+        if (RowBits.isEmpty(summary)) {
             cluster.isFull(block);
         }
+        claimed.base = base;
+        claimed.word = word;
+        claimed.rows = rows;
+    }
+
+    /** Makes claimed rows alive, without components. */
+    void bear(long base, int word, long rows) {
         for (long rest = rows; rest != 0; rest &= rest - 1) {
             int row = (word << 6) + Long.numberOfTrailingZeros(rest);
             setGeneration(base, row, generation(base, row) + 1);
         }
         pools.insert(base, word, rows, ALIVE_ID);
         count += Long.bitCount(rows);
-        spawned.base = base;
-        spawned.word = word;
-        spawned.rows = rows;
     }
 
     /**
@@ -147,10 +139,9 @@ public final class Entities {
      * @param rows the rows, all alive
      */
     public void destroy(long base, int word, long rows) {
-        for (int i = 0; i < MAX_COMPONENTS / Long.SIZE; i++) {
-            for (long ids = Blocks.populated(base, i); ids != 0; ids &= ids - 1) {
-                pools.erase(base, word, rows, (i << 6) + Long.numberOfTrailingZeros(ids));
-            }
+        eraseComponents(base, word, rows, 0);
+        for (int ids = 1; ids < blocks.populatedWords(); ids++) {
+            eraseComponents(base, word, rows, ids);
         }
         long reusable = rows;
         for (long rest = rows; rest != 0; rest &= rest - 1) {
@@ -162,14 +153,26 @@ public final class Entities {
                 retiredRows++;
             }
         }
+        free(base, word, reusable);
+        count -= Long.bitCount(rows);
+        pools.changed(base, word, rows);
+    }
+
+    /** Makes rows free, be they claimed or of the dead. */
+    void free(long base, int word, long rows) {
         boolean wasFull = RowBits.isEmpty(base + FREE_SUMMARY);
-        RowBits.setAll(base + FREE_SUMMARY, base + FREE, word, reusable);
-        if (wasFull && reusable != 0) {
+        RowBits.setAll(base + FREE_SUMMARY, base + FREE, word, rows);
+        if (wasFull && rows != 0) {
             int block = Blocks.index(base);
             owners[block].hasFreeRow(block);
         }
-        count -= Long.bitCount(rows);
-        pools.changed(base, word, rows);
+    }
+
+    /** Erases those of 64 components, the {@code ids}-th, that the block has. */
+    private void eraseComponents(long base, int word, long rows, int ids) {
+        for (long rest = Blocks.populated(base, ids); rest != 0; rest &= rest - 1) {
+            pools.erase(base, word, rows, (ids << 6) + Long.numberOfTrailingZeros(rest));
+        }
     }
 
     private int grow(Cluster cluster) {
@@ -188,7 +191,7 @@ public final class Entities {
         return new DeadEntityException(entity, current);
     }
 
-    private static long lowestBits(long bits, int limit) {
+    static long lowestBits(long bits, int limit) {
         if (limit >= Long.bitCount(bits)) {
             return bits;
         }

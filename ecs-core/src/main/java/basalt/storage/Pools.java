@@ -22,6 +22,8 @@ public final class Pools {
     private final References references;
     private final ColumnSet[] sets = new ColumnSet[MAX_COMPONENTS];
     private StructureListener listener;
+    private boolean listening;
+    private boolean hasReferences;
 
     Pools(Blocks blocks, SparsePages pages, References references) {
         this.blocks = blocks;
@@ -30,12 +32,21 @@ public final class Pools {
     }
 
     /**
-     * Sets who is told of changes: whoever iterates.
+     * Sets who is told of changes, while it is {@link #listening}.
      *
-     * @param listener the listener; null if nobody iterates, which makes changes cheaper
+     * @param newListener whoever iterates
      */
-    public void listener(StructureListener listener) {
-        this.listener = listener;
+    public void listener(StructureListener newListener) {
+        listener = newListener;
+    }
+
+    /**
+     * Turns the reports to the listener on or off.
+     *
+     * @param on whether somebody iterates now
+     */
+    public void listening(boolean on) {
+        listening = on;
     }
 
     /**
@@ -73,10 +84,13 @@ public final class Pools {
      */
     public long add(long base, int word, long rows, Component<?> component) {
         ColumnSet set = columns(component);
-        long origin = component.isSparse() ? pages.require(base, component) : base;
-        long added = insert(base, word, rows, component.id());
+        long origin = set.isSparse() ? pages.require(base, component) : base;
+        long added = insert(base, word, rows, set.id());
         if (added != 0) {
-            set.zero(origin, word, added);
+            set.lanes().zero(origin, word, added);
+            if (set.hasReferences()) {
+                dropReferences(base, word, added, set.id()); // what a row was given that did not have the component
+            }
             changed(base, word, added);
         }
         return added;
@@ -110,8 +124,11 @@ public final class Pools {
      */
     public long disable(long base, int word, long rows, int id) {
         long present = rows & RowBits.word(base + presentSummary(id), base + present(id), word);
-        long changed =
-                present == 0 ? 0 : RowBits.setAll(base + disabledSummary(id), base + disabled(id), word, present);
+        if (present == 0) {
+            return 0;
+        }
+        Blocks.noteDisabled(base);
+        long changed = present & ~RowBits.setAll(base + disabledSummary(id), base + disabled(id), word, present);
         if (changed != 0) {
             changed(base, word, changed);
         }
@@ -128,7 +145,7 @@ public final class Pools {
      * @return the rows where it was present and disabled before
      */
     public long enable(long base, int word, long rows, int id) {
-        long changed = RowBits.clearAll(base + disabledSummary(id), base + disabled(id), word, rows);
+        long changed = rows & RowBits.clearAll(base + disabledSummary(id), base + disabled(id), word, rows);
         if (changed != 0) {
             changed(base, word, changed);
         }
@@ -194,10 +211,7 @@ public final class Pools {
 
     ColumnSet columns(Component<?> component) {
         ColumnSet set = sets[component.id()];
-        if (set == null) {
-            set = sets[component.id()] = new ColumnSet(component);
-        }
-        return set;
+        return set != null ? set : register(new ColumnSet(component));
     }
 
     ColumnSet[] sets() {
@@ -205,49 +219,64 @@ public final class Pools {
     }
 
     void changed(long base, int word, long rows) {
-        if (listener != null) {
+        if (listening) {
             listener.rowsChanged(base, word, rows);
         }
     }
 
-    /** Gives new rows a component whose columns the caller writes next. Nobody iterates over new rows, so nobody is told. */
-    void insert(long base, int word, long rows, Component<?> component) {
-        columns(component);
-        if (component.isSparse()) {
-            pages.require(base, component);
+    /** Makes a component's columns known, so that what it holds outside the block is found again. */
+    ColumnSet register(ColumnSet set) {
+        if (sets[set.id()] == null) {
+            sets[set.id()] = set;
+            hasReferences |= set.hasReferences();
         }
-        insert(base, word, rows, component.id());
+        return sets[set.id()];
     }
 
     /** Sets presence bits; the result has those that were clear. The caller has made sure of the sparse page. */
     long insert(long base, int word, long rows, int id) {
-        long added = RowBits.setAll(base + presentSummary(id), base + present(id), word, rows);
-        if (!Blocks.isPopulated(base, id) && added != 0) {
+        long old = RowBits.setAll(base + presentSummary(id), base + present(id), word, rows);
+        if (old == 0 && !Blocks.isPopulated(base, id)) {
             blocks.populate(base, id);
         }
-        return added;
+        return rows & ~old;
     }
 
     /** Clears presence, with all that hangs on it; the result has those bits that were set. */
     long erase(long base, int word, long rows, int id) {
         long summary = base + presentSummary(id);
-        long removed = RowBits.clearAll(summary, base + present(id), word, rows);
+        long old = RowBits.clearAll(summary, base + present(id), word, rows);
+        long removed = old & rows;
         if (removed == 0) {
             return 0;
         }
-        RowBits.clearAll(base + disabledSummary(id), base + disabled(id), word, removed);
-        ColumnSet set = sets[id];
-        if (set != null && set.referenceSlots().length > 0) {
-            for (int slot : set.referenceSlots()) {
-                references.clear(slot, Blocks.index(base), word, removed);
-            }
+        if (Blocks.hasDisabled(base)) {
+            RowBits.clearAll(base + disabledSummary(id), base + disabled(id), word, removed);
         }
-        if (RowBits.any(summary, word >>> 6) == 0 && RowBits.isEmpty(summary)) {
-            blocks.depopulate(base, id);
-            if (set != null && set.component().isSparse()) {
-                pages.release(base, set.component());
-            }
+        if (hasReferences) {
+            dropReferences(base, word, removed, id);
+        }
+        if (old == removed && RowBits.isEmpty(summary)) {
+            emptied(base, id);
         }
         return removed;
+    }
+
+    private void dropReferences(long base, int word, long rows, int id) {
+        ColumnSet set = sets[id];
+        if (set != null) {
+            for (int slot : set.referenceSlots()) {
+                references.clear(slot, Blocks.index(base), word, rows);
+            }
+        }
+    }
+
+    /** No row of the block has the component any more. */
+    private void emptied(long base, int id) {
+        blocks.depopulate(base, id);
+        ColumnSet set = sets[id];
+        if (set != null && set.isSparse()) {
+            pages.release(base, set.component());
+        }
     }
 }

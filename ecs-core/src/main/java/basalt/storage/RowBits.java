@@ -2,6 +2,7 @@ package basalt.storage;
 
 import static basalt.component.BlockLayout.ROWS;
 import static basalt.component.BlockLayout.SUMMARY_WORDS;
+import static basalt.component.BlockLayout.WORDS;
 
 import org.agrona.UnsafeApi;
 
@@ -27,7 +28,12 @@ public final class RowBits {
 
     private RowBits() {}
 
-    static void clearSummary(long summary) {
+    /**
+     * Makes the set empty.
+     *
+     * @param summary address of the summary
+     */
+    public static void clearSummary(long summary) {
         UnsafeApi.setMemory(summary, 2L * FULL, (byte) 0);
     }
 
@@ -76,6 +82,28 @@ public final class RowBits {
     }
 
     /**
+     * Reads a word whose "any" bit is known to be set.
+     *
+     * @param words address of the words
+     * @param word which word, 0 to 255
+     * @return one bit a row
+     */
+    public static long get(long words, int word) {
+        return UnsafeApi.getLong(null, words + ((long) word << 3));
+    }
+
+    /**
+     * Writes a word, without the summaries.
+     *
+     * @param words address of the words
+     * @param word which word, 0 to 255
+     * @param rows one bit a row
+     */
+    public static void put(long words, int word, long rows) {
+        UnsafeApi.putLong(null, words + ((long) word << 3), rows);
+    }
+
+    /**
      * Whether a row is in the set.
      *
      * @param summary address of the summary
@@ -99,35 +127,26 @@ public final class RowBits {
         return (any(summary, word >>> 6) >>> word & 1) != 0 ? UnsafeApi.getLong(null, words + ((long) word << 3)) : 0;
     }
 
-    static boolean set(long summary, long words, int row) {
-        return setAll(summary, words, row >>> 6, 1L << row) != 0;
-    }
-
-    static boolean clear(long summary, long words, int row) {
-        return clearAll(summary, words, row >>> 6, 1L << row) != 0;
-    }
-
-    /** Sets the bits of {@code mask}; the result has those that were clear before. */
+    /** Sets the bits of {@code mask}; the result is the word as it was before. */
     static long setAll(long summary, long words, int word, long mask) {
         long anyAddress = summary + ((long) (word >>> 6) << 3);
         long any = UnsafeApi.getLong(null, anyAddress);
         long wordAddress = words + ((long) word << 3);
         long old = (any >>> word & 1) != 0 ? UnsafeApi.getLong(null, wordAddress) : 0;
         long now = old | mask;
-        if (now == old) {
-            return 0;
+        if (now != old) {
+            UnsafeApi.putLong(null, wordAddress, now);
+            if (old == 0) {
+                UnsafeApi.putLong(null, anyAddress, any | 1L << word);
+            }
+            if (now == -1L) {
+                UnsafeApi.putLong(null, anyAddress + FULL, UnsafeApi.getLong(null, anyAddress + FULL) | 1L << word);
+            }
         }
-        UnsafeApi.putLong(null, wordAddress, now);
-        if (old == 0) {
-            UnsafeApi.putLong(null, anyAddress, any | 1L << word);
-        }
-        if (now == -1L) {
-            UnsafeApi.putLong(null, anyAddress + FULL, UnsafeApi.getLong(null, anyAddress + FULL) | 1L << word);
-        }
-        return now ^ old;
+        return old;
     }
 
-    /** Clears the bits of {@code mask}; the result has those that were set before. */
+    /** Clears the bits of {@code mask}; the result is the word as it was before. */
     static long clearAll(long summary, long words, int word, long mask) {
         long anyAddress = summary + ((long) (word >>> 6) << 3);
         long any = UnsafeApi.getLong(null, anyAddress);
@@ -137,17 +156,16 @@ public final class RowBits {
         long wordAddress = words + ((long) word << 3);
         long old = UnsafeApi.getLong(null, wordAddress);
         long now = old & ~mask;
-        if (now == old) {
-            return 0;
+        if (now != old) {
+            UnsafeApi.putLong(null, wordAddress, now);
+            if (old == -1L) {
+                UnsafeApi.putLong(null, anyAddress + FULL, UnsafeApi.getLong(null, anyAddress + FULL) & ~(1L << word));
+            }
+            if (now == 0) {
+                UnsafeApi.putLong(null, anyAddress, any & ~(1L << word));
+            }
         }
-        UnsafeApi.putLong(null, wordAddress, now);
-        if (old == -1L) {
-            UnsafeApi.putLong(null, anyAddress + FULL, UnsafeApi.getLong(null, anyAddress + FULL) & ~(1L << word));
-        }
-        if (now == 0) {
-            UnsafeApi.putLong(null, anyAddress, any & ~(1L << word));
-        }
-        return now ^ old;
+        return old;
     }
 
     /**
@@ -158,14 +176,21 @@ public final class RowBits {
      * @return the word; 256 if there is none
      */
     public static int nextAny(long summary, int word) {
-        for (int group = word >>> 6; group < SUMMARY_WORDS; group++) {
-            long rest = any(summary, group) >>> word;
-            if (rest != 0) {
-                return word + Long.numberOfTrailingZeros(rest);
-            }
-            word = (group + 1) << 6;
+        if (word >= WORDS) {
+            return WORDS;
         }
-        return SUMMARY_WORDS << 6;
+        long rest = any(summary, word >>> 6) >>> word;
+        return rest != 0 ? word + Long.numberOfTrailingZeros(rest) : nextAnyInLaterGroup(summary, word >>> 6);
+    }
+
+    private static int nextAnyInLaterGroup(long summary, int group) {
+        for (int later = group + 1; later < SUMMARY_WORDS; later++) {
+            long any = any(summary, later);
+            if (any != 0) {
+                return (later << 6) + Long.numberOfTrailingZeros(any);
+            }
+        }
+        return WORDS;
     }
 
     /**
@@ -176,13 +201,20 @@ public final class RowBits {
      * @return the word; 256 if all are full
      */
     public static int endOfFull(long summary, int word) {
-        for (int group = word >>> 6; group < SUMMARY_WORDS; group++) {
-            long rest = ~full(summary, group) >>> word;
-            if (rest != 0) {
-                return word + Long.numberOfTrailingZeros(rest);
-            }
-            word = (group + 1) << 6;
+        if (word >= WORDS) {
+            return WORDS;
         }
-        return SUMMARY_WORDS << 6;
+        long rest = ~full(summary, word >>> 6) >>> word;
+        return rest != 0 ? word + Long.numberOfTrailingZeros(rest) : endOfFullInLaterGroup(summary, word >>> 6);
+    }
+
+    private static int endOfFullInLaterGroup(long summary, int group) {
+        for (int later = group + 1; later < SUMMARY_WORDS; later++) {
+            long holes = ~full(summary, later);
+            if (holes != 0) {
+                return (later << 6) + Long.numberOfTrailingZeros(holes);
+            }
+        }
+        return WORDS;
     }
 }

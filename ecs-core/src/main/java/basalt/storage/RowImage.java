@@ -13,13 +13,13 @@ import java.util.List;
  */
 public final class RowImage {
     private final ColumnSet set;
-    private final long[] lanes;
+    private final long[] values;
     private final Object[] references;
 
-    private RowImage(ColumnSet set, long[] lanes, Object[] references) {
+    private RowImage(ColumnSet set) {
         this.set = set;
-        this.lanes = lanes;
-        this.references = references;
+        this.values = new long[set.lanes().count()];
+        this.references = new Object[set.referenceSlots().length];
     }
 
     /**
@@ -43,8 +43,7 @@ public final class RowImage {
      * @return its image
      */
     public static RowImage zero(Component<?> component) {
-        ColumnSet set = new ColumnSet(component);
-        return new RowImage(set, new long[set.lanes()], new Object[set.referenceSlots().length]);
+        return new RowImage(new ColumnSet(component));
     }
 
     private static <T extends Record> RowImage encode(Component<T> component, Record value) {
@@ -52,6 +51,7 @@ public final class RowImage {
         T typed = component.type().cast(value);
         schema.validate(typed);
         RowImage image = zero(component);
+        Lanes lanes = image.set.lanes();
         int lane = 0;
         int reference = 0;
         List<Column> columns = component.columns();
@@ -62,10 +62,10 @@ public final class RowImage {
                 image.references[reference++] = fieldValue;
             } else if (schema.isVector(field)) {
                 for (int i = 0; i < schema.length(field); i++) {
-                    image.lanes[lane++] = ColumnSet.bits(kind, Array.get(fieldValue, i));
+                    image.values[lanes.position(lane++)] = RawBits.of(kind, Array.get(fieldValue, i));
                 }
             } else {
-                image.lanes[lane++] = ColumnSet.bits(kind, fieldValue);
+                image.values[lanes.position(lane++)] = RawBits.of(kind, fieldValue);
             }
         }
         return image;
@@ -80,6 +80,14 @@ public final class RowImage {
         return set.component();
     }
 
+    ColumnSet columns() {
+        return set;
+    }
+
+    long value(int declaredLane) {
+        return values[set.lanes().position(declaredLane)];
+    }
+
     /**
      * Writes the values to rows that have the component.
      *
@@ -89,11 +97,12 @@ public final class RowImage {
      * @param store the store of the block
      */
     public void write(long base, int word, long rows, Store store) {
-        set.write(Pools.origin(base, set.component()), word, rows, lanes, 0);
+        set.lanes().write(Pools.origin(base, set.component()), word, rows, values);
+        int block = Blocks.index(base);
         for (int i = 0; i < references.length; i++) {
             for (long rest = rows; rest != 0; rest &= rest - 1) {
                 int row = (word << 6) + Long.numberOfTrailingZeros(rest);
-                store.references().set(set.referenceSlots()[i], Blocks.index(base), row, references[i]);
+                store.references().set(set.referenceSlots()[i], block, row, references[i]);
             }
         }
     }
@@ -110,44 +119,26 @@ public final class RowImage {
      */
     public static <T extends Record> T read(long base, int row, Component<T> component, Store store) {
         ColumnSet set = store.pools().columns(component);
-        long[] lanes = new long[set.lanes()];
-        set.read(Pools.origin(base, component), row, lanes, 0);
+        long[] bits = new long[set.lanes().count()];
+        set.lanes().read(Pools.origin(base, component), row, bits);
         RecordSchema<T> schema = component.schema();
-        Object[] values = new Object[schema.fieldCount()];
+        Object[] fields = new Object[schema.fieldCount()];
         int lane = 0;
         int reference = 0;
-        for (int field = 0; field < values.length; field++) {
+        for (int field = 0; field < fields.length; field++) {
             ColumnKind kind = schema.kind(field);
             if (kind == ColumnKind.REFERENCE) {
-                values[field] = store.references().get(set.referenceSlots()[reference++], Blocks.index(base), row);
+                fields[field] = store.references().get(set.referenceSlots()[reference++], Blocks.index(base), row);
             } else if (schema.isVector(field)) {
-                values[field] = vector(kind, lanes, lane, schema.length(field));
-                lane += schema.length(field);
+                Object vector = RawBits.newArray(kind, schema.length(field));
+                for (int i = 0; i < schema.length(field); i++) {
+                    Array.set(vector, i, RawBits.box(kind, bits[set.lanes().position(lane++)]));
+                }
+                fields[field] = vector;
             } else {
-                values[field] = ColumnSet.box(kind, lanes[lane++]);
+                fields[field] = RawBits.box(kind, bits[set.lanes().position(lane++)]);
             }
         }
-        return schema.construct(values);
-    }
-
-    private static Object vector(ColumnKind kind, long[] lanes, int from, int length) {
-        Object array = Array.newInstance(primitive(kind), length);
-        for (int i = 0; i < length; i++) {
-            Array.set(array, i, ColumnSet.box(kind, lanes[from + i]));
-        }
-        return array;
-    }
-
-    private static Class<?> primitive(ColumnKind kind) {
-        return switch (kind) {
-            case FLOAT32 -> float.class;
-            case FLOAT64 -> double.class;
-            case INT8 -> byte.class;
-            case INT16 -> short.class;
-            case INT32 -> int.class;
-            case INT64, ENTITY -> long.class;
-            case BOOLEAN -> boolean.class;
-            case REFERENCE -> Object.class;
-        };
+        return schema.construct(fields);
     }
 }

@@ -105,28 +105,6 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Makes up to {@code limit} entities with components, in the lowest free rows of a cluster that share a word.
-     *
-     * @param cluster whose rows to take
-     * @param images the components and their values, each component once
-     * @param limit how many at most, at least 1
-     * @param spawned set to the new rows: 1 to 64 of them
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing has changed then
-     */
-    public void spawn(Cluster cluster, RowImage[] images, int limit, SpawnedRows spawned) {
-        entities.create(cluster, limit, spawned);
-        try {
-            for (RowImage image : images) {
-                pools.insert(spawned.base, spawned.word, spawned.rows, image.component());
-                image.write(spawned.base, spawned.word, spawned.rows, this);
-            }
-        } catch (RuntimeException e) {
-            entities.destroy(spawned.base, spawned.word, spawned.rows);
-            throw e;
-        }
-    }
-
-    /**
      * Bytes reserved from the memory source: blocks and sparse pages. Most of them are address space only: what no column
      * touches is not resident.
      *

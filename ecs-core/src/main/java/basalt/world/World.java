@@ -14,6 +14,7 @@ import basalt.query.Row;
 import basalt.query.RowContext;
 import basalt.storage.BlockPool;
 import basalt.storage.Pools;
+import basalt.storage.Prototype;
 import basalt.storage.RowImage;
 import basalt.storage.Store;
 import java.util.ArrayList;
@@ -37,8 +38,6 @@ import java.util.List;
  * basalt.component.DeadEntityException} if it is not alive, unless they say otherwise.
  */
 public final class World extends ColumnAccess implements AutoCloseable {
-    private static final RowImage[] NOTHING = {};
-
     private final Store store;
     private final FrameArena frame;
     private final Iterations iterations;
@@ -84,7 +83,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had
      */
     public long spawn() {
-        return loose.spawn(NOTHING);
+        return loose.spawn();
     }
 
     /**
@@ -101,7 +100,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         for (Record value : values) {
             TemplateBuilder.add(images, RowImage.of(value));
         }
-        return loose.spawn(images.toArray(NOTHING));
+        return loose.spawn(new Prototype(images, store));
     }
 
     /**
@@ -199,7 +198,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return true if it has
      */
     public boolean has(long entity, Component<?> component) {
-        return Pools.has(store.require(entity), row(entity), component.id());
+        return Pools.has(store.require(entity), rowOf(entity), component.id());
     }
 
     /**
@@ -212,7 +211,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.component.MissingComponentException if the entity lacks it
      */
     public <T extends Record> T get(long entity, Component<T> component) {
-        return RowImage.read(store.require(entity, component), row(entity), component, store);
+        return RowImage.read(store.require(entity, component), rowOf(entity), component, store);
     }
 
     /**
@@ -242,6 +241,17 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
+     * The row of an entity, to read and write several columns after one check of the handle. See {@link Row} for what is
+     * checked of each access.
+     *
+     * @param entity a living entity
+     * @return its row: use it at once, and do not keep it
+     */
+    public Row row(long entity) {
+        return context.row(store.require(entity), rowOf(entity));
+    }
+
+    /**
      * Enables an entity again.
      *
      * @param entity a living entity
@@ -266,7 +276,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return false between {@link #disable(long)} and {@link #enable(long)}
      */
     public boolean isEnabled(long entity) {
-        return !Pools.has(store.require(entity), row(entity), DISABLED_ID);
+        return !Pools.has(store.require(entity), rowOf(entity), DISABLED_ID);
     }
 
     /**
@@ -299,7 +309,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return true if it is there and enabled
      */
     public boolean isEnabled(long entity, Component<?> component) {
-        return Pools.isEnabled(store.require(entity), row(entity), component.id());
+        return Pools.isEnabled(store.require(entity), rowOf(entity), component.id());
     }
 
     /**
@@ -365,18 +375,18 @@ public final class World extends ColumnAccess implements AutoCloseable {
 
     @Override
     Row at(long entity, Component<?> component) {
-        return context.row(store.require(entity, component), row(entity));
+        return context.row(store.require(entity, component), rowOf(entity));
     }
 
-    private static int row(long entity) {
+    private static int rowOf(long entity) {
         return (int) entity & ROW_MASK;
     }
 
     private static int word(long entity) {
-        return row(entity) >>> 6;
+        return rowOf(entity) >>> 6;
     }
 
     private static long bit(long entity) {
-        return 1L << row(entity);
+        return 1L << rowOf(entity);
     }
 }

@@ -1,0 +1,68 @@
+package basalt.storage;
+
+import basalt.component.Column;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a new entity is born with: several components and their values, flattened so that a birth writes them in one go. The
+ * components that live elsewhere, in sparse pages or on the heap, are kept as images. Immutable.
+ */
+public final class Prototype {
+    private final int[] ids;
+    private final Lanes lanes;
+    private final long[] values;
+    private final RowImage[] elsewhere;
+
+    /**
+     * A prototype.
+     *
+     * @param images the components and their values, each component once
+     * @param store the store that it is for
+     */
+    public Prototype(List<RowImage> images, Store store) {
+        List<Column> columns = new ArrayList<>();
+        List<RowImage> special = new ArrayList<>();
+        List<RowImage> plain = new ArrayList<>();
+        for (RowImage image : images) {
+            store.pools().register(image.columns());
+            if (image.columns().isSparse() || image.columns().hasReferences()) {
+                special.add(image);
+            } else {
+                plain.add(image);
+                columns.addAll(image.component().columns());
+            }
+        }
+        ids = images.stream().mapToInt(image -> image.columns().id()).toArray();
+        lanes = new Lanes(columns);
+        values = new long[lanes.count()];
+        int declared = 0;
+        for (RowImage image : plain) {
+            for (int lane = 0; lane < image.columns().lanes().count(); lane++) {
+                values[lanes.position(declared++)] = image.value(lane);
+            }
+        }
+        elsewhere = special.toArray(RowImage[]::new);
+    }
+
+    /** Takes the memory that rows of a block will need. */
+    void reserve(long base, Store store) {
+        for (RowImage image : elsewhere) {
+            if (image.columns().isSparse()) {
+                store.pools().reservePage(base, image.component());
+            }
+        }
+    }
+
+    /** Gives new rows the components, after {@link #reserve}. Nobody iterates over new rows, so nobody is told. */
+    void write(long base, int word, long rows, Store store) {
+        Pools pools = store.pools();
+        for (int id : ids) {
+            pools.insert(base, word, rows, id);
+        }
+        lanes.write(base, word, rows, values);
+        for (RowImage image : elsewhere) {
+            image.write(base, word, rows, store);
+        }
+    }
+}
