@@ -1,0 +1,34 @@
+package basalt.bench;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The JVM in which every benchmark runs.
+ *
+ * <p>The heap is fixed and touched at start, so that libraries which live on the heap do not pay for fresh pages inside
+ * the timed part; the collector is named because a small machine would get another one.
+ */
+final class BenchJvm {
+    /** Lets Agrona reach the JDK's internal Unsafe. */
+    static final String OPEN_INTERNALS = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
+
+    static final String COLLECTOR = "-XX:+UseG1GC";
+    static final String FIRST_HEAP = "-Xms2g";
+    static final String LARGEST_HEAP = "-Xmx2g";
+    static final String TOUCH_HEAP = "-XX:+AlwaysPreTouch";
+
+    private BenchJvm() {}
+
+    /** Returns the arguments of the JVM, and after them those of the command line, which therefore win. */
+    static String[] arguments(Collection<String> ofCommandLine) {
+        List<String> arguments =
+                new ArrayList<>(List.of(OPEN_INTERNALS, COLLECTOR, FIRST_HEAP, LARGEST_HEAP, TOUCH_HEAP));
+        if (ofCommandLine.stream().anyMatch(argument -> argument.matches("-XX:\\+Use\\w+GC"))) {
+            arguments.remove(COLLECTOR);
+        }
+        arguments.addAll(ofCommandLine);
+        return arguments.toArray(String[]::new);
+    }
+}

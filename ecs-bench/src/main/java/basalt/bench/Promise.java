@@ -1,0 +1,84 @@
+package basalt.bench;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A ratio of two times of one run, and what it must come to.
+ *
+ * @param what what is compared, upper to lower
+ * @param upper the time that is divided
+ * @param lower the time that it is divided by
+ * @param limit what the ratio must come to
+ */
+record Promise(String what, Measured upper, Measured lower, Limit limit) {
+    /**
+     * A benchmark with parameters.
+     *
+     * @param benchmark its name below this package
+     * @param parameters those of its parameters that matter
+     */
+    record Measured(String benchmark, Map<String, String> parameters) {
+        static Measured of(String benchmark) {
+            return new Measured(benchmark, Map.of());
+        }
+
+        Optional<Score> in(Scores scores) {
+            return scores.find(benchmark, parameters);
+        }
+    }
+
+    /**
+     * A bound of a ratio.
+     *
+     * @param kind which side is good
+     * @param bound where the good side ends, and belongs to it
+     */
+    record Limit(Kind kind, double bound) {
+        static final Limit NONE = new Limit(Kind.NONE, 0);
+
+        static Limit atMost(double bound) {
+            return new Limit(Kind.AT_MOST, bound);
+        }
+
+        static Limit atLeast(double bound) {
+            return new Limit(Kind.AT_LEAST, bound);
+        }
+
+        boolean isPromised() {
+            return kind != Kind.NONE;
+        }
+
+        boolean allows(double ratio) {
+            return switch (kind) {
+                case NONE -> true;
+                case AT_MOST -> ratio <= bound;
+                case AT_LEAST -> ratio >= bound;
+            };
+        }
+
+        String verdict(double ratio) {
+            if (!isPromised()) {
+                return "";
+            }
+            return allows(ratio) ? "met" : "MISSED";
+        }
+
+        @Override
+        public String toString() {
+            String shown = bound == Math.rint(bound) ? Long.toString((long) bound) : Double.toString(bound);
+            return switch (kind) {
+                case NONE -> "";
+                case AT_MOST -> "<= " + shown;
+                case AT_LEAST -> ">= " + shown;
+            };
+        }
+    }
+
+    /** Which side of a bound is good. */
+    enum Kind {
+        NONE,
+        AT_MOST,
+        AT_LEAST
+    }
+}

@@ -1,0 +1,154 @@
+package basalt.bench;
+
+import basalt.bench.Promise.Limit;
+import basalt.bench.Promise.Measured;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The ratios that this module prints: those that Basalt promises, and some that are only worth knowing. */
+final class Promises {
+    private final List<Promise> all = new ArrayList<>();
+
+    private Promises() {}
+
+    static List<Promise> all() {
+        Promises promises = new Promises();
+        for (String fields : List.of("Two", "Three")) {
+            for (String rows : List.of("16384", "100000", "1048576")) {
+                promises.addIteration(fields, rows);
+            }
+        }
+        promises.addFragmented();
+        promises.addStructure();
+        promises.addMillions();
+        promises.addAccess();
+        promises.addReduction();
+        return promises.all;
+    }
+
+    private void addIteration(String fields, String rows) {
+        String title = (fields.equals("Two") ? "2" : "3") + " fields, " + rows + " rows: ";
+        String iteration = "iteration." + fields + "FieldIteration.";
+        Limit ofArray = rows.equals("100000") ? Limit.NONE : Limit.atMost(1.25);
+        Limit ofFull = rows.equals("100000") ? Limit.NONE : Limit.atMost(1.6);
+        Measured array = new Measured(iteration + "floatArray", Map.of("rows", rows));
+        Measured full = new Measured(iteration + "kernel", Map.of("rows", rows, "presence", "FULL"));
+        add(title + "kernel / float[]", full, array, ofArray);
+        add(
+                title + "kernel after three others / float[]",
+                new Measured(iteration + "kernelAfterOthers", Map.of("rows", rows)),
+                array,
+                ofArray);
+        add(
+                title + "pure kernel, 5% dead / full",
+                new Measured(iteration + "pureKernel", Map.of("rows", rows, "presence", "DEAD")),
+                full,
+                ofFull);
+        for (String presence : List.of("DEAD", "HALF", "SIXTEENTH")) {
+            add(
+                    title + "kernel, " + presence + " / full",
+                    new Measured(iteration + "kernel", Map.of("rows", rows, "presence", presence)),
+                    full,
+                    Limit.NONE);
+        }
+        if (fields.equals("Two")) {
+            for (String rival : List.of("artemis", "dominion")) {
+                add(
+                        title + rival + " / kernel",
+                        new Measured("iteration.RivalIteration." + rival, Map.of("rows", rows)),
+                        full,
+                        Limit.NONE);
+            }
+        }
+    }
+
+    private void addFragmented() {
+        for (String spawning : List.of("VALUES", "TEMPLATES")) {
+            add(
+                    "fragmented, 26 x 20 rows, spawned from " + spawning + ": kernel / float[520]",
+                    new Measured("fragmented.FragmentedIteration.kernel", Map.of("spawning", spawning)),
+                    Measured.of("fragmented.FragmentedIteration.floatArray"),
+                    spawning.equals("VALUES") ? Limit.atMost(4) : Limit.NONE);
+        }
+    }
+
+    private void addStructure() {
+        for (String rival : List.of("artemis", "artemisUnprocessed", "dominion")) {
+            boolean isSeen = !rival.equals("artemisUnprocessed");
+            Measured ofRival = Measured.of("structure.AddRemove." + rival);
+            add(
+                    "add + remove on 10000: " + rival + " / one by one",
+                    ofRival,
+                    Measured.of("structure.AddRemove.basalt"),
+                    isSeen ? Limit.atLeast(4) : Limit.NONE);
+            add(
+                    "add + remove on 10000: " + rival + " / by query",
+                    ofRival,
+                    Measured.of("structure.AddRemove.basaltByQuery"),
+                    isSeen ? Limit.atLeast(50) : Limit.NONE);
+        }
+    }
+
+    private void addMillions() {
+        for (String rival : List.of("artemis", "dominion")) {
+            for (String world : List.of("FRESH", "REUSED")) {
+                for (String way : List.of("basalt", "basaltAtOnce", "basaltRecords")) {
+                    add(
+                            "create 1000000, " + world + " world: " + rival + " / " + way,
+                            new Measured("create.CreateMillion." + rival, Map.of("world", world)),
+                            new Measured("create.CreateMillion." + way, Map.of("world", world)),
+                            way.equals("basaltRecords") || world.equals("REUSED") ? Limit.NONE : Limit.atLeast(4));
+                }
+            }
+        }
+        for (String rival : List.of("artemis", "dominion")) {
+            for (String order : List.of("CREATION", "SHUFFLED")) {
+                Measured ofRival = new Measured("destroy.DestroyMillion." + rival, Map.of("order", order));
+                Limit limit = order.equals("CREATION") ? Limit.atLeast(3) : Limit.NONE;
+                add(
+                        "destroy 1000000, " + order + " order: " + rival + " / one by one",
+                        ofRival,
+                        new Measured("destroy.DestroyMillion.basalt", Map.of("order", order)),
+                        limit);
+                add(
+                        "destroy 1000000, " + order + " order: " + rival + " / by query",
+                        ofRival,
+                        Measured.of("destroy.DestroyMillion.basaltByQuery"),
+                        limit);
+            }
+        }
+    }
+
+    private void addAccess() {
+        for (String kind : List.of("Get", "Set")) {
+            Measured basalt = Measured.of("access.RandomAccess.basalt" + kind);
+            String title = "random access, " + kind + ": ";
+            add(title + "basalt / float[]", basalt, Measured.of("access.RandomAccess.floatArray" + kind), Limit.NONE);
+            for (String rival : List.of("artemis", "dominion")) {
+                add(
+                        title + rival + " / basalt",
+                        Measured.of("access.RandomAccess." + rival + kind),
+                        basalt,
+                        Limit.NONE);
+            }
+        }
+    }
+
+    private void addReduction() {
+        for (String rows : List.of("16384", "1048576")) {
+            for (String kind : List.of("Sum", "Max")) {
+                add(
+                        kind + " of " + rows + " rows: column / float[]",
+                        new Measured("bulk.Reduction." + kind.toLowerCase(Locale.ROOT), Map.of("rows", rows)),
+                        new Measured("bulk.Reduction.floatArray" + kind, Map.of("rows", rows)),
+                        Limit.NONE);
+            }
+        }
+    }
+
+    private void add(String what, Measured upper, Measured lower, Limit limit) {
+        all.add(new Promise(what, upper, lower, limit));
+    }
+}

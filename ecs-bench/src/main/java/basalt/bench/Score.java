@@ -1,0 +1,80 @@
+package basalt.bench;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+
+/**
+ * What one benchmark with one set of parameters came to.
+ *
+ * @param benchmark its name below this package
+ * @param parameters its parameters
+ * @param microseconds time of an operation: the mean, or the median if the iterations were single shots
+ * @param error half the width of the 99.9 percent confidence interval of the mean, in microseconds
+ * @param bytes heap bytes allocated by an operation, where that was measured: the median of the iterations, because the
+ *     last one is charged with the checks that follow it
+ */
+record Score(
+        String benchmark, Map<String, String> parameters, double microseconds, double error, OptionalDouble bytes) {
+    private static final String ALLOCATED = "gc.alloc.rate.norm";
+
+    static Score of(RunResult run) {
+        BenchmarkParams of = run.getParams();
+        Map<String, String> parameters = new TreeMap<>();
+        for (Object key : of.getParamsKeys()) {
+            parameters.put((String) key, of.getParam((String) key));
+        }
+        Result<?> time = run.getPrimaryResult();
+        double factor = microsecondsPer(time.getScoreUnit());
+        double score = of.getMode() == Mode.SingleShotTime ? median(time) : time.getScore();
+        Result<?> allocated = run.getSecondaryResults().get(ALLOCATED);
+        return new Score(
+                of.getBenchmark().substring(Stage.ROOT.length()),
+                parameters,
+                score * factor,
+                time.getScoreError() * factor,
+                allocated == null ? OptionalDouble.empty() : OptionalDouble.of(median(allocated)));
+    }
+
+    /** Renders a time with three digits that matter. */
+    static String render(double microseconds) {
+        if (microseconds < 1) {
+            return digits(microseconds * 1e3) + " ns";
+        }
+        return digits(microseconds) + " us";
+    }
+
+    private static String digits(double value) {
+        int decimals = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+    }
+
+    private static double median(Result<?> result) {
+        return result.getStatistics().getPercentile(50);
+    }
+
+    private static double microsecondsPer(String unit) {
+        return switch (unit) {
+            case "ns/op" -> 1e-3;
+            case "us/op" -> 1;
+            case "ms/op" -> 1e3;
+            case "s/op" -> 1e6;
+            default -> throw new IllegalArgumentException("not a time: " + unit);
+        };
+    }
+
+    @Override
+    public String toString() {
+        String withParameters = parameters.entrySet().stream()
+                .map(parameter -> " " + parameter.getKey() + "=" + parameter.getValue())
+                .collect(Collectors.joining());
+        String spread = Double.isNaN(error) ? "" : " +- " + render(error);
+        return benchmark + withParameters + ": " + render(microseconds) + spread;
+    }
+}

@@ -1,0 +1,28 @@
+package basalt.bench;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.openjdk.jmh.results.RunResult;
+
+/** All that one run of this program measured. */
+final class Scores {
+    private final List<Score> all;
+
+    Scores(Collection<RunResult> results) {
+        all = results.stream().map(Score::of).toList();
+    }
+
+    /** Finds what was measured with these parameters; others may have any value. */
+    Optional<Score> find(String benchmark, Map<String, String> parameters) {
+        return all.stream()
+                .filter(score -> score.benchmark().equals(benchmark)
+                        && score.parameters().entrySet().containsAll(parameters.entrySet()))
+                .findFirst();
+    }
+
+    List<Score> withBytes() {
+        return all.stream().filter(score -> score.bytes().isPresent()).toList();
+    }
+}

@@ -1,0 +1,55 @@
+package basalt.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The benchmarks that the promises need, and a few besides, with as few parameters as will do. */
+final class ShortForm {
+    private static final String[] SMALL_AND_LARGE = {"16384", "1048576"};
+
+    private ShortForm() {}
+
+    static List<Stage> stages() {
+        List<Stage> stages = new ArrayList<>();
+        for (String fields : List.of("Two", "Three")) {
+            String iteration = "iteration." + fields + "FieldIteration.";
+            stages.add(Stage.of(iteration + "floatArray").with("rows", SMALL_AND_LARGE));
+            stages.add(
+                    Stage.of(iteration + "kernel").with("rows", SMALL_AND_LARGE).with("presence", "FULL"));
+            stages.add(Stage.of(iteration + "kernelAfterOthers").with("rows", SMALL_AND_LARGE));
+            stages.add(Stage.of(iteration + "pureKernel")
+                    .with("rows", SMALL_AND_LARGE)
+                    .with("presence", "DEAD"));
+        }
+        stages.add(Stage.of("iteration.TwoFieldIteration.kernel")
+                .with("rows", "16384")
+                .with("presence", "DEAD", "HALF", "SIXTEENTH"));
+        stages.add(Stage.of("iteration.RivalIteration.artemis").with("rows", "16384"));
+        stages.add(Stage.of("iteration.RivalIteration.dominion").with("rows", "16384"));
+        stages.add(Stage.of("fragmented.FragmentedIteration.floatArray"));
+        stages.add(Stage.of("fragmented.FragmentedIteration.kernel"));
+        for (String way : List.of("basalt", "basaltByQuery", "artemis", "artemisUnprocessed", "dominion")) {
+            stages.add(Stage.of("structure.AddRemove." + way));
+        }
+        for (String way : List.of("basalt", "basaltAtOnce", "artemis", "dominion")) {
+            stages.add(Stage.of("create.CreateMillion." + way));
+        }
+        for (String way : List.of("basalt", "artemis", "dominion")) {
+            stages.add(Stage.of("destroy.DestroyMillion." + way).with("order", "CREATION"));
+        }
+        stages.add(Stage.of("destroy.DestroyMillion.basaltByQuery"));
+        for (String way : List.of("floatArray", "basalt", "artemis", "dominion")) {
+            stages.add(Stage.of("access.RandomAccess." + way + "Get"));
+            stages.add(Stage.of("access.RandomAccess." + way + "Set"));
+        }
+        stages.add(Stage.of("bulk.BulkChange.component").with("entities", "100000"));
+        stages.add(Stage.of("bulk.BulkChange.enabling").with("entities", "100000"));
+        stages.add(Stage.of("bulk.Reduction.floatArraySum").with("rows", "16384"));
+        stages.add(Stage.of("bulk.Reduction.sum").with("rows", "16384"));
+        stages.add(Stage.of("startup.QueryStartUp.kernel"));
+        for (String tick : List.of("kernels", "churn", "cursor")) {
+            stages.add(Stage.of("steady.SteadyTick." + tick));
+        }
+        return stages;
+    }
+}

@@ -1,0 +1,120 @@
+package basalt.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.Defaults;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** Runs stages one after the other, says how far it is, and keeps what JMH itself prints in a file. */
+final class StageRunner implements AutoCloseable {
+    private static final TimeValue SHORT_WARMUP = TimeValue.milliseconds(250);
+    private static final TimeValue SHORT_MEASUREMENT = TimeValue.milliseconds(250);
+    private static final int SHORT_ITERATIONS = 5;
+    private static final int SHORT_SHOTS = 10;
+
+    private final boolean full;
+    private final CommandLineOptions options;
+    private final PrintStream out;
+    private final Path logFile;
+    private final PrintStream log;
+
+    StageRunner(BenchArguments arguments, PrintStream out) throws IOException {
+        full = arguments.full();
+        options = arguments.options();
+        this.out = out;
+        logFile = options.getOutput().hasValue()
+                ? Path.of(options.getOutput().get())
+                : Files.createTempFile("basalt-bench-", ".log");
+        log = new PrintStream(Files.newOutputStream(logFile), true, StandardCharsets.UTF_8);
+        out.println("What JMH prints goes to " + logFile);
+        out.println();
+    }
+
+    List<RunResult> run(List<Stage> stages) throws RunnerException {
+        List<RunResult> results = new ArrayList<>();
+        long start = System.nanoTime();
+        for (int i = 0; i < stages.size(); i++) {
+            for (RunResult result : run(stages.get(i))) {
+                results.add(result);
+                long seconds = (System.nanoTime() - start) / 1_000_000_000L;
+                out.printf("[%d/%d, %d s] %s%n", i + 1, stages.size(), seconds, Score.of(result));
+            }
+        }
+        save(results);
+        return results;
+    }
+
+    private Collection<RunResult> run(Stage stage) throws RunnerException {
+        OutputFormat format = OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL);
+        try {
+            return new Runner(options(stage), format).run();
+        } catch (RunnerException failure) {
+            throw new RunnerException(stage + " failed: see " + logFile, failure);
+        }
+    }
+
+    private Options options(Stage stage) {
+        ChainedOptionsBuilder builder = new OptionsBuilder()
+                .parent(options)
+                .include("^" + Pattern.quote(Stage.ROOT + stage.benchmark()) + "$")
+                .shouldFailOnError(true)
+                .jvmArgsAppend(BenchJvm.arguments(options.getJvmArgsAppend().orElse(List.of())));
+        stage.parameters().forEach((name, values) -> {
+            if (!options.getParameter(name).hasValue()) {
+                builder.param(name, values.toArray(String[]::new));
+            }
+        });
+        if (stage.isAboutGarbage()) {
+            builder.addProfiler(GCProfiler.class);
+        }
+        if (!full) {
+            shorten(stage, builder);
+        }
+        return builder.build();
+    }
+
+    private void shorten(Stage stage, ChainedOptionsBuilder builder) {
+        int iterations = stage.isSingleShot() ? SHORT_SHOTS : SHORT_ITERATIONS;
+        builder.forks(options.getForkCount().orElse(stage.isCompared() ? 2 : 1));
+        builder.warmupIterations(options.getWarmupIterations().orElse(iterations));
+        builder.measurementIterations(options.getMeasurementIterations().orElse(iterations));
+        builder.warmupTime(options.getWarmupTime().orElse(SHORT_WARMUP));
+        builder.measurementTime(options.getMeasurementTime().orElse(SHORT_MEASUREMENT));
+    }
+
+    private void save(List<RunResult> results) {
+        if (options.getResult().hasValue() || options.getResultFormat().hasValue()) {
+            ResultFormatType type = options.getResultFormat().orElse(Defaults.RESULT_FORMAT);
+            String file = options.getResult()
+                    .orElse(Defaults.RESULT_FILE_PREFIX + "." + type.toString().toLowerCase(Locale.ROOT));
+            ResultFormatFactory.getInstance(type, file).writeOut(results);
+            out.println("All results are in " + file);
+        }
+    }
+
+    @Override
+    public void close() {
+        log.close();
+    }
+}

@@ -1,0 +1,2 @@
+/** Reading and writing single columns of entities in random order. */
+package basalt.bench.access;

@@ -1,0 +1,2 @@
+/** Operations on all entities of a query. */
+package basalt.bench.bulk;

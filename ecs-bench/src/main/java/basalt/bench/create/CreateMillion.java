@@ -1,0 +1,185 @@
+package basalt.bench.create;
+
+import basalt.bench.MillionBenchmark;
+import basalt.bench.rival.ArtemisBodies;
+import basalt.bench.rival.DominionBodies;
+import basalt.bench.scene.Check;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * Creates a million entities with two components of two floats, and gives all four floats a value.
+ *
+ * <p>Making the world, the template or archetype, and collecting the garbage of the shot before, is outside the timed
+ * part. All libraries but {@code basaltAtOnce} hand out a handle for each entity, and the benchmark keeps it.
+ */
+public class CreateMillion extends MillionBenchmark {
+    /** A world of Basalt. */
+    @State(Scope.Thread)
+    public static class Basalt {
+        /** In which world. */
+        @Param
+        public WorldUse world;
+
+        private final long[] handles = new long[ENTITIES];
+        private NewBodies bodies;
+        private boolean hasHandles;
+
+        /** Makes the world empty. */
+        @Setup(Level.Iteration)
+        public void prepare() {
+            System.gc();
+            if (bodies == null) {
+                bodies = new NewBodies(handles);
+            }
+        }
+
+        /** Checks every value and makes room again. */
+        @TearDown(Level.Iteration)
+        public void check() {
+            if (hasHandles) {
+                bodies.checkHandles();
+            } else {
+                bodies.checkRows();
+            }
+            bodies.destroyAll();
+            if (world == WorldUse.FRESH) {
+                close();
+                bodies = null;
+            }
+        }
+
+        /** Closes the world that is left. */
+        @TearDown
+        public void close() {
+            if (bodies != null) {
+                bodies.close();
+            }
+        }
+    }
+
+    /** A world of artemis-odb. */
+    @State(Scope.Thread)
+    public static class Artemis {
+        /** In which world. */
+        @Param
+        public WorldUse world;
+
+        private ArtemisBodies bodies;
+
+        /** Makes the world empty. */
+        @Setup(Level.Iteration)
+        public void prepare() {
+            if (bodies == null) {
+                bodies = new ArtemisBodies(ENTITIES, ArtemisBodies.Work.COUNT_BODIES);
+            }
+            System.gc();
+        }
+
+        /** Checks every value and makes room again. */
+        @TearDown(Level.Iteration)
+        public void check() {
+            Check.same("bodies", ENTITIES, bodies.counted());
+            for (int i = 0; i < ENTITIES; i++) {
+                Check.same("y", i, i + 0.5f, bodies.positions().get(bodies.entities()[i]).y);
+            }
+            bodies.destroy();
+            Check.same("bodies", 0, bodies.counted());
+            if (world == WorldUse.FRESH) {
+                bodies.close();
+                bodies = null;
+            }
+        }
+    }
+
+    /** A dominion. */
+    @State(Scope.Thread)
+    public static class Dominion {
+        /** In which world. */
+        @Param
+        public WorldUse world;
+
+        private DominionBodies bodies;
+
+        /** Makes the dominion empty. */
+        @Setup(Level.Iteration)
+        public void prepare() {
+            if (bodies == null) {
+                bodies = new DominionBodies(ENTITIES);
+            }
+            System.gc();
+        }
+
+        /** Checks every value and makes room again. */
+        @TearDown(Level.Iteration)
+        public void check() {
+            Check.same("bodies", ENTITIES, bodies.countBodies());
+            for (int i = 0; i < ENTITIES; i++) {
+                Check.same("y", i, i + 0.5f, bodies.entities()[i].get(DominionBodies.Position.class).y);
+            }
+            bodies.destroy();
+            Check.same("bodies", 0, bodies.countBodies());
+            if (world == WorldUse.FRESH) {
+                bodies.close();
+                bodies = null;
+            }
+        }
+    }
+
+    /**
+     * From a template, one by one; values set through handles.
+     *
+     * @param state the world
+     */
+    @Benchmark
+    public void basalt(Basalt state) {
+        state.bodies.createOneByOne();
+        state.hasHandles = true;
+    }
+
+    /**
+     * From records, one by one: the convenient form for cold code.
+     *
+     * @param state the world
+     */
+    @Benchmark
+    public void basaltRecords(Basalt state) {
+        state.bodies.createFromRecords();
+        state.hasHandles = true;
+    }
+
+    /**
+     * From a template, all at once; values set by a kernel.
+     *
+     * @param state the world
+     */
+    @Benchmark
+    public void basaltAtOnce(Basalt state) {
+        state.bodies.createAtOnce();
+    }
+
+    /**
+     * From an archetype; values set through mappers.
+     *
+     * @param state the world
+     */
+    @Benchmark
+    public void artemis(Artemis state) {
+        state.bodies.create();
+    }
+
+    /**
+     * From a prepared composition; values set in the components' constructors.
+     *
+     * @param state the dominion
+     */
+    @Benchmark
+    public void dominion(Dominion state) {
+        state.bodies.create();
+    }
+}

@@ -1,0 +1,2 @@
+/** Creating entities. */
+package basalt.bench.create;

@@ -1,0 +1,2 @@
+/** Destroying entities. */
+package basalt.bench.destroy;

@@ -1,0 +1,34 @@
+package basalt.bench.iteration;
+
+import java.util.random.RandomGenerator;
+
+/** Which rows a measured kernel visits. */
+public enum Presence {
+    /** All rows. */
+    FULL,
+    /** All entities, but a random twentieth of the rows has none: it was destroyed. */
+    DEAD,
+    /** A random half of the entities: the others have no velocity. */
+    HALF,
+    /** A random sixteenth of the entities: the others have no velocity. */
+    SIXTEENTH;
+
+    private static final int DEAD_ONE_IN = 20;
+
+    boolean drawDead(RandomGenerator random) {
+        return this == DEAD && random.nextInt(DEAD_ONE_IN) == 0;
+    }
+
+    /** Whether all entities move, so that one template can spawn them complete. */
+    boolean isOfAll() {
+        return this == FULL || this == DEAD;
+    }
+
+    boolean drawMoving(RandomGenerator random) {
+        return switch (this) {
+            case FULL, DEAD -> true;
+            case HALF -> random.nextInt(2) == 0;
+            case SIXTEENTH -> random.nextInt(16) == 0;
+        };
+    }
+}

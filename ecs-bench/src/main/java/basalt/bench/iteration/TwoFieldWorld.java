@@ -1,0 +1,125 @@
+package basalt.bench.iteration;
+
+import static basalt.bench.scene.Position.X;
+import static basalt.bench.scene.Position.Y;
+import static basalt.bench.scene.Velocity.DX;
+import static basalt.bench.scene.Velocity.DY;
+
+import basalt.bench.scene.Check;
+import basalt.bench.scene.Position;
+import basalt.bench.scene.Step;
+import basalt.bench.scene.Velocity;
+import basalt.query.Query;
+import basalt.query.RowBody;
+import basalt.query.RowKernel;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.SplittableRandom;
+
+/**
+ * A world of entities with a position, all or some of them with a velocity, and the check of a kernel that moves them.
+ *
+ * <p>The check runs the very kernel that is measured, before and after the measurement, and compares every entity bit
+ * by bit with plain Java, those included that must not move.
+ */
+final class TwoFieldWorld implements AutoCloseable {
+    private final Step step = Step.sixtieth();
+    private final World world = World.create();
+    private final Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
+    private final long[] entities;
+    private final boolean[] moves;
+
+    /** Spawns a row for each entity, and then destroys those whose row is to be dead. */
+    TwoFieldWorld(int rows, Presence presence) {
+        SplittableRandom random = new SplittableRandom(rows);
+        Template template = presence.isOfAll()
+                ? world.template().with(Position.TYPE, Velocity.TYPE).build()
+                : world.template().with(Position.TYPE).build();
+        entities = new long[rows];
+        moves = new boolean[rows];
+        int movingCount = 0;
+        for (int row = 0; row < rows; row++) {
+            long entity = template.spawn();
+            entities[row] = entity;
+            world.set(entity, X, (float) random.nextDouble(-100, 100));
+            world.set(entity, Y, (float) random.nextDouble(-100, 100));
+            if (presence.drawMoving(random)) {
+                moves[row] = true;
+                world.add(entity, Velocity.TYPE);
+                world.set(entity, DX, (float) random.nextDouble(-1, 1));
+                world.set(entity, DY, (float) random.nextDouble(-1, 1));
+                movingCount++;
+            }
+        }
+        for (int row = 0; row < rows; row++) {
+            if (presence.drawDead(random)) {
+                world.destroy(entities[row]);
+                movingCount--;
+            }
+        }
+        Check.same("moving entities", movingCount, moving.count());
+    }
+
+    Query moving() {
+        return moving;
+    }
+
+    Step step() {
+        return step;
+    }
+
+    /** Returns the body that is measured. */
+    RowBody move() {
+        Step dt = step;
+        return row -> {
+            row.set(X, row.get(X) + row.get(DX) * dt.value());
+            row.set(Y, row.get(Y) + row.get(DY) * dt.value());
+        };
+    }
+
+    /** Runs three other kernels on the same query, in turn, until each of them was compiled long ago. */
+    void runOthers() {
+        RowKernel turn = moving.kernel(row -> {
+            row.set(DX, -row.get(DX));
+            row.set(DY, -row.get(DY));
+        });
+        RowKernel fence = moving.kernel(row -> {
+            row.set(X, Math.max(-1000, Math.min(1000, row.get(X))));
+            row.set(Y, Math.max(-1000, Math.min(1000, row.get(Y))));
+        });
+        Step push = new Step(1e-6f);
+        RowKernel drift = moving.kernel(row -> row.set(DX, row.get(DX) + row.get(Y) * push.value()));
+        long visitsOfEach = 100_000_000L;
+        for (long visits = 0; visits < visitsOfEach; visits += entities.length) {
+            turn.run();
+            fence.run();
+            drift.run();
+        }
+    }
+
+    void check(RowKernel kernel) {
+        float[] x = new float[entities.length];
+        float[] y = new float[entities.length];
+        for (int row = 0; row < entities.length; row++) {
+            if (world.isAlive(entities[row])) {
+                x[row] = world.get(entities[row], X);
+                y[row] = world.get(entities[row], Y);
+            }
+        }
+        kernel.run();
+        for (int row = 0; row < entities.length; row++) {
+            long entity = entities[row];
+            if (world.isAlive(entity)) {
+                float dx = moves[row] ? world.get(entity, DX) * step.value() : 0;
+                float dy = moves[row] ? world.get(entity, DY) * step.value() : 0;
+                Check.same("x", row, moves[row] ? x[row] + dx : x[row], world.get(entity, X));
+                Check.same("y", row, moves[row] ? y[row] + dy : y[row], world.get(entity, Y));
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        world.close();
+    }
+}

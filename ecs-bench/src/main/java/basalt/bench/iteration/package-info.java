@@ -1,0 +1,2 @@
+/** A kernel over many rows, beside the same loop over arrays. */
+package basalt.bench.iteration;

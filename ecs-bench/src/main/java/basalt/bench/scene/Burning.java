@@ -1,0 +1,16 @@
+package basalt.bench.scene;
+
+import basalt.component.Component;
+import basalt.component.FloatColumn;
+
+/**
+ * The component that benchmarks add and remove.
+ *
+ * @param seconds how long the entity burns already
+ */
+public record Burning(float seconds) {
+    /** The component. */
+    public static final Component<Burning> TYPE = Component.of(Burning.class);
+    /** Column of the seconds. */
+    public static final FloatColumn SECONDS = TYPE.float32("seconds");
+}

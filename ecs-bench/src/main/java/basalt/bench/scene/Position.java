@@ -1,0 +1,19 @@
+package basalt.bench.scene;
+
+import basalt.component.Component;
+import basalt.component.FloatColumn;
+
+/**
+ * Where an entity is, in two dimensions.
+ *
+ * @param x first coordinate
+ * @param y second coordinate
+ */
+public record Position(float x, float y) {
+    /** The component. */
+    public static final Component<Position> TYPE = Component.of(Position.class);
+    /** Column of the first coordinate. */
+    public static final FloatColumn X = TYPE.float32("x");
+    /** Column of the second coordinate. */
+    public static final FloatColumn Y = TYPE.float32("y");
+}

@@ -1,0 +1,2 @@
+/** Components and small things that several benchmarks share. */
+package basalt.bench.scene;

@@ -1,0 +1,2 @@
+/** What a query costs that matches next to nothing. */
+package basalt.bench.startup;

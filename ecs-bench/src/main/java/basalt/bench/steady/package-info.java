@@ -1,0 +1,2 @@
+/** Ticks that repeat: they must leave no garbage. */
+package basalt.bench.steady;

@@ -1,0 +1,2 @@
+/** Adding and removing components. */
+package basalt.bench.structure;
