@@ -1,0 +1,184 @@
+package basalt.examples.particles;
+
+import basalt.memory.NativeAccess;
+import basalt.query.Query;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import javax.imageio.ImageIO;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line of the particle simulation. */
+@Command(
+        name = "particles",
+        description = "Simulates fountains and fireworks, says how fast that was, and draws the last frame.",
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+public final class Particles implements Callable<Integer> {
+    private static final int MOST_PARTICLES = 50_000_000;
+    private static final int MOST_EMITTERS = 1_000;
+    private static final int MOST_PIXELS = 4_096;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            defaultValue = "1000000",
+            description = "how many particles live at any time (default: ${DEFAULT-VALUE})")
+    private int count;
+
+    @Option(
+            names = "--ticks",
+            paramLabel = "N",
+            defaultValue = "600",
+            description = "how many ticks to measure (default: ${DEFAULT-VALUE})")
+    private int ticks;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "SECONDS",
+            defaultValue = "1",
+            description = "how long the JIT may compile before that, 0 to 60 (default: ${DEFAULT-VALUE})")
+    private float warmUp;
+
+    @Option(
+            names = "--dt",
+            paramLabel = "SECONDS",
+            defaultValue = "0.016666667",
+            description = "length of a tick, 0.001 to 0.1 (default: a sixtieth)")
+    private float dt;
+
+    @Option(
+            names = "--emitters",
+            paramLabel = "N",
+            defaultValue = "12",
+            description = "how many fountains and fireworks (default: ${DEFAULT-VALUE})")
+    private int emitters;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "the same seed gives the same picture (default: ${DEFAULT-VALUE})")
+    private long seed;
+
+    @Option(
+            names = "--width",
+            paramLabel = "PIXELS",
+            defaultValue = "1280",
+            description = "width of the picture (default: ${DEFAULT-VALUE})")
+    private int width;
+
+    @Option(
+            names = "--height",
+            paramLabel = "PIXELS",
+            defaultValue = "720",
+            description = "height of the picture (default: ${DEFAULT-VALUE})")
+    private int height;
+
+    @Option(
+            names = "--output",
+            paramLabel = "FILE",
+            defaultValue = "target/particles.png",
+            description = "where the picture goes (default: ${DEFAULT-VALUE})")
+    private Path output;
+
+    @Option(names = "--help", usageHelp = true, description = "prints this, and does nothing else")
+    private boolean help;
+
+    private Particles() {}
+
+    /**
+     * Runs the program, and ends the JVM: with 0 if all went well, 1 if something failed, 2 if the arguments were wrong.
+     *
+     * @param args see {@code --help}
+     */
+    public static void main(String... args) {
+        System.setProperty("java.awt.headless", "true");
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The program, to be executed with arguments. What goes wrong is said in one line. */
+    static CommandLine commandLine() {
+        CommandLine line = new CommandLine(new Particles());
+        line.setParameterExceptionHandler(
+                (wrong, args) -> fail(wrong.getCommandLine(), wrong.getMessage() + "; try --help", 2));
+        line.setExecutionExceptionHandler((failure, in, parsed) -> fail(in, String.valueOf(failure.getMessage()), 1));
+        return line;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        requireRange("--count", count, 1, MOST_PARTICLES);
+        requireRange("--ticks", ticks, 1, Integer.MAX_VALUE);
+        requireRange("--warm-up", warmUp, 0, 60);
+        requireRange("--dt", dt, 0.001f, 0.1f);
+        requireRange("--emitters", emitters, 1, MOST_EMITTERS);
+        requireRange("--width", width, 16, MOST_PIXELS);
+        requireRange("--height", height, 16, MOST_PIXELS);
+        requireWritable(output);
+        NativeAccess.require(); // says which flag the JVM lacks, if so
+
+        Show show = new Show(Picture.stageWidth(width, height), emitters);
+        int settle = (int) Math.ceil(show.longestLifetime() / dt);
+        PrintWriter err = spec.commandLine().getErr();
+        Progress progress = new Progress(err, CommandLine.Help.Ansi.AUTO.enabled(), System::nanoTime);
+        try (Simulation simulation = new Simulation(show, count, dt)) {
+            Run run = Run.of(simulation, seed, warmUp, settle, ticks, progress);
+            Query particles = simulation.particles();
+            ImageIO.write(Picture.of(particles, width, height), "png", output.toFile());
+            PrintWriter out = spec.commandLine().getOut();
+            out.print(new Summary(count, show.size(), run, simulation.memory(), WorldHash.of(particles), output));
+            out.flush();
+        }
+        return 0;
+    }
+
+    private void requireRange(String option, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw wrong("%s must be %d to %d, not %d".formatted(option, least, most, value));
+        }
+    }
+
+    private void requireRange(String option, float value, float least, float most) {
+        if (!(value >= least && value <= most)) { // not a number is wrong too
+            throw wrong("%s must be %s to %s, not %s".formatted(option, least, most, value));
+        }
+    }
+
+    /** Better now than after the run. */
+    private void requireWritable(Path file) {
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            if (Files.isDirectory(file) || folder == null) {
+                throw wrong("--output must be a file, not a folder: " + file);
+            }
+            Files.createDirectories(folder);
+            if (!Files.isWritable(Files.exists(file) ? file : folder)) {
+                throw wrong("--output is not writable: " + file);
+            }
+        } catch (IOException e) {
+            throw wrong("--output is not writable: " + file);
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private static int fail(CommandLine line, String message, int exitCode) {
+        PrintWriter err = line.getErr();
+        err.println("particles: " + message.replaceAll("\\R", " "));
+        err.flush();
+        return exitCode;
+    }
+}

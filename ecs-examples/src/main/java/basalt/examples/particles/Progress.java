@@ -1,0 +1,55 @@
+package basalt.examples.particles;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+
+/** Says how far a long run is, once a second at most: one line that is overwritten on a terminal, else a line each time. */
+final class Progress {
+    private static final long PERIOD_NANOS = 1_000_000_000L;
+
+    private final PrintWriter out;
+    private final boolean terminal;
+    private final LongSupplier nanoTime;
+    private long last;
+    private int shown;
+
+    Progress(PrintWriter out, boolean terminal, LongSupplier nanoTime) {
+        this.out = out;
+        this.terminal = terminal;
+        this.nanoTime = nanoTime;
+        start();
+    }
+
+    /** The second begins now. */
+    void start() {
+        last = nanoTime.getAsLong();
+    }
+
+    /** So much is done. Prints nothing, and makes no garbage, if it is not time yet. */
+    void at(String phase, int done, int total) {
+        long now = nanoTime.getAsLong();
+        if (now - last < PERIOD_NANOS) {
+            return;
+        }
+        last = now;
+        String line =
+                String.format(Locale.ROOT, "%s: tick %,d of %,d (%d %%)", phase, done, total, 100L * done / total);
+        if (terminal) {
+            out.print("\r" + line + " ".repeat(Math.max(0, shown - line.length())));
+            shown = line.length();
+        } else {
+            out.println(line);
+        }
+        out.flush();
+    }
+
+    /** Clears the line. */
+    void end() {
+        if (shown > 0) {
+            out.print("\r" + " ".repeat(shown) + "\r");
+            out.flush();
+            shown = 0;
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package basalt.examples.particles;
+
+import basalt.world.WorldMemory;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * What a run has come to.
+ *
+ * @param particles how many there were
+ * @param emitters how many there were
+ * @param run the measured run
+ * @param memory what the world held in the end
+ * @param worldHash the particles' state in the end
+ * @param picture where the picture is
+ */
+record Summary(int particles, int emitters, Run run, WorldMemory memory, long worldHash, Path picture) {
+    private static final String FORMAT = """
+            particles  %,d from %,d emitters
+            ticks      %,d in %.2f s
+            speed      %,.1f ticks a second, %.2f ns a particle
+            off heap   %,d bytes reserved, of which columns use %,d
+            on heap    %s
+            world      %016x (the same seed gives the same)
+            JDK        %s (%s)
+            picture    %s
+            """;
+
+    @Override
+    public String toString() {
+        double seconds = Math.max(1, run.nanos()) / 1e9;
+        return String.format(
+                Locale.ROOT,
+                FORMAT,
+                particles,
+                emitters,
+                run.ticks(),
+                seconds,
+                run.ticks() / seconds,
+                seconds * 1e9 / run.ticks() / particles,
+                memory.reservedBytes(),
+                memory.columnBytes(),
+                heap(),
+                worldHash,
+                Runtime.version(),
+                System.getProperty("java.vm.name"),
+                picture.toAbsolutePath().normalize());
+    }
+
+    private String heap() {
+        return HeapMeter.isSupported()
+                ? String.format(Locale.ROOT, "%,d bytes allocated in %,d ticks", run.heapBytes(), run.ticks())
+                : "this JVM does not say what the ticks allocated";
+    }
+}

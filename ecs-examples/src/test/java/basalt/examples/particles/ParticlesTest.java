@@ -1,0 +1,173 @@
+package basalt.examples.particles;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class ParticlesTest {
+    private static final String SMALL = "--count 2000 --ticks 30 --warm-up 0 --width 160 --height 90";
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldExplainItself() {
+        assertEquals(0, run("--help"));
+        for (String option :
+                new String[] {"--count", "--ticks", "--dt", "--emitters", "--seed", "--width", "--height", "--output"
+                }) {
+            assertTrue(out.toString().contains(option), option);
+        }
+        assertEquals("", err.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--count 0",
+                "--count -1",
+                "--count 2147483647",
+                "--count 99999999999",
+                "--count many",
+                "--count",
+                "--count 1 --count 2",
+                "--ticks 0",
+                "--ticks 1.5",
+                "--warm-up -1",
+                "--warm-up NaN",
+                "--dt 0",
+                "--dt NaN",
+                "--dt Infinity",
+                "--dt 1",
+                "--emitters 0",
+                "--emitters 1001",
+                "--width 0",
+                "--width 100000",
+                "--height -1",
+                "--seed x",
+                "--output",
+                "--output .",
+                "--speed 3",
+                "100000",
+                "-x",
+            })
+    void shouldAnswerWrongArgumentsInOneLine(String arguments) {
+        assertEquals(2, run(arguments.split(" ")));
+        assertEquals("", out.toString());
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(err.toString().startsWith("particles: "), err::toString);
+        assertTrue(err.toString().endsWith("; try --help" + System.lineSeparator()), err::toString);
+    }
+
+    @Test
+    void shouldAnswerAnArgumentOfSeveralLinesInOneLine() {
+        assertEquals(2, run("--count", "1\n2\r\n3"));
+        assertEquals(1, err.toString().lines().count(), err::toString);
+    }
+
+    @Test
+    void shouldRefuseAnOutputThatCannotBeWritten() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "not a folder");
+        assertEquals(2, run("--output", file.resolve("picture.png").toString()));
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertEquals("not a folder", Files.readString(file));
+    }
+
+    @Test
+    void shouldRunAndSumUpAndDraw() throws IOException {
+        Path picture = folder.resolve("new/folder/picture.png");
+        assertEquals(0, runSmall(picture, "--emitters", "3"));
+        assertEquals("", err.toString());
+        String summary = out.toString();
+        assertTrue(summary.contains("2,000 from 3 emitters"), summary);
+        assertTrue(summary.contains("30 in "), summary);
+        assertTrue(summary.contains(" ticks a second, "), summary);
+        assertTrue(summary.contains(" ns a particle"), summary);
+        assertTrue(summary.contains(" bytes reserved, "), summary);
+        assertTrue(summary.contains(" bytes allocated in 30 ticks"), summary);
+        assertTrue(summary.contains(Runtime.version().toString()), summary);
+        assertTrue(summary.contains(picture.toAbsolutePath().toString()), summary);
+        BufferedImage image = ImageIO.read(picture.toFile());
+        assertEquals(160, image.getWidth());
+        assertEquals(90, image.getHeight());
+    }
+
+    @Test
+    void shouldDrawTheSamePictureFromTheSameSeed() throws IOException {
+        Path first = folder.resolve("first.png");
+        Path second = folder.resolve("second.png");
+        Path other = folder.resolve("other.png");
+        assertEquals(0, runSmall(first, "--seed", "5"));
+        assertEquals(0, runSmall(second, "--seed", "5", "--warm-up", "0.05"));
+        assertEquals(0, runSmall(other, "--seed", "6"));
+        assertArrayEquals(Files.readAllBytes(first), Files.readAllBytes(second));
+        assertFalse(Arrays.equals(Files.readAllBytes(first), Files.readAllBytes(other)));
+    }
+
+    @Test
+    void shouldNameTheMissingFlagInOneLine() throws IOException, InterruptedException {
+        Path log = folder.resolve("log");
+        ProcessBuilder child = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-classpath",
+                System.getProperty("java.class.path"),
+                Particles.class.getName(),
+                "--output",
+                folder.resolve("picture.png").toString());
+        child.environment().keySet().removeAll(List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"));
+        Process process =
+                child.redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        try {
+            assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+        } finally {
+            process.destroyForcibly();
+        }
+        String said = Files.readString(log);
+        assertEquals(1, process.exitValue(), said);
+        assertEquals(1, said.lines().count(), said);
+        assertTrue(said.contains("--add-opens java.base/jdk.internal.misc=ALL-UNNAMED"), said);
+    }
+
+    private int runSmall(Path picture, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(SMALL.split(" ")));
+        arguments.addAll(List.of("--output", picture.toString()));
+        // An option that is given twice is wrong, so what is given here replaces what is small.
+        for (int i = 0; i < more.length; i += 2) {
+            int at = arguments.indexOf(more[i]);
+            if (at < 0) {
+                arguments.addAll(List.of(more[i], more[i + 1]));
+            } else {
+                arguments.set(at + 1, more[i + 1]);
+            }
+        }
+        return run(arguments.toArray(String[]::new));
+    }
+
+    private int run(String... arguments) {
+        CommandLine line = Particles.commandLine();
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(err));
+        return line.execute(arguments);
+    }
+}
