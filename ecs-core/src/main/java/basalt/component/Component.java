@@ -18,24 +18,29 @@ import java.util.List;
  * {@code long} and {@code boolean} as such; arrays of these with {@link Length} as vectors; {@code long} with
  * {@link EntityHandle} as an entity handle; all other types as references to heap objects. A record without fields is a tag.
  *
- * <p>A component describes and holds no data. It is a record so that the JIT trusts its id as a constant; its constructor
+ * <p>A component describes and holds no data. It is a record so that the JIT trusts its fields as constants; its constructor
  * accepts only what {@link #of(Class)} made. Immutable and safe for all threads.
  *
  * @param <T> the record
  * @param id number of the component in the process, from 2 up
+ * @param isSparse whether the columns lie in pages of the component rather than in the blocks; never so without native columns
  * @param schema how the record is made of fields; for the library's own use
  */
-public record Component<T extends Record>(int id, RecordSchema<T> schema) {
+public record Component<T extends Record>(int id, boolean isSparse, RecordSchema<T> schema) {
     /**
      * Proves that this is a registered component; use {@link #of(Class)} instead.
      *
      * @param id number of the component
+     * @param isSparse whether the columns lie in pages
      * @param schema how the record is made of fields
-     * @throws IllegalArgumentException if the schema is null or belongs to another id
+     * @throws IllegalArgumentException if the schema is null or belongs to another id, or is not sparse as said
      */
     public Component {
-        if (schema == null || schema.placement().id() != id) {
-            throw new IllegalArgumentException("no component is registered so: id=" + id + ", use Component.of(Class)");
+        if (schema == null
+                || schema.placement().id() != id
+                || schema.placement().paged() != isSparse) {
+            throw new IllegalArgumentException(
+                    "no component is registered so: id=" + id + ", isSparse=" + isSparse + ", use Component.of(Class)");
         }
     }
 
@@ -90,15 +95,6 @@ public record Component<T extends Record>(int id, RecordSchema<T> schema) {
      */
     public boolean isTag() {
         return schema.fieldCount() == 0;
-    }
-
-    /**
-     * Whether the columns lie in pages of the component rather than in the blocks. Never so without native columns.
-     *
-     * @return true if {@link #pageBytes()} is more than 0
-     */
-    public boolean isSparse() {
-        return schema.placement().paged();
     }
 
     /**

@@ -34,7 +34,7 @@ public final class RecordSchema<T extends Record> {
         this.placement = placement;
         this.bytesPerRow = RecordField.bytesPerRow(fields);
         this.references = fields.stream().anyMatch(field -> field.kind() == ColumnKind.REFERENCE);
-        this.component = new Component<>(placement.id(), this);
+        this.component = new Component<>(placement.id(), placement.paged(), this);
         this.columns = DeclaredColumns.allOf(component);
     }
 

@@ -30,6 +30,7 @@ final class Matches {
     /** How often rows were struck out. Drivers compare it after each row. */
     int changes;
 
+    private final RowCursor cursor = new RowCursor(this);
     private Filter filter;
     private long entries;
     private int count;
@@ -96,6 +97,10 @@ final class Matches {
     /** Which use of this object is open: never the same twice; 0 while it is closed. */
     long ticket() {
         return mark;
+    }
+
+    RowCursor cursor() {
+        return cursor;
     }
 
     int count() {

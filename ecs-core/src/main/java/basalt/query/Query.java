@@ -116,7 +116,8 @@ public final class Query {
      * @return a cursor before the first row; close it
      */
     public RowCursor rows() {
-        return new RowCursor(this, runContext(), openMatches());
+        Matches matches = openMatches();
+        return matches.cursor().begin(this, runContext());
     }
 
     /**

@@ -23,7 +23,8 @@ import basalt.storage.Strict;
  * costs nothing; do not keep it.
  *
  * <p>Scalars are read and written with {@code get(column)} and {@code set(column, value)}, elements of fixed-length vectors
- * with {@code get(column, lane)} and {@code set(column, lane, value)}. Outside strict mode an access does not check that the
+ * with {@code get(column, lane)} and {@code set(column, lane, value)}; a vector without a lane is an {@link
+ * IllegalArgumentException}, a lane that is not there an {@link IndexOutOfBoundsException}. Outside strict mode an access does not check that the
  * row has the component: what it lacks holds undefined values, though always its own row's. In strict mode that is an error,
  * as are components that the query did not declare, and use after the run.
  *
@@ -93,7 +94,6 @@ public final class Row {
      *
      * @param column a column of a component that the row has
      * @return the value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public float get(FloatColumn column) {
         return ColumnMemory.getFloat(
@@ -105,7 +105,6 @@ public final class Row {
      *
      * @param column a column of a component that the row has
      * @param value the new value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public void set(FloatColumn column, float value) {
         ColumnMemory.putFloat(
@@ -113,24 +112,22 @@ public final class Row {
     }
 
     /**
-     * Reads an element of the column.
+     * Reads an element of a vector.
      *
      * @param column a column of a component that the row has
      * @param lane which element, from 0
      * @return the value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public float get(FloatColumn column, int lane) {
         return ColumnMemory.getFloat(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of the column.
+     * Writes an element of a vector.
      *
      * @param column a column of a component that the row has
      * @param lane which element, from 0
      * @param value the new value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public void set(FloatColumn column, int lane, float value) {
         ColumnMemory.putFloat(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
@@ -141,7 +138,6 @@ public final class Row {
      *
      * @param column a column of a component that the row has
      * @return the value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public double get(DoubleColumn column) {
         return ColumnMemory.getDouble(
@@ -153,7 +149,6 @@ public final class Row {
      *
      * @param column a column of a component that the row has
      * @param value the new value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public void set(DoubleColumn column, double value) {
         ColumnMemory.putDouble(
@@ -161,24 +156,22 @@ public final class Row {
     }
 
     /**
-     * Reads an element of the column.
+     * Reads an element of a vector.
      *
      * @param column a column of a component that the row has
      * @param lane which element, from 0
      * @return the value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public double get(DoubleColumn column, int lane) {
         return ColumnMemory.getDouble(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of the column.
+     * Writes an element of a vector.
      *
      * @param column a column of a component that the row has
      * @param lane which element, from 0
      * @param value the new value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public void set(DoubleColumn column, int lane, double value) {
         ColumnMemory.putDouble(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
@@ -189,7 +182,6 @@ public final class Row {
      *
      * @param column a column of a component that the row has
      * @return the value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public byte get(ByteColumn column) {
         return ColumnMemory.getByte(
@@ -201,7 +193,6 @@ public final class Row {
      *
      * @param column a column of a component that the row has
      * @param value the new value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public void set(ByteColumn column, byte value) {
         ColumnMemory.putByte(
@@ -209,24 +200,22 @@ public final class Row {
     }
 
     /**
-     * Reads an element of the column.
+     * Reads an element of a vector.
      *
      * @param column a column of a component that the row has
      * @param lane which element, from 0
      * @return the value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public byte get(ByteColumn column, int lane) {
         return ColumnMemory.getByte(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of the column.
+     * Writes an element of a vector.
      *
      * @param column a column of a component that the row has
      * @param lane which element, from 0
      * @param value the new value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public void set(ByteColumn column, int lane, byte value) {
         ColumnMemory.putByte(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
@@ -237,7 +226,6 @@ public final class Row {
      *
      * @param column a column of a component that the row has
      * @return the value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public short get(ShortColumn column) {
         return ColumnMemory.getShort(
@@ -249,7 +237,6 @@ public final class Row {
      *
      * @param column a column of a component that the row has
      * @param value the new value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public void set(ShortColumn column, short value) {
         ColumnMemory.putShort(
@@ -257,24 +244,22 @@ public final class Row {
     }
 
     /**
-     * Reads an element of the column.
+     * Reads an element of a vector.
      *
      * @param column a column of a component that the row has
      * @param lane which element, from 0
      * @return the value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public short get(ShortColumn column, int lane) {
         return ColumnMemory.getShort(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of the column.
+     * Writes an element of a vector.
      *
      * @param column a column of a component that the row has
      * @param lane which element, from 0
      * @param value the new value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public void set(ShortColumn column, int lane, short value) {
         ColumnMemory.putShort(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
@@ -285,7 +270,6 @@ public final class Row {
      *
      * @param column a column of a component that the row has
      * @return the value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public int get(IntColumn column) {
         return ColumnMemory.getInt(
@@ -297,7 +281,6 @@ public final class Row {
      *
      * @param column a column of a component that the row has
      * @param value the new value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public void set(IntColumn column, int value) {
         ColumnMemory.putInt(
@@ -305,24 +288,22 @@ public final class Row {
     }
 
     /**
-     * Reads an element of the column.
+     * Reads an element of a vector.
      *
      * @param column a column of a component that the row has
      * @param lane which element, from 0
      * @return the value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public int get(IntColumn column, int lane) {
         return ColumnMemory.getInt(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of the column.
+     * Writes an element of a vector.
      *
      * @param column a column of a component that the row has
      * @param lane which element, from 0
      * @param value the new value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public void set(IntColumn column, int lane, int value) {
         ColumnMemory.putInt(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
@@ -333,7 +314,6 @@ public final class Row {
      *
      * @param column a column of a component that the row has
      * @return the value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public long get(LongColumn column) {
         return ColumnMemory.getLong(
@@ -345,7 +325,6 @@ public final class Row {
      *
      * @param column a column of a component that the row has
      * @param value the new value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public void set(LongColumn column, long value) {
         ColumnMemory.putLong(
@@ -353,24 +332,22 @@ public final class Row {
     }
 
     /**
-     * Reads an element of the column.
+     * Reads an element of a vector.
      *
      * @param column a column of a component that the row has
      * @param lane which element, from 0
      * @return the value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public long get(LongColumn column, int lane) {
         return ColumnMemory.getLong(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of the column.
+     * Writes an element of a vector.
      *
      * @param column a column of a component that the row has
      * @param lane which element, from 0
      * @param value the new value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public void set(LongColumn column, int lane, long value) {
         ColumnMemory.putLong(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
@@ -381,7 +358,6 @@ public final class Row {
      *
      * @param column a column of a component that the row has
      * @return the value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public boolean get(BooleanColumn column) {
         return ColumnMemory.getByte(
@@ -394,7 +370,6 @@ public final class Row {
      *
      * @param column a column of a component that the row has
      * @param value the new value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public void set(BooleanColumn column, boolean value) {
         ColumnMemory.putByte(
@@ -403,24 +378,22 @@ public final class Row {
     }
 
     /**
-     * Reads an element of the column.
+     * Reads an element of a vector.
      *
      * @param column a column of a component that the row has
      * @param lane which element, from 0
      * @return the value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public boolean get(BooleanColumn column, int lane) {
         return ColumnMemory.getByte(origin(column.component(), column.sparse()), row, column.laneOffset(lane)) != 0;
     }
 
     /**
-     * Writes an element of the column.
+     * Writes an element of a vector.
      *
      * @param column a column of a component that the row has
      * @param lane which element, from 0
      * @param value the new value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public void set(BooleanColumn column, int lane, boolean value) {
         ColumnMemory.putByte(
@@ -432,7 +405,6 @@ public final class Row {
      *
      * @param column a column of a component that the row has
      * @return the value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public long get(EntityColumn column) {
         return ColumnMemory.getLong(
@@ -444,7 +416,6 @@ public final class Row {
      *
      * @param column a column of a component that the row has
      * @param value the new value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public void set(EntityColumn column, long value) {
         ColumnMemory.putLong(
@@ -452,24 +423,22 @@ public final class Row {
     }
 
     /**
-     * Reads an element of the column.
+     * Reads an element of a vector.
      *
      * @param column a column of a component that the row has
      * @param lane which element, from 0
      * @return the value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public long get(EntityColumn column, int lane) {
         return ColumnMemory.getLong(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of the column.
+     * Writes an element of a vector.
      *
      * @param column a column of a component that the row has
      * @param lane which element, from 0
      * @param value the new value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public void set(EntityColumn column, int lane, long value) {
         ColumnMemory.putLong(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
@@ -505,17 +474,17 @@ public final class Row {
         if (Strict.ON) {
             context.check(base, row, component);
         }
-        return sparse ? page(component) : base;
+        return sparse ? page(base, row, component) : base;
     }
 
     private void checkReference(Component<?> component) {
         if (Strict.ON) {
-            context.check(base, row, component);
-            context.checkNotPure(component);
+            context.checkReference(base, row, component);
         }
     }
 
-    private long page(Component<?> component) {
+    /** Static, so that the row need not exist as an object where the JIT makes a call of this. */
+    private static long page(long base, int row, Component<?> component) {
         long page = Pools.origin(base, component);
         if (page == 0) {
             throw new MissingComponentException(Entities.handle(base, row), component);
@@ -525,13 +494,8 @@ public final class Row {
 
     private static int scalar(int length, int offset) {
         if (length != 1) {
-            throw vector(length);
+            throw new IllegalArgumentException("the column is a vector of length " + length + ": name a lane as well");
         }
         return offset;
-    }
-
-    private static IllegalArgumentException vector(int length) {
-        return new IllegalArgumentException(
-                "the column is a vector of length " + length + "; name a lane: get(column, lane)");
     }
 }

@@ -60,7 +60,8 @@ public final class RowContext {
         guard.checkOpen();
     }
 
-    void checkNotPure(Component<?> component) {
+    void checkReference(long base, int row, Component<?> component) {
+        guard.check(base, row, component);
         guard.checkNotPure(component);
     }
 

@@ -14,22 +14,32 @@ import static basalt.component.BlockLayout.ROWS;
  * }</pre>
  *
  * <p>Structural change between the calls is allowed: rows that stop matching are skipped, rows that start matching are not
- * visited. Close cursors in the reverse order of their opening. For the world's thread only.
+ * visited. Close cursors in the reverse order of their opening, and forget them then: the world reuses them, so opening one
+ * makes no garbage. For the world's thread only.
  */
 public final class RowCursor implements AutoCloseable {
-    private final Query query;
-    private final RowContext context;
     private final Matches matches;
-    private final long ticket;
+    private Query query;
+    private RowContext context;
+    private long ticket;
     private int index;
-    private int row = -1;
-    private boolean open = true;
+    private int row;
+    private boolean open;
 
-    RowCursor(Query query, RowContext context, Matches matches) {
-        this.query = query;
-        this.context = context;
+    /** The cursor over a snapshot object, reused like it. */
+    RowCursor(Matches matches) {
         this.matches = matches;
-        this.ticket = matches.ticket();
+    }
+
+    /** Starts before the first row of the snapshot, which has just been opened. */
+    RowCursor begin(Query newQuery, RowContext newContext) {
+        query = newQuery;
+        context = newContext;
+        ticket = matches.ticket();
+        index = 0;
+        row = -1;
+        open = true;
+        return this;
     }
 
     /**

@@ -160,9 +160,12 @@ public final class Entities {
 
     /** Makes rows free, be they claimed or of the dead. */
     void free(long base, int word, long rows) {
+        if (rows == 0) {
+            return; // all of the dead were retired
+        }
         boolean wasFull = RowBits.isEmpty(base + FREE_SUMMARY);
         RowBits.setAll(base + FREE_SUMMARY, base + FREE, word, rows);
-        if (wasFull && rows != 0) {
+        if (wasFull) {
             int block = Blocks.index(base);
             owners[block].hasFreeRow(block);
         }

@@ -131,8 +131,16 @@ final class Lanes {
         }
     }
 
-    /** Writes the same values to the rows of {@code rows} among the 64 of a word. */
+    /** Writes the same values to the rows of {@code rows}, at least one, among the 64 of a word. */
     void write(long origin, int word, long rows, long[] values) {
+        if ((rows & rows - 1) == 0) {
+            write(origin, (word << 6) + Long.numberOfTrailingZeros(rows), values);
+        } else {
+            writeSeveral(origin, word, rows, values);
+        }
+    }
+
+    private void writeSeveral(long origin, int word, long rows, long[] values) {
         if (rows != -1L) {
             for (long rest = rows; rest != 0; rest &= rest - 1) {
                 write(origin, (word << 6) + Long.numberOfTrailingZeros(rest), values);
@@ -148,8 +156,16 @@ final class Lanes {
         }
     }
 
-    /** Zeroes the rows of {@code rows} among the 64 of a word. */
+    /** Zeroes the rows of {@code rows}, at least one, among the 64 of a word. */
     void zero(long origin, int word, long rows) {
+        if ((rows & rows - 1) == 0) {
+            zero(origin, (word << 6) + Long.numberOfTrailingZeros(rows));
+        } else {
+            zeroSeveral(origin, word, rows);
+        }
+    }
+
+    private void zeroSeveral(long origin, int word, long rows) {
         if (rows == -1L) {
             for (int i = 0; i < offset.length; i++) {
                 zero64(origin, word, i);

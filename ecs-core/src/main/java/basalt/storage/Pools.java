@@ -83,13 +83,14 @@ public final class Pools {
      * @return the rows that did not have it before
      */
     public long add(long base, int word, long rows, Component<?> component) {
-        ColumnSet set = columns(component);
-        long origin = set.isSparse() ? pages.require(base, component) : base;
-        long added = insert(base, word, rows, set.id());
+        if (component.isSparse()) {
+            reservePage(base, component);
+        }
+        long added = insert(base, word, rows, component.id());
         if (added != 0) {
-            set.lanes().zero(origin, word, added);
-            if (set.hasReferences()) {
-                dropReferences(base, word, added, set.id()); // what a row was given that did not have the component
+            columns(component).lanes().zero(origin(base, component), word, added);
+            if (hasReferences) {
+                dropReferences(base, word, added, component.id()); // of a row that was written to without having it
             }
             changed(base, word, added);
         }
@@ -236,8 +237,8 @@ public final class Pools {
     /** Sets presence bits; the result has those that were clear. The caller has made sure of the sparse page. */
     long insert(long base, int word, long rows, int id) {
         long old = RowBits.setAll(base + presentSummary(id), base + present(id), word, rows);
-        if (old == 0 && !Blocks.isPopulated(base, id)) {
-            blocks.populate(base, id);
+        if (old == 0) {
+            populate(base, id);
         }
         return rows & ~old;
     }
@@ -256,10 +257,16 @@ public final class Pools {
         if (hasReferences) {
             dropReferences(base, word, removed, id);
         }
-        if (old == removed && RowBits.isEmpty(summary)) {
-            emptied(base, id);
+        if (old == removed) {
+            emptiedWord(base, id);
         }
         return removed;
+    }
+
+    private void populate(long base, int id) {
+        if (!Blocks.isPopulated(base, id)) {
+            blocks.populate(base, id);
+        }
     }
 
     private void dropReferences(long base, int word, long rows, int id) {
@@ -271,12 +278,14 @@ public final class Pools {
         }
     }
 
-    /** No row of the block has the component any more. */
-    private void emptied(long base, int id) {
-        blocks.depopulate(base, id);
-        ColumnSet set = sets[id];
-        if (set != null && set.isSparse()) {
-            pages.release(base, set.component());
+    /** No row of some word has the component any more, and perhaps none of the block. */
+    private void emptiedWord(long base, int id) {
+        if (RowBits.isEmpty(base + presentSummary(id))) {
+            blocks.depopulate(base, id);
+            ColumnSet set = sets[id];
+            if (set != null && set.isSparse()) {
+                pages.release(base, set.component());
+            }
         }
     }
 }

@@ -127,45 +127,62 @@ public final class RowBits {
         return (any(summary, word >>> 6) >>> word & 1) != 0 ? UnsafeApi.getLong(null, words + ((long) word << 3)) : 0;
     }
 
-    /** Sets the bits of {@code mask}; the result is the word as it was before. */
+    /** Sets the bits of {@code mask}, at least one; the result is the word as it was before. */
     static long setAll(long summary, long words, int word, long mask) {
         long anyAddress = summary + ((long) (word >>> 6) << 3);
-        long any = UnsafeApi.getLong(null, anyAddress);
+        if ((UnsafeApi.getLong(null, anyAddress) >>> word & 1) == 0) {
+            return setFirst(anyAddress, words, word, mask);
+        }
         long wordAddress = words + ((long) word << 3);
-        long old = (any >>> word & 1) != 0 ? UnsafeApi.getLong(null, wordAddress) : 0;
+        long old = UnsafeApi.getLong(null, wordAddress);
         long now = old | mask;
-        if (now != old) {
-            UnsafeApi.putLong(null, wordAddress, now);
-            if (old == 0) {
-                UnsafeApi.putLong(null, anyAddress, any | 1L << word);
-            }
-            if (now == -1L) {
-                UnsafeApi.putLong(null, anyAddress + FULL, UnsafeApi.getLong(null, anyAddress + FULL) | 1L << word);
-            }
+        UnsafeApi.putLong(null, wordAddress, now);
+        if (now == -1L) {
+            setSummaryBit(anyAddress + FULL, word);
         }
         return old;
+    }
+
+    private static long setFirst(long anyAddress, long words, int word, long mask) {
+        UnsafeApi.putLong(null, words + ((long) word << 3), mask);
+        setSummaryBit(anyAddress, word);
+        if (mask == -1L) {
+            setSummaryBit(anyAddress + FULL, word);
+        }
+        return 0;
     }
 
     /** Clears the bits of {@code mask}; the result is the word as it was before. */
     static long clearAll(long summary, long words, int word, long mask) {
         long anyAddress = summary + ((long) (word >>> 6) << 3);
-        long any = UnsafeApi.getLong(null, anyAddress);
-        if ((any >>> word & 1) == 0) {
+        if ((UnsafeApi.getLong(null, anyAddress) >>> word & 1) == 0) {
             return 0;
         }
         long wordAddress = words + ((long) word << 3);
         long old = UnsafeApi.getLong(null, wordAddress);
         long now = old & ~mask;
-        if (now != old) {
-            UnsafeApi.putLong(null, wordAddress, now);
-            if (old == -1L) {
-                UnsafeApi.putLong(null, anyAddress + FULL, UnsafeApi.getLong(null, anyAddress + FULL) & ~(1L << word));
-            }
-            if (now == 0) {
-                UnsafeApi.putLong(null, anyAddress, any & ~(1L << word));
-            }
+        UnsafeApi.putLong(null, wordAddress, now);
+        if (old == -1L || now == 0) {
+            summariseCleared(anyAddress, word, now);
         }
         return old;
+    }
+
+    private static void summariseCleared(long anyAddress, int word, long now) {
+        if (now != -1L) {
+            clearSummaryBit(anyAddress + FULL, word);
+        }
+        if (now == 0) {
+            clearSummaryBit(anyAddress, word);
+        }
+    }
+
+    private static void setSummaryBit(long address, int word) {
+        UnsafeApi.putLong(null, address, UnsafeApi.getLong(null, address) | 1L << word);
+    }
+
+    private static void clearSummaryBit(long address, int word) {
+        UnsafeApi.putLong(null, address, UnsafeApi.getLong(null, address) & ~(1L << word));
     }
 
     /**

@@ -1,6 +1,7 @@
 package basalt.world;
 
 import basalt.memory.MemorySource;
+import basalt.memory.NativeAccess;
 import basalt.storage.BlockPool;
 import java.util.Objects;
 
@@ -45,6 +46,7 @@ public final class WorldBuilder {
      * @throws IllegalStateException if the JVM lacks the flag that native access needs; the message quotes it
      */
     public World build() {
+        NativeAccess.require();
         return memory == null
                 ? new World(BlockPool.shared(), MemorySource.direct(), frameCapBytes)
                 : new World(new BlockPool(memory, 0), memory, frameCapBytes);

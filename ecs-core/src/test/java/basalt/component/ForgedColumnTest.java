@@ -71,10 +71,14 @@ class ForgedColumnTest {
     void shouldRejectForgedComponent() {
         Component<Everything> component = Everything.register(false);
 
-        assertEquals(component, new Component<>(component.id(), component.schema()));
-        assertRejects(() -> new Component<>(component.id() + 1, component.schema()), "id=3", "Component.of");
-        assertRejects(() -> new Component<>(-1, component.schema()), "id=-1");
-        assertRejects(() -> new Component<Everything>(2, null), "Component.of");
+        assertEquals(component, new Component<>(component.id(), component.isSparse(), component.schema()));
+        assertRejects(
+                () -> new Component<>(component.id() + 1, component.isSparse(), component.schema()),
+                "id=3",
+                "Component.of");
+        assertRejects(() -> new Component<>(-1, component.isSparse(), component.schema()), "id=-1");
+        assertRejects(() -> new Component<>(component.id(), !component.isSparse(), component.schema()), "isSparse");
+        assertRejects(() -> new Component<Everything>(2, false, null), "Component.of");
     }
 
     private static List<Object> forgeriesOf(Object value) {
