@@ -212,7 +212,12 @@ public final class Pools {
 
     ColumnSet columns(Component<?> component) {
         ColumnSet set = sets[component.id()];
-        return set != null ? set : register(new ColumnSet(component));
+        return set != null ? set : firstUse(component);
+    }
+
+    /** Apart, because the JIT inlines constructors wherever they are called, into each add. */
+    private ColumnSet firstUse(Component<?> component) {
+        return register(new ColumnSet(component));
     }
 
     ColumnSet[] sets() {

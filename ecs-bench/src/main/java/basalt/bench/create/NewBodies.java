@@ -9,6 +9,7 @@ import basalt.bench.scene.Check;
 import basalt.bench.scene.Position;
 import basalt.bench.scene.Velocity;
 import basalt.query.Query;
+import basalt.query.Row;
 import basalt.query.SpawnKernel;
 import basalt.world.Template;
 import basalt.world.World;
@@ -37,10 +38,11 @@ final class NewBodies implements AutoCloseable {
     void createOneByOne() {
         for (int i = 0; i < handles.length; i++) {
             long entity = body.spawn();
-            world.set(entity, X, i);
-            world.set(entity, Y, i + 0.5f);
-            world.set(entity, DX, 1);
-            world.set(entity, DY, -1);
+            Row row = world.row(entity);
+            row.set(X, i);
+            row.set(Y, i + 0.5f);
+            row.set(DX, 1);
+            row.set(DY, -1);
             handles[i] = entity;
         }
     }
