@@ -24,11 +24,9 @@ import basalt.storage.Strict;
  *
  * <p>Scalars are read and written with {@code get(column)} and {@code set(column, value)}, elements of fixed-length vectors
  * with {@code get(column, lane)} and {@code set(column, lane, value)}; a vector without a lane is an {@link
- * IllegalArgumentException}, a lane that is not there an {@link IndexOutOfBoundsException}. Outside strict mode an access does not check that the
- * row has the component: what it lacks holds undefined values, though always its own row's. In strict mode that is an error,
- * as are components that the query did not declare, and use after the run.
- *
- * <p>For the thread of the run only.
+ * IllegalArgumentException}, a lane that is not there an {@link IndexOutOfBoundsException}. Outside strict mode an access does
+ * not check that the row has the component: what it lacks holds undefined values, though always its own row's. In strict mode
+ * that is an error, as are components that the query did not declare, and use after the run. For the thread of the run only.
  */
 public final class Row {
     private final RowContext context;

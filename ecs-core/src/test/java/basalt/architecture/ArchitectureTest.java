@@ -1,0 +1,82 @@
+package basalt.architecture;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The library's source keeps the {@link Rules}. */
+final class ArchitectureTest {
+    private static final Path ROOT = Path.of(System.getProperty("basedir", ""), "src", "main", "java");
+    private static final List<SourceFile> FILES = SourceFile.under(ROOT);
+
+    @Test
+    void shouldFindTheSource() {
+        assertTrue(FILES.size() > 50, () -> FILES.size() + " files under " + ROOT.toAbsolutePath());
+        Set<String> layers = FILES.stream().map(SourceFile::layer).collect(Collectors.toCollection(TreeSet::new));
+        assertTrue(layers.containsAll(Set.of("memory", "component", "storage", "query", "world")), layers::toString);
+    }
+
+    @Test
+    void shouldImportInOneDirection() {
+        assertKept(Rules::importDirection);
+    }
+
+    @Test
+    void shouldTouchRawMemoryInMemoryAndStorageOnly() {
+        assertKept(Rules::rawMemory);
+    }
+
+    @Test
+    void shouldNotPrint() {
+        assertKept(Rules::printing);
+    }
+
+    @Test
+    void shouldHaveNamesThatSaySomething() {
+        assertKept(Rules::names);
+    }
+
+    @Test
+    void shouldHaveNoFileOver500Lines() {
+        assertKept(Rules::length);
+    }
+
+    @Test
+    void shouldDocumentEachPublicType() {
+        assertKept(Rules::documentation);
+    }
+
+    @Test
+    void shouldDescribeEachPackage() {
+        Set<String> described = FILES.stream()
+                .filter(file -> file.name().equals("package-info"))
+                .map(SourceFile::layer)
+                .collect(Collectors.toSet());
+        assertKept(file -> file.layer().isEmpty() || described.contains(file.layer())
+                ? List.of()
+                : List.of(file.path() + ": its package has no package-info.java"));
+    }
+
+    @Test
+    void shouldExportWhatUsersNeedAndNothingElse() {
+        SourceFile moduleInfo = FILES.stream()
+                .filter(file -> file.path().equals("module-info.java"))
+                .findFirst()
+                .orElseThrow();
+        Set<String> expected = Set.of("basalt.memory", "basalt.component", "basalt.query", "basalt.world");
+        assertEquals(List.of(), Rules.exports(moduleInfo, expected));
+    }
+
+    private static void assertKept(Function<SourceFile, List<String>> rule) {
+        List<String> breaches =
+                FILES.stream().flatMap(file -> rule.apply(file).stream()).toList();
+        assertTrue(breaches.isEmpty(), () -> "\n" + String.join("\n", breaches));
+    }
+}

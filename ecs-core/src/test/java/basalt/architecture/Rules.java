@@ -1,0 +1,151 @@
+package basalt.architecture;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The rules that the library's source has to keep. Each method gives the breaches, one text for each: file, line, what. */
+final class Rules {
+    /** The packages; each may use those that stand before it. */
+    static final List<String> LAYERS = List.of("memory", "component", "storage", "query", "world", "system");
+
+    /** The packages that may touch raw memory. */
+    static final Set<String> RAW = Set.of("memory", "storage");
+
+    static final int MAX_LINES = 500;
+
+    private static final Set<String> FORBIDDEN_WORDS =
+            Set.of("util", "utils", "helper", "helpers", "manager", "impl", "common");
+    private static final Pattern LIBRARY_PACKAGE = Pattern.compile("\\bbasalt\\s*\\.\\s*([a-z]\\w*)");
+    private static final Pattern UNSAFE = Pattern.compile("\\b(UnsafeApi|Unsafe|UnsafeAccess|sun\\s*\\.\\s*misc)\\b");
+    private static final Pattern PRINTING =
+            Pattern.compile("\\bSystem\\s*\\.\\s*(out|err)\\b|\\bprintStackTrace\\b|\\bSystem\\.console\\b");
+    private static final Pattern TYPE = Pattern.compile("(?<![.\\w])(class|interface|enum|record)\\s+([A-Za-z_]\\w*)");
+    private static final Pattern PUBLIC_TYPE = Pattern.compile(
+            "(?m)^[ \\t]*(?:(?:static|final|abstract|sealed|non-sealed|strictfp)\\s+)*(?:public|protected)\\s+"
+                    + "(?:(?:static|final|abstract|sealed|non-sealed|strictfp)\\s+)*"
+                    + "(?:class|interface|@interface|enum|record)\\s+([A-Za-z_]\\w*)");
+    private static final Pattern EXPORT = Pattern.compile("\\b(exports|opens)\\s+([\\w.]+)([^;]*);");
+    private static final Pattern NEXT_WORD = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_");
+
+    private Rules() {}
+
+    /** A package uses only those that stand before it. */
+    static List<String> importDirection(SourceFile file) {
+        if (!file.path().startsWith("basalt/")) {
+            return List.of();
+        }
+        int own = LAYERS.indexOf(file.layer());
+        if (own < 0) {
+            return List.of(file.path() + ": lies in none of the packages " + LAYERS);
+        }
+        List<String> breaches = new ArrayList<>();
+        Matcher used = LIBRARY_PACKAGE.matcher(file.code());
+        while (used.find()) {
+            int other = LAYERS.indexOf(used.group(1));
+            if (other < 0 || other > own) {
+                breaches.add(at(file, used.start()) + file.layer() + " may not use " + used.group(1));
+            }
+        }
+        return breaches;
+    }
+
+    /** Raw memory is touched only in the packages that prove addresses. */
+    static List<String> rawMemory(SourceFile file) {
+        return RAW.contains(file.layer()) ? List.of() : found(file, UNSAFE, "only " + new TreeSet<>(RAW) + " may use ");
+    }
+
+    /** A library does not print. */
+    static List<String> printing(SourceFile file) {
+        return found(file, PRINTING, "a library does not print: ");
+    }
+
+    /** Names say what a thing is. */
+    static List<String> names(SourceFile file) {
+        List<String> breaches = new ArrayList<>();
+        for (String part : file.path().replace(".java", "").split("/")) {
+            if (isForbidden(part)) {
+                breaches.add(file.path() + ": says nothing: " + part);
+            }
+        }
+        Matcher type = TYPE.matcher(file.code());
+        while (type.find()) {
+            if (isForbidden(type.group(2)) && !type.group(2).equals(file.name())) {
+                breaches.add(at(file, type.start()) + "says nothing: " + type.group(2));
+            }
+        }
+        return breaches;
+    }
+
+    private static boolean isForbidden(String name) {
+        return Stream.of(NEXT_WORD.split(name))
+                .anyMatch(word -> FORBIDDEN_WORDS.contains(word.toLowerCase(Locale.ROOT)));
+    }
+
+    /** A file stays readable. */
+    static List<String> length(SourceFile file) {
+        return file.lineCount() <= MAX_LINES
+                ? List.of()
+                : List.of(file.path() + ": has " + file.lineCount() + " lines, more than " + MAX_LINES);
+    }
+
+    /** What is public is documented. */
+    static List<String> documentation(SourceFile file) {
+        List<String> breaches = new ArrayList<>();
+        Matcher type = PUBLIC_TYPE.matcher(file.code());
+        while (type.find()) {
+            if (!isDocumented(file.text().substring(0, type.start()))) {
+                breaches.add(at(file, type.end()) + "has no javadoc: " + type.group(1));
+            }
+        }
+        if (file.name().equals("package-info") && !file.text().startsWith("/**")) {
+            breaches.add(file.path() + ": has no javadoc");
+        }
+        return breaches;
+    }
+
+    /** Whether a text ends in a javadoc comment, with nothing but annotations after it. */
+    private static boolean isDocumented(String before) {
+        int end = before.lastIndexOf("*/");
+        int start = before.lastIndexOf("/**");
+        if (start < 0 || end < start || before.indexOf("/*", start + 1) > 0) {
+            return false;
+        }
+        String between = SourceFile.of("", before.substring(end + 2)).code();
+        return between.lines().allMatch(line -> line.isBlank() || line.strip().startsWith("@"));
+    }
+
+    /** The module exports exactly these packages, to everybody, and opens none. */
+    static List<String> exports(SourceFile moduleInfo, Set<String> expected) {
+        List<String> breaches = new ArrayList<>();
+        Set<String> missing = new TreeSet<>(expected);
+        Matcher export = EXPORT.matcher(moduleInfo.code());
+        while (export.find()) {
+            boolean isExpected =
+                    export.group(1).equals("exports") && export.group(3).isBlank() && missing.remove(export.group(2));
+            if (!isExpected) {
+                breaches.add(at(moduleInfo, export.start()) + "not expected: " + export.group());
+            }
+        }
+        missing.forEach(name -> breaches.add(moduleInfo.path() + ": does not export " + name));
+        return breaches;
+    }
+
+    private static List<String> found(SourceFile file, Pattern pattern, String rule) {
+        List<String> breaches = new ArrayList<>();
+        Matcher matcher = pattern.matcher(file.code());
+        while (matcher.find()) {
+            breaches.add(at(file, matcher.start()) + rule + matcher.group());
+        }
+        return breaches;
+    }
+
+    private static String at(SourceFile file, int offset) {
+        return file.path() + ":" + file.lineOf(offset) + ": ";
+    }
+}

@@ -1,0 +1,141 @@
+package basalt.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.BlockLayout;
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.model.EntityOps.Add;
+import basalt.model.EntityOps.AddValue;
+import basalt.model.EntityOps.Destroy;
+import basalt.model.EntityOps.Spawn;
+import basalt.model.LoopOps.Loop;
+import basalt.model.LoopOps.RunKernel;
+import basalt.model.LoopOps.Scope;
+import basalt.model.LoopOps.SpawnMany;
+import basalt.model.LoopOps.SpawnOne;
+import basalt.model.Op.At;
+import basalt.model.OpGenerator.Profile;
+import basalt.model.Target.Kind;
+import basalt.model.WorldOps.Bulk;
+import basalt.model.WorldOps.Change;
+import basalt.model.WorldOps.Reduce;
+import basalt.model.WorldOps.Reopen;
+import basalt.world.World;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A world whose memory source refuses an allocation: the operation throws, nothing has changed, the same operation succeeds when
+ * it is tried again, and nothing is left behind.
+ */
+final class MemoryFailureTest {
+    private static final PartValue HOT = new PartValue(Part.RARE, List.of(90, 3));
+    private static final PartValue HERE = new PartValue(Part.PLACE, List.of(30, 40));
+    private static final Target FIRST = new Target(Kind.EVER, 0);
+    private static final Target CURRENT = new Target(Kind.CURRENT, 0);
+
+    /** Operations that need each sort of memory: blocks, sparse pages, frame chunks, in loops, scopes and bursts as well. */
+    private static final List<Op> SCRIPT = List.of(
+            new Spawn(List.of(HERE)),
+            new Add(FIRST, Part.RARE),
+            new SpawnOne(1),
+            new Spawn(List.of(HERE, HOT)),
+            new SpawnMany(0, 70, Way.FOR_EACH, 4, List.of(new At(3, new Add(CURRENT, Part.RARE)))),
+            // template 2 is sparse: a burst that goes on into a second block and page
+            new SpawnMany(2, BlockLayout.ROWS - 40, Way.KERNEL, 8, List.of()),
+            new SpawnMany(2, 100, Way.KERNEL, 9, List.of(new At(7, new SpawnOne(3)))),
+            // pages in several blocks at once
+            new SpawnMany(1, 130, Way.CURSOR, 0, List.of()),
+            new SpawnMany(3, 65, Way.CURSOR, 0, List.of()),
+            new Bulk(QuerySpec.of(), Change.ADD_VALUE, HOT),
+            new RunKernel(KernelKind.BURN, QuerySpec.of(Part.VECTOR), Way.PURE_KERNEL, 6),
+            new RunKernel(KernelKind.MOVE, QuerySpec.EVERYTHING, Way.SPAN_KERNEL, 3),
+            new Reduce(QuerySpec.of(Part.RARE), Part.RARE, 1),
+            // the frame arena grows while it is in use
+            new Scope(
+                    60_000,
+                    List.of(
+                            new Loop(
+                                    QuerySpec.of(Part.VECTOR),
+                                    Way.CURSOR,
+                                    List.of(
+                                            new At(0, new Scope(130_000, List.of(new Destroy(CURRENT, false)))),
+                                            new At(2, new Bulk(QuerySpec.of(Part.MARKED), Change.DESTROY, HOT)),
+                                            new At(5, new SpawnMany(0, 20, Way.FOR_EACH, 5, List.of()))),
+                                    -1),
+                            new AddValue(FIRST, HOT))),
+            new Bulk(QuerySpec.of(), Change.REMOVE, HOT),
+            new Bulk(QuerySpec.EVERYTHING, Change.ADD, HOT),
+            new Reopen(),
+            new SpawnMany(2, 10, Way.FOR_EACH, 4, List.of()),
+            new SpawnOne(1),
+            new SpawnOne(3),
+            new Bulk(QuerySpec.EVERYTHING, Change.ADD, HOT),
+            new Bulk(QuerySpec.EVERYTHING, Change.DESTROY, HOT),
+            new SpawnMany(2, 10, Way.FOR_EACH, 4, List.of()));
+
+    @Test
+    void shouldChangeNothingWhenAnyAllocationFails() {
+        int allocation = 1;
+        while (run(allocation)) {
+            allocation++;
+        }
+        assertTrue(allocation > 20, "allocations of the script: " + (allocation - 1));
+    }
+
+    /** Runs the script with one allocation failing; false if it needs fewer. */
+    private static boolean run(int failingAllocation) {
+        CountingMemory counting = new CountingMemory(MemorySource.direct());
+        FailingMemory failing = new FailingMemory(counting, failingAllocation);
+        try (Twin twin = new Twin(() -> World.builder().memory(failing).build(), ModelWorld::new, true)) {
+            for (Op op : SCRIPT) {
+                twin.apply(op);
+                checkBytes(counting, twin.world());
+            }
+            Invariants.checkAll(twin);
+            assertEquals(failing.hasFailed() ? 1 : 0, twin.refusals());
+        } catch (AssertionError | RuntimeException e) {
+            throw new AssertionError("with allocation " + failingAllocation + " failing: " + e.getMessage(), e);
+        }
+        assertEquals(0, counting.outstanding(), "allocations left with allocation " + failingAllocation + " failing");
+        return failing.hasFailed();
+    }
+
+    /** All that the world has taken from its source is in its own figures. */
+    private static void checkBytes(CountingMemory source, World world) {
+        assertEquals(
+                source.allocatedBytes(),
+                world.memory().reservedBytes() + world.memory().frameBytes());
+    }
+
+    /** Random operations, where now and then the next allocation fails. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldAgreeWithModelWhileAllocationsFail(long seed) {
+        CountingMemory counting = new CountingMemory(MemorySource.direct());
+        FailingMemory failing = new FailingMemory(counting);
+        Random moments = new Random(seed);
+        OpGenerator generator = new OpGenerator(seed, new Profile(0, 90, 130, 1));
+        int step = 0;
+        try (Twin twin = new Twin(() -> World.builder().memory(failing).build(), ModelWorld::new, true)) {
+            for (; step < 500; step++) {
+                if (moments.nextInt(3) == 0) {
+                    failing.failNext();
+                }
+                twin.apply(generator.next(twin.model().size()));
+                Invariants.checkAll(twin);
+                checkBytes(counting, twin.world());
+            }
+            assertTrue(twin.refusals() > 10, () -> "refusals: " + twin.refusals());
+        } catch (AssertionError | RuntimeException e) {
+            throw new AssertionError("seed " + seed + ", step " + step + ": " + e.getMessage(), e);
+        }
+        assertEquals(0, counting.outstanding());
+    }
+}

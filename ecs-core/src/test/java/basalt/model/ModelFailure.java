@@ -1,0 +1,28 @@
+package basalt.model;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A world and its model differ. The message has all that is needed to see it again. */
+final class ModelFailure extends AssertionError {
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<Op> operations;
+
+    /** The shrunk list of operations, which fails by {@code cause}, after a seed's run had failed at its last operation. */
+    ModelFailure(long seed, int operationsDone, Throwable first, List<Op> shrunk, Throwable cause) {
+        super(
+                "seed " + seed + " fails at operation " + operationsDone + ": " + first
+                        + "\nagain: -D" + ModelRun.SEED_PROPERTY + "=" + seed
+                        + " -D" + ModelRun.OPERATIONS_PROPERTY + "=" + operationsDone
+                        + "\nshrunk to " + shrunk.size() + " operations, which fail with: " + cause
+                        + shrunk.stream().map(op -> "\n    " + op).collect(Collectors.joining()),
+                cause);
+        this.operations = shrunk;
+    }
+
+    /** The shrunk list. */
+    List<Op> operations() {
+        return operations;
+    }
+}

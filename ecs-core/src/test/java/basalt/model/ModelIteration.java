@@ -1,0 +1,58 @@
+package basalt.model;
+
+import basalt.component.BlockLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * An iteration as the contract says it: the rows that matched at its start, in ascending order, without those that have
+ * stopped matching since, be it only for a moment.
+ */
+final class ModelIteration {
+    private final TreeMap<Integer, ModelEntity> rows = new TreeMap<>();
+    private final Predicate<ModelEntity> condition;
+    private int nextIndex;
+
+    ModelIteration(Iterable<ModelEntity> matching, Predicate<ModelEntity> condition) {
+        matching.forEach(entity -> rows.put(entity.index, entity));
+        this.condition = condition;
+    }
+
+    /** Goes to the next row; null if there is none. */
+    ModelEntity next() {
+        Map.Entry<Integer, ModelEntity> next = rows.ceilingEntry(nextIndex);
+        if (next == null) {
+            return null;
+        }
+        nextIndex = next.getKey() + 1;
+        return next.getValue();
+    }
+
+    /** Goes to the next run of neighbouring rows within a block; empty if there is none. */
+    List<ModelEntity> nextRun() {
+        List<ModelEntity> run = new ArrayList<>();
+        ModelEntity entity = next();
+        while (entity != null) {
+            run.add(entity);
+            entity = (nextIndex & BlockLayout.ROW_MASK) != 0 && rows.containsKey(nextIndex) ? next() : null;
+        }
+        return run;
+    }
+
+    /** Adds a row that the contract leaves out: for models that are wrong on purpose. */
+    void include(ModelEntity entity) {
+        if (condition.test(entity)) {
+            rows.put(entity.index, entity);
+        }
+    }
+
+    /** An entity has changed: it is out if it does not match now. */
+    void changed(ModelEntity entity) {
+        if (rows.get(entity.index) == entity && (entity.dead || !condition.test(entity))) {
+            rows.remove(entity.index);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package basalt.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.LeakCheck;
+import basalt.model.OpGenerator.Profile;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The harness itself: with a model that is wrong on purpose it must fail, and say so in few words. */
+final class ModelRunTest {
+    private static final long SEED = 77;
+    private static final Profile PROFILE = new Profile(1000, 90, 130, 1);
+
+    @BeforeAll
+    static void giveRetainedBlocksBackBeforeMeasuring() {
+        LeakCheck.beforeMeasure(World::trimRetainedMemory);
+    }
+
+    /** Forgets to enable a component that is removed while it is disabled: seen when the component comes back. */
+    private static final class ForgetfulModel extends ModelWorld {
+        @Override
+        boolean remove(long handle, Part part) {
+            int disabled = require(handle).disabledParts;
+            boolean had = super.remove(handle, part);
+            require(handle).disabledParts = disabled;
+            return had;
+        }
+    }
+
+    /** Believes that a loop visits what is born meanwhile: takes the condition of a query for its rows. */
+    private static final class GreedyModel extends ModelWorld {
+        private final List<ModelIteration> open = new ArrayList<>();
+
+        @Override
+        ModelIteration open(ModelIteration iteration) {
+            open.add(iteration);
+            return super.open(iteration);
+        }
+
+        @Override
+        void close(ModelIteration iteration) {
+            open.remove(iteration);
+            super.close(iteration);
+        }
+
+        @Override
+        ModelEntity born(int population, long handle, List<PartValue> values) {
+            ModelEntity entity = super.born(population, handle, values);
+            open.forEach(iteration -> iteration.include(entity));
+            return entity;
+        }
+    }
+
+    @Test
+    void shouldShrinkWhatAForgetfulModelGetsWrong() {
+        ModelFailure failure = failureOf(ForgetfulModel::new);
+        assertMinimal(failure, ForgetfulModel::new, 5); // make, disable, remove, add
+    }
+
+    @Test
+    void shouldShrinkWhatAGreedyModelGetsWrong() {
+        ModelFailure failure = failureOf(GreedyModel::new);
+        assertMinimal(failure, GreedyModel::new, 3); // make, loop with a birth inside
+    }
+
+    @Test
+    void shouldPrintSeedAndOperations() {
+        ModelFailure failure = failureOf(ForgetfulModel::new);
+        String text = failure.getMessage();
+        assertTrue(text.startsWith("seed " + SEED + " fails at operation "), text);
+        assertTrue(text.contains("-Dbasalt.model.seed=" + SEED + " -Dbasalt.model.operations="), text);
+        assertTrue(text.contains("shrunk to " + failure.operations().size() + " operations"), text);
+        for (Op op : failure.operations()) {
+            assertTrue(text.contains("\n    " + op), text);
+        }
+        assertNotNull(failure.getCause());
+    }
+
+    @Test
+    void shouldMakeTheSameOperationsFromTheSameSeed() {
+        ModelFailure once = failureOf(ForgetfulModel::new);
+        ModelFailure again = failureOf(ForgetfulModel::new);
+        assertEquals(once.getMessage(), again.getMessage());
+        OpGenerator first = new OpGenerator(5, PROFILE);
+        OpGenerator second = new OpGenerator(5, PROFILE);
+        Random sizes = new Random(1);
+        for (int i = 0; i < 500; i++) {
+            int size = sizes.nextInt(200);
+            assertEquals(first.next(size), second.next(size));
+        }
+    }
+
+    private static ModelFailure failureOf(Supplier<ModelWorld> models) {
+        ModelRun run = new ModelRun(PROFILE, models);
+        return assertThrows(ModelFailure.class, () -> run.run(SEED));
+    }
+
+    /** The shrunk list fails, is short, needs each of its operations, and is no failure of a model that is right. */
+    private static void assertMinimal(ModelFailure failure, Supplier<ModelWorld> wrong, int most) {
+        List<Op> operations = failure.operations();
+        assertTrue(operations.size() <= most, failure.getMessage());
+        assertNotNull(new ModelRun(PROFILE, wrong).replay(operations));
+        for (int i = 0; i < operations.size(); i++) {
+            List<Op> less = new ArrayList<>(operations);
+            less.remove(i);
+            assertNull(new ModelRun(PROFILE, wrong).replay(less), () -> "not needed: " + operations);
+        }
+        assertNull(new ModelRun(PROFILE, ModelWorld::new).replay(operations));
+    }
+}

@@ -1,0 +1,168 @@
+package basalt.model;
+
+import basalt.component.DeadEntityException;
+import basalt.component.MissingComponentException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** What a world is to do, on plain collections. Methods are named like the world's, and throw what it throws. */
+class ModelWorld {
+    private final Map<Long, ModelEntity> living = new HashMap<>();
+    private final TreeMap<Integer, ModelEntity> byIndex = new TreeMap<>();
+    private final List<ModelEntity> list = new ArrayList<>();
+    private final List<ModelIteration> iterations = new ArrayList<>();
+    private final ModelRows rows = new ModelRows();
+
+    int size() {
+        return list.size();
+    }
+
+    ModelRows rows() {
+        return rows;
+    }
+
+    boolean isAlive(long handle) {
+        return living.containsKey(handle);
+    }
+
+    /** All entities in ascending order. */
+    Collection<ModelEntity> entities() {
+        return byIndex.values();
+    }
+
+    /** One of the living, by a number. Deterministic, in no particular order. */
+    ModelEntity pick(int number) {
+        return list.get(Math.floorMod(number, list.size()));
+    }
+
+    List<ModelEntity> matching(Predicate<ModelEntity> condition) {
+        List<ModelEntity> matching = new ArrayList<>();
+        for (ModelEntity entity : byIndex.values()) {
+            if (condition.test(entity)) {
+                matching.add(entity);
+            }
+        }
+        return matching;
+    }
+
+    ModelIteration iterate(Predicate<ModelEntity> condition) {
+        return open(new ModelIteration(matching(condition), condition));
+    }
+
+    ModelIteration open(ModelIteration iteration) {
+        iterations.add(iteration);
+        return iteration;
+    }
+
+    void close(ModelIteration iteration) {
+        Check.that(iterations.remove(iterations.size() - 1) == iteration, () -> "iterations are closed inside out");
+    }
+
+    boolean isIterated() {
+        return !iterations.isEmpty();
+    }
+
+    ModelEntity require(long handle) {
+        ModelEntity entity = living.get(handle);
+        if (entity == null) {
+            throw new DeadEntityException(handle, rows.generation((int) handle));
+        }
+        return entity;
+    }
+
+    ModelEntity require(long handle, Part part) {
+        ModelEntity entity = require(handle);
+        if (!entity.has(part)) {
+            throw new MissingComponentException(handle, part.component());
+        }
+        return entity;
+    }
+
+    ModelEntity born(int population, long handle, List<PartValue> values) {
+        rows.take(population, handle);
+        ModelEntity entity = new ModelEntity(handle);
+        values.forEach(value -> entity.put(value.part(), value.values()));
+        Check.that(living.put(handle, entity) == null, () -> "a handle is given once: " + handle);
+        byIndex.put(entity.index, entity);
+        entity.position = list.size();
+        list.add(entity);
+        return entity;
+    }
+
+    void destroy(long handle) {
+        ModelEntity entity = require(handle);
+        living.remove(handle);
+        byIndex.remove(entity.index);
+        ModelEntity last = list.remove(list.size() - 1);
+        if (last != entity) {
+            list.set(entity.position, last);
+            last.position = entity.position;
+        }
+        rows.give(handle);
+        entity.dead = true;
+        changed(entity);
+    }
+
+    boolean tryDestroy(long handle) {
+        boolean alive = isAlive(handle);
+        if (alive) {
+            destroy(handle);
+        }
+        return alive;
+    }
+
+    boolean add(long handle, Part part) {
+        ModelEntity entity = require(handle);
+        if (entity.has(part)) {
+            return false;
+        }
+        entity.put(part, part.zeros());
+        changed(entity);
+        return true;
+    }
+
+    boolean add(long handle, PartValue value) {
+        boolean added = add(handle, value.part());
+        require(handle).put(value.part(), value.values());
+        return added;
+    }
+
+    boolean remove(long handle, Part part) {
+        ModelEntity entity = require(handle);
+        boolean had = entity.has(part);
+        entity.drop(part);
+        changed(entity);
+        return had;
+    }
+
+    void set(long handle, PartValue value) {
+        require(handle, value.part()).put(value.part(), value.values());
+    }
+
+    /** Enables or disables an entity; the answer says whether that changed anything. */
+    boolean enable(long handle, boolean on) {
+        ModelEntity entity = require(handle);
+        boolean changes = entity.disabled == on;
+        entity.disabled = !on;
+        changed(entity);
+        return changes;
+    }
+
+    /** Enables or disables a part; the answer says whether that changed anything. */
+    boolean enable(long handle, Part part, boolean on) {
+        ModelEntity entity = require(handle, part);
+        boolean changes = entity.isEnabled(part) != on;
+        entity.disabledParts = on ? entity.disabledParts & ~part.bit() : entity.disabledParts | part.bit();
+        changed(entity);
+        return changes;
+    }
+
+    private void changed(ModelEntity entity) {
+        iterations.forEach(iteration -> iteration.changed(entity));
+    }
+}

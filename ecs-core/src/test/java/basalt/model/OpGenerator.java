@@ -1,0 +1,209 @@
+package basalt.model;
+
+import basalt.model.EntityOps.Add;
+import basalt.model.EntityOps.AddValue;
+import basalt.model.EntityOps.Destroy;
+import basalt.model.EntityOps.Enable;
+import basalt.model.EntityOps.GetCell;
+import basalt.model.EntityOps.GetValue;
+import basalt.model.EntityOps.Remove;
+import basalt.model.EntityOps.SetCell;
+import basalt.model.EntityOps.SetValue;
+import basalt.model.EntityOps.Single;
+import basalt.model.EntityOps.Spawn;
+import basalt.model.LoopOps.Loop;
+import basalt.model.LoopOps.RunKernel;
+import basalt.model.LoopOps.Scope;
+import basalt.model.LoopOps.SpawnMany;
+import basalt.model.LoopOps.SpawnOne;
+import basalt.model.Op.At;
+import basalt.model.Target.Kind;
+import basalt.model.WorldOps.Bulk;
+import basalt.model.WorldOps.Change;
+import basalt.model.WorldOps.Reduce;
+import basalt.model.WorldOps.Reopen;
+import basalt.model.WorldOps.ResetFrame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Makes random operations. The same seed makes the same ones, as long as the world behaves the same. */
+final class OpGenerator {
+    private static final int[] BURSTS = {0, 1, 2, 63, 64, 65, 128, 4095, 4096, 4097, 16_383, 16_384, 16_385, 20_000};
+    private static final int SPECS = 10;
+    private static final int MAX_DEPTH = 2;
+
+    private final Random random;
+    private final Profile profile;
+    private final List<QuerySpec> specs = new ArrayList<>(Invariants.QUERIES);
+    private QuerySpec lastSpec = QuerySpec.EVERYTHING;
+
+    OpGenerator(long seed, Profile profile) {
+        this.random = new Random(seed * 0x9E3779B97F4A7C15L);
+        this.profile = profile;
+        for (int i = 0; i < SPECS; i++) {
+            specs.add(QuerySpec.random(random));
+        }
+    }
+
+    /** How large a run becomes, and how often it is checked in full. */
+    record Profile(int operations, int maxEntities, int maxBurst, int stepsPerFullCheck) {}
+
+    Op next(int entities) {
+        if (entities > profile.maxEntities() && random.nextInt(3) > 0) {
+            return shrinking();
+        }
+        return next(entities, 0);
+    }
+
+    private Op shrinking() {
+        if (random.nextInt(4) > 0) {
+            return new Destroy(target(), random.nextBoolean());
+        }
+        return random.nextInt(6) == 0 ? new Reopen() : new Bulk(spec(), Change.DESTROY, value(part()));
+    }
+
+    private Op next(int entities, int depth) {
+        int kind = random.nextInt(100);
+        if (kind < 18) {
+            return spawn(entities, depth);
+        }
+        if (kind < 62) {
+            return onOne();
+        }
+        if (kind < 70) {
+            return new Bulk(spec(), change(entities), value(part()));
+        }
+        if (kind < 80) {
+            KernelKind body = pick(KernelKind.values());
+            return new RunKernel(body, spec(), pick(Way.values()), random.nextInt(50));
+        }
+        if (kind < 84) {
+            Part part = part();
+            return part.cells().isEmpty()
+                    ? new Single(spec())
+                    : new Reduce(spec(), part, random.nextInt(part.cells().size()));
+        }
+        if (kind < 98) {
+            return depth < MAX_DEPTH ? nesting(entities, depth) : onOne();
+        }
+        if (kind < 99) {
+            return new ResetFrame();
+        }
+        return depth > 0 || random.nextInt(3) == 0 ? new Reopen() : onOne();
+    }
+
+    private Op spawn(int entities, int depth) {
+        int kind = random.nextInt(10);
+        if (kind < 5) {
+            List<PartValue> values = new ArrayList<>();
+            for (Part part : Part.ALL) {
+                if (random.nextInt(3) == 0) {
+                    values.add(value(part));
+                }
+            }
+            return new Spawn(values);
+        }
+        int template = random.nextInt(TemplateSpec.ALL.size());
+        if (kind < 7) {
+            return new SpawnOne(template);
+        }
+        Way way = pick(new Way[] {Way.CURSOR, Way.FOR_EACH, Way.KERNEL});
+        return new SpawnMany(template, burst(), way, random.nextInt(50), inside(entities, depth, 2));
+    }
+
+    private Op nesting(int entities, int depth) {
+        if (random.nextInt(4) == 0) {
+            List<Op> inside = new ArrayList<>();
+            for (int i = random.nextInt(3); i >= 0; i--) {
+                inside.add(next(entities, depth + 1));
+            }
+            return new Scope(1 + random.nextInt(200), inside);
+        }
+        int leaveAfter = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : -1;
+        QuerySpec spec = spec();
+        return new Loop(spec, pick(Way.values()), inside(entities, depth, 4), leaveAfter);
+    }
+
+    private List<At> inside(int entities, int depth, int most) {
+        List<At> inside = new ArrayList<>();
+        if (depth < MAX_DEPTH) {
+            for (int i = random.nextInt(most + 1); i > 0; i--) {
+                inside.add(new At(random.nextInt(1 + Math.min(entities, 70)), next(entities, depth + 1)));
+            }
+        }
+        return inside;
+    }
+
+    private Op onOne() {
+        Target target = target();
+        Part part = part();
+        return switch (random.nextInt(16)) {
+            case 0, 1 -> new Destroy(target, random.nextBoolean());
+            case 2, 3 -> new Add(target, part);
+            case 4, 5 -> new AddValue(target, value(part));
+            case 6, 7, 8 -> new Remove(target, part);
+            case 9, 10 ->
+                part.cells().isEmpty()
+                        ? new Add(target, part)
+                        : new SetCell(target, part, random.nextInt(part.cells().size()), number());
+            case 11 ->
+                part.cells().isEmpty()
+                        ? new Remove(target, part)
+                        : new GetCell(target, part, random.nextInt(part.cells().size()));
+            case 12 -> new SetValue(target, value(part));
+            case 13 -> new GetValue(target, part, random.nextBoolean());
+            default -> new Enable(target, random.nextInt(3) == 0 ? null : part, random.nextBoolean());
+        };
+    }
+
+    /** Changes that only shrink or keep the world are as likely as others; to destroy is rare in a world that is not full. */
+    private Change change(int entities) {
+        Change change = pick(Change.values());
+        boolean full = entities > profile.maxEntities();
+        return change == Change.DESTROY && !full && random.nextInt(4) > 0 ? Change.REMOVE : change;
+    }
+
+    private int burst() {
+        if (random.nextBoolean()) {
+            return random.nextInt(1 + Math.min(16, profile.maxBurst()));
+        }
+        int burst = BURSTS[random.nextInt(BURSTS.length)];
+        return burst <= profile.maxBurst() ? burst : random.nextInt(1 + profile.maxBurst());
+    }
+
+    private Target target() {
+        int kind = random.nextInt(20);
+        int number = random.nextInt(1 << 16);
+        return new Target(
+                kind < 13 ? Kind.LIVING : kind < 16 ? Kind.EVER : kind < 19 ? Kind.CURRENT : Kind.FORGED, number);
+    }
+
+    /** A query: now and then the same as the last one, which may be the one of the loop around. */
+    private QuerySpec spec() {
+        if (random.nextInt(4) > 0) {
+            lastSpec = specs.get(random.nextInt(specs.size()));
+        }
+        return lastSpec;
+    }
+
+    private Part part() {
+        return pick(Part.values());
+    }
+
+    private PartValue value(Part part) {
+        List<Integer> numbers = new ArrayList<>();
+        for (int i = 0; i < part.cells().size(); i++) {
+            numbers.add(number());
+        }
+        return new PartValue(part, numbers);
+    }
+
+    private int number() {
+        return random.nextBoolean() ? random.nextInt(8) : random.nextInt(200);
+    }
+
+    private <T> T pick(T[] choice) {
+        return choice[random.nextInt(choice.length)];
+    }
+}

@@ -1,0 +1,139 @@
+package basalt.model;
+
+import basalt.component.Component;
+import basalt.component.EntityColumn;
+import basalt.component.EntityHandle;
+import basalt.component.FloatColumn;
+import basalt.component.Length;
+import basalt.component.LongColumn;
+import basalt.component.ReferenceColumn;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+
+/** The components of the model tests: one of each sort. A set of parts is a mask of {@link #bit()}s. */
+enum Part {
+    PLACE(Place.TYPE, c -> new Place((float) c[0], (float) c[1]), Cell.of(Place.X), Cell.of(Place.Y)),
+    MIXED(
+            Mixed.TYPE,
+            c -> new Mixed((double) c[0], (int) c[1], (byte) c[2], (short) c[3], (boolean) c[4], (long) c[5]),
+            Cell.of(Mixed.TYPE.float64("weight")),
+            Cell.of(Mixed.TYPE.int32("count")),
+            Cell.of(Mixed.TYPE.int8("level")),
+            Cell.of(Mixed.TYPE.int16("rank")),
+            Cell.of(Mixed.TYPE.bool("lit")),
+            Cell.of(Mixed.TOTAL)),
+    MARKED(Marked.TYPE, c -> new Marked()),
+    VECTOR(
+            Vector.TYPE,
+            c -> new Vector(new float[] {(float) c[0], (float) c[1], (float) c[2]}),
+            Cell.of(Vector.V, 0),
+            Cell.of(Vector.V, 1),
+            Cell.of(Vector.V, 2)),
+    RARE(Rare.TYPE, c -> new Rare((float) c[0], (int) c[1]), Cell.of(Rare.HEAT), Cell.of(Rare.TYPE.int32("age"))),
+    LABEL(
+            Label.TYPE,
+            c -> new Label((String) c[0], (int) c[1]),
+            Cell.of(Label.TEXT),
+            Cell.of(Label.TYPE.int32("size"))),
+    LINK(Link.TYPE, c -> new Link((long) c[0]), Cell.of(Link.TARGET));
+
+    static final List<Part> ALL = List.of(values());
+
+    private final Component<?> component;
+    private final Function<Object[], Record> constructor;
+    private final List<Cell> cells;
+
+    Part(Component<?> component, Function<Object[], Record> constructor, Cell... cells) {
+        this.component = component;
+        this.constructor = constructor;
+        this.cells = List.of(cells);
+    }
+
+    Component<?> component() {
+        return component;
+    }
+
+    List<Cell> cells() {
+        return cells;
+    }
+
+    int bit() {
+        return 1 << ordinal();
+    }
+
+    boolean isIn(int mask) {
+        return (mask & bit()) != 0;
+    }
+
+    Object[] zeros() {
+        return cells.stream().map(Cell::zero).toArray();
+    }
+
+    Record toRecord(Object[] values) {
+        return constructor.apply(values);
+    }
+
+    static int mask(Part... parts) {
+        return Arrays.stream(parts).mapToInt(Part::bit).reduce(0, (a, b) -> a | b);
+    }
+
+    static List<Part> in(int mask) {
+        return ALL.stream().filter(part -> part.isIn(mask)).toList();
+    }
+
+    static Component<?>[] components(int mask) {
+        return in(mask).stream().map(Part::component).toArray(Component<?>[]::new);
+    }
+
+    record Place(float x, float y) {
+        static final Component<Place> TYPE = Component.of(Place.class);
+        static final FloatColumn X = TYPE.float32("x");
+        static final FloatColumn Y = TYPE.float32("y");
+    }
+
+    record Mixed(double weight, int count, byte level, short rank, boolean lit, long total) {
+        static final Component<Mixed> TYPE = Component.of(Mixed.class);
+        static final LongColumn TOTAL = TYPE.int64("total");
+    }
+
+    record Marked() {
+        static final Component<Marked> TYPE = Component.of(Marked.class);
+    }
+
+    record Vector(@Length(3) float[] v) {
+        static final Component<Vector> TYPE = Component.of(Vector.class);
+        static final FloatColumn V = TYPE.float32("v", 3);
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Vector vector && Arrays.equals(v, vector.v);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(v);
+        }
+
+        @Override
+        public String toString() {
+            return "Vector" + Arrays.toString(v);
+        }
+    }
+
+    record Rare(float heat, int age) {
+        static final Component<Rare> TYPE =
+                Component.builder(Rare.class).sparse().build();
+        static final FloatColumn HEAT = TYPE.float32("heat");
+    }
+
+    record Label(String text, int size) {
+        static final Component<Label> TYPE = Component.of(Label.class);
+        static final ReferenceColumn<String> TEXT = TYPE.reference("text", String.class);
+    }
+
+    record Link(@EntityHandle long target) {
+        static final Component<Link> TYPE = Component.of(Link.class);
+        static final EntityColumn TARGET = TYPE.entity("target");
+    }
+}

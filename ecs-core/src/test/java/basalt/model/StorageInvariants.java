@@ -1,0 +1,186 @@
+package basalt.model;
+
+import static basalt.component.BlockLayout.ALIVE_ID;
+import static basalt.component.BlockLayout.DISABLED_ID;
+import static basalt.component.BlockLayout.FREE;
+import static basalt.component.BlockLayout.FREE_SUMMARY;
+import static basalt.component.BlockLayout.GENERATIONS;
+import static basalt.component.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.BlockLayout.POPULATED;
+import static basalt.component.BlockLayout.ROW_BITS;
+import static basalt.component.BlockLayout.ROW_MASK;
+import static basalt.component.BlockLayout.SUMMARY_WORDS;
+import static basalt.component.BlockLayout.WORDS;
+import static basalt.component.BlockLayout.disabled;
+import static basalt.component.BlockLayout.disabledSummary;
+import static basalt.component.BlockLayout.page;
+import static basalt.component.BlockLayout.present;
+import static basalt.component.BlockLayout.presentSummary;
+
+import basalt.component.Entity;
+import basalt.storage.Blocks;
+import basalt.storage.RowBits;
+import basalt.storage.Store;
+import basalt.world.World;
+import java.lang.reflect.Field;
+import org.agrona.UnsafeApi;
+
+/** What must be true of a world's blocks: bits, summaries, populated masks, free rows and pages, against the model. */
+final class StorageInvariants {
+    private static final int PARTS = Part.ALL.size();
+    private static final int SETS = PARTS + 2;
+
+    private final Twin twin;
+    private final Blocks blocks;
+
+    /** For each block, component and word the rows that should have it, and those that should have it disabled. */
+    private final long[][][] present;
+
+    private final long[][][] disabled;
+
+    /** Words with rows that are neither alive nor free. */
+    private int claimedWords;
+
+    private StorageInvariants(Twin twin, Store store) {
+        this.twin = twin;
+        this.blocks = store.blocks();
+        present = new long[blocks.count()][SETS][WORDS];
+        disabled = new long[blocks.count()][SETS][WORDS];
+    }
+
+    static void check(Twin twin) {
+        Store store = storeOf(twin.world());
+        StorageInvariants invariants = new StorageInvariants(twin, store);
+        twin.model().entities().forEach(invariants::expect);
+        Check.same(twin.model().size(), store.entities().count(), () -> "count of the entity pool");
+        Check.same(0, store.entities().retiredRows(), () -> "retired rows");
+        int known = twin.model().rows().blocks();
+        Check.that(
+                known == store.blocks().count()
+                        || twin.memoryMayFail() && known < store.blocks().count(),
+                () -> "blocks: expected " + known + " but was " + store.blocks().count());
+        for (int block = 0; block < store.blocks().count(); block++) {
+            invariants.checkBlock(block);
+        }
+        invariants.checkClaimed();
+    }
+
+    private static Store storeOf(World world) {
+        try {
+            Field field = World.class.getDeclaredField("store");
+            field.setAccessible(true);
+            return (Store) field.get(world);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError("World keeps its Store in another field now: adapt this test", e);
+        }
+    }
+
+    private void expect(ModelEntity entity) {
+        int block = entity.index >>> ROW_BITS;
+        int word = (entity.index & ROW_MASK) >>> 6;
+        long bit = 1L << entity.index;
+        for (Part part : Part.ALL) {
+            if (entity.has(part)) {
+                present[block][part.ordinal()][word] |= bit;
+            }
+            if (part.isIn(entity.disabledParts)) {
+                disabled[block][part.ordinal()][word] |= bit;
+            }
+        }
+        present[block][PARTS][word] |= bit;
+        if (entity.disabled) {
+            present[block][PARTS + 1][word] |= bit;
+        }
+        Check.same(
+                Entity.generation(entity.handle),
+                UnsafeApi.getInt(null, blocks.base(block) + GENERATIONS + 4L * (entity.index & ROW_MASK)),
+                () -> "generation of row " + entity.index);
+    }
+
+    private void checkBlock(int block) {
+        long base = blocks.base(block);
+        Check.same(block, Blocks.index(base), () -> "number of block " + block);
+        long[] populated = new long[MAX_COMPONENTS / Long.SIZE];
+        for (int set = 0; set < SETS; set++) {
+            int id = id(set);
+            checkBits("present, component " + id, base + presentSummary(id), base + present(id), present[block][set]);
+            checkBits(
+                    "disabled, component " + id, base + disabledSummary(id), base + disabled(id), disabled[block][set]);
+            boolean any = !isEmpty(present[block][set]);
+            if (any) {
+                populated[id >>> 6] |= 1L << id;
+            }
+            checkBlocksWith(id, block, any);
+            checkPage(set, base, any);
+        }
+        for (int i = 0; i < populated.length; i++) {
+            long actual = UnsafeApi.getLong(null, base + POPULATED + 8L * i);
+            Check.same(populated[i], actual, () -> "populated components of block " + block);
+        }
+        checkFree(block, base);
+    }
+
+    /** Nobody lives in a free row. A population may have claimed rows of one word, which are neither. */
+    private void checkFree(int block, long base) {
+        long[] free = new long[WORDS];
+        for (int word = 0; word < WORDS; word++) {
+            free[word] = RowBits.word(base + FREE_SUMMARY, base + FREE, word);
+            long alive = present[block][PARTS][word];
+            Check.same(0, free[word] & alive, () -> "living rows that are free as well, in block " + block);
+            claimedWords += (free[word] | alive) != -1L ? 1 : 0;
+        }
+        checkBits("free", base + FREE_SUMMARY, base + FREE, free);
+    }
+
+    private void checkClaimed() {
+        int populations = TemplateSpec.ALL.size() + 1;
+        Check.that(
+                claimedWords <= populations, () -> "words with rows that are neither alive nor free: " + claimedWords);
+    }
+
+    private void checkBits(String name, long summary, long words, long[] expected) {
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            long any = 0;
+            long full = 0;
+            for (int bit = 0; bit < Long.SIZE; bit++) {
+                int word = (group << 6) + bit;
+                long rows = expected[word];
+                if (rows != 0) {
+                    any |= 1L << bit;
+                    full |= rows == -1L ? 1L << bit : 0;
+                    Check.same(rows, RowBits.word(summary, words, word), () -> name + ", word " + word);
+                }
+            }
+            Check.same(any, RowBits.any(summary, group), () -> "any summary of " + name);
+            Check.same(full, RowBits.full(summary, group), () -> "full summary of " + name);
+        }
+    }
+
+    private void checkBlocksWith(int id, int block, boolean expected) {
+        long[] with = blocks.blocksWith(id);
+        boolean actual = block >>> 6 < with.length && (with[block >>> 6] >>> block & 1) != 0;
+        Check.same(expected, actual, () -> "block " + block + " is among those with component " + id);
+    }
+
+    /** A sparse component has a page where it is used, and nowhere else; though a refused change may leave one reserved. */
+    private void checkPage(int set, long base, boolean used) {
+        boolean sparse = set < PARTS && Part.ALL.get(set).component().isSparse();
+        boolean paged = UnsafeApi.getLong(null, base + page(id(set))) != 0;
+        Check.that(
+                paged == (used && sparse) || paged && sparse && twin.memoryMayFail(),
+                () -> "page of component " + id(set) + ": " + paged);
+    }
+
+    private static int id(int set) {
+        return set < PARTS ? Part.ALL.get(set).component().id() : set == PARTS ? ALIVE_ID : DISABLED_ID;
+    }
+
+    private static boolean isEmpty(long[] words) {
+        for (long word : words) {
+            if (word != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
