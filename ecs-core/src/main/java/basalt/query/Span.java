@@ -126,6 +126,12 @@ public final class Span {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public void wrap(Column column, int lane, DirectBuffer buffer) {
+        wrap(context, base, from, to, column, lane, buffer);
+    }
+
+    /** Static, so that the span need not exist as an object where the JIT makes a call of this. */
+    private static void wrap(
+            RowContext context, long base, int from, int to, Column column, int lane, DirectBuffer buffer) {
         if (Strict.ON) {
             for (int row = from; row < to; row++) {
                 context.check(base, row, column.component());
@@ -136,7 +142,7 @@ public final class Span {
             throw new MissingComponentException(Entities.handle(base, from), column.component());
         }
         int shift = column.kind().shift();
-        buffer.wrap(origin + column.laneOffset(lane) + ((long) from << shift), size() << shift);
+        buffer.wrap(origin + column.laneOffset(lane) + ((long) from << shift), (to - from) << shift);
         context.wrapped(buffer);
     }
 }

@@ -200,12 +200,16 @@ public final class RowBits {
         return rest != 0 ? word + Long.numberOfTrailingZeros(rest) : nextAnyInLaterGroup(summary, word >>> 6);
     }
 
+    /** Written out, because a loop of at most three turns costs more to set up than to run. */
     private static int nextAnyInLaterGroup(long summary, int group) {
-        for (int later = group + 1; later < SUMMARY_WORDS; later++) {
-            long any = any(summary, later);
-            if (any != 0) {
-                return (later << 6) + Long.numberOfTrailingZeros(any);
-            }
+        if (group < 1 && any(summary, 1) != 0) {
+            return 64 + Long.numberOfTrailingZeros(any(summary, 1));
+        }
+        if (group < 2 && any(summary, 2) != 0) {
+            return 128 + Long.numberOfTrailingZeros(any(summary, 2));
+        }
+        if (group < 3 && any(summary, 3) != 0) {
+            return 192 + Long.numberOfTrailingZeros(any(summary, 3));
         }
         return WORDS;
     }

@@ -1,5 +1,7 @@
 package basalt.world;
 
+import static basalt.component.BlockLayout.ROW_MASK;
+
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
 import basalt.component.Component;
@@ -11,6 +13,7 @@ import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
 import basalt.query.Row;
+import basalt.storage.ColumnMemory;
 
 /**
  * Typed access to single columns by entity: {@code world.set(entity, Position.X, 3f)}. No garbage; each access checks thread,
@@ -23,8 +26,22 @@ import basalt.query.Row;
 public abstract sealed class ColumnAccess permits World {
     ColumnAccess() {}
 
+    /** What the offsets of a component count from, for a living entity that has it: its block or its page. */
+    abstract long origin(long entity, Component<?> component);
+
     /** The row of a living entity that has a component. */
     abstract Row at(long entity, Component<?> component);
+
+    static int rowOf(long entity) {
+        return (int) entity & ROW_MASK;
+    }
+
+    private static int scalar(int length, int offset) {
+        if (length != 1) {
+            throw new IllegalArgumentException("the column is a vector of length " + length + ": name a lane as well");
+        }
+        return offset;
+    }
 
     /**
      * Reads a column of an entity.
@@ -35,7 +52,8 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final float get(long entity, FloatColumn column) {
-        return at(entity, column.component()).get(column);
+        return ColumnMemory.getFloat(
+                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -47,7 +65,8 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final void set(long entity, FloatColumn column, float value) {
-        at(entity, column.component()).set(column, value);
+        ColumnMemory.putFloat(
+                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -60,7 +79,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final float get(long entity, FloatColumn column, int lane) {
-        return at(entity, column.component()).get(column, lane);
+        return ColumnMemory.getFloat(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane));
     }
 
     /**
@@ -73,7 +92,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long entity, FloatColumn column, int lane, float value) {
-        at(entity, column.component()).set(column, lane, value);
+        ColumnMemory.putFloat(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
     }
 
     /**
@@ -85,7 +104,8 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final double get(long entity, DoubleColumn column) {
-        return at(entity, column.component()).get(column);
+        return ColumnMemory.getDouble(
+                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -97,7 +117,8 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final void set(long entity, DoubleColumn column, double value) {
-        at(entity, column.component()).set(column, value);
+        ColumnMemory.putDouble(
+                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -110,7 +131,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final double get(long entity, DoubleColumn column, int lane) {
-        return at(entity, column.component()).get(column, lane);
+        return ColumnMemory.getDouble(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane));
     }
 
     /**
@@ -123,7 +144,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long entity, DoubleColumn column, int lane, double value) {
-        at(entity, column.component()).set(column, lane, value);
+        ColumnMemory.putDouble(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
     }
 
     /**
@@ -135,7 +156,8 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final byte get(long entity, ByteColumn column) {
-        return at(entity, column.component()).get(column);
+        return ColumnMemory.getByte(
+                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -147,7 +169,8 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final void set(long entity, ByteColumn column, byte value) {
-        at(entity, column.component()).set(column, value);
+        ColumnMemory.putByte(
+                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -160,7 +183,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final byte get(long entity, ByteColumn column, int lane) {
-        return at(entity, column.component()).get(column, lane);
+        return ColumnMemory.getByte(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane));
     }
 
     /**
@@ -173,7 +196,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long entity, ByteColumn column, int lane, byte value) {
-        at(entity, column.component()).set(column, lane, value);
+        ColumnMemory.putByte(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
     }
 
     /**
@@ -185,7 +208,8 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final short get(long entity, ShortColumn column) {
-        return at(entity, column.component()).get(column);
+        return ColumnMemory.getShort(
+                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -197,7 +221,8 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final void set(long entity, ShortColumn column, short value) {
-        at(entity, column.component()).set(column, value);
+        ColumnMemory.putShort(
+                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -210,7 +235,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final short get(long entity, ShortColumn column, int lane) {
-        return at(entity, column.component()).get(column, lane);
+        return ColumnMemory.getShort(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane));
     }
 
     /**
@@ -223,7 +248,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long entity, ShortColumn column, int lane, short value) {
-        at(entity, column.component()).set(column, lane, value);
+        ColumnMemory.putShort(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
     }
 
     /**
@@ -235,7 +260,8 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final int get(long entity, IntColumn column) {
-        return at(entity, column.component()).get(column);
+        return ColumnMemory.getInt(
+                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -247,7 +273,8 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final void set(long entity, IntColumn column, int value) {
-        at(entity, column.component()).set(column, value);
+        ColumnMemory.putInt(
+                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -260,7 +287,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final int get(long entity, IntColumn column, int lane) {
-        return at(entity, column.component()).get(column, lane);
+        return ColumnMemory.getInt(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane));
     }
 
     /**
@@ -273,7 +300,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long entity, IntColumn column, int lane, int value) {
-        at(entity, column.component()).set(column, lane, value);
+        ColumnMemory.putInt(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
     }
 
     /**
@@ -285,7 +312,8 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final long get(long entity, LongColumn column) {
-        return at(entity, column.component()).get(column);
+        return ColumnMemory.getLong(
+                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -297,7 +325,8 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final void set(long entity, LongColumn column, long value) {
-        at(entity, column.component()).set(column, value);
+        ColumnMemory.putLong(
+                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -310,7 +339,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final long get(long entity, LongColumn column, int lane) {
-        return at(entity, column.component()).get(column, lane);
+        return ColumnMemory.getLong(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane));
     }
 
     /**
@@ -323,7 +352,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long entity, LongColumn column, int lane, long value) {
-        at(entity, column.component()).set(column, lane, value);
+        ColumnMemory.putLong(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
     }
 
     /**
@@ -335,7 +364,9 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final boolean get(long entity, BooleanColumn column) {
-        return at(entity, column.component()).get(column);
+        return ColumnMemory.getByte(
+                        origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()))
+                != 0;
     }
 
     /**
@@ -347,7 +378,9 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final void set(long entity, BooleanColumn column, boolean value) {
-        at(entity, column.component()).set(column, value);
+        ColumnMemory.putByte(
+                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), (byte)
+                        (value ? 1 : 0));
     }
 
     /**
@@ -360,7 +393,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final boolean get(long entity, BooleanColumn column, int lane) {
-        return at(entity, column.component()).get(column, lane);
+        return ColumnMemory.getByte(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane)) != 0;
     }
 
     /**
@@ -373,7 +406,8 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long entity, BooleanColumn column, int lane, boolean value) {
-        at(entity, column.component()).set(column, lane, value);
+        ColumnMemory.putByte(
+                origin(entity, column.component()), rowOf(entity), column.laneOffset(lane), (byte) (value ? 1 : 0));
     }
 
     /**
@@ -385,7 +419,8 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final long get(long entity, EntityColumn column) {
-        return at(entity, column.component()).get(column);
+        return ColumnMemory.getLong(
+                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -397,7 +432,8 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final void set(long entity, EntityColumn column, long value) {
-        at(entity, column.component()).set(column, value);
+        ColumnMemory.putLong(
+                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -410,7 +446,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final long get(long entity, EntityColumn column, int lane) {
-        return at(entity, column.component()).get(column, lane);
+        return ColumnMemory.getLong(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane));
     }
 
     /**
@@ -423,7 +459,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long entity, EntityColumn column, int lane, long value) {
-        at(entity, column.component()).set(column, lane, value);
+        ColumnMemory.putLong(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
     }
 
     /**

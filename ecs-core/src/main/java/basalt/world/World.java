@@ -1,7 +1,6 @@
 package basalt.world;
 
 import static basalt.component.BlockLayout.DISABLED_ID;
-import static basalt.component.BlockLayout.ROW_MASK;
 
 import basalt.component.Component;
 import basalt.memory.FrameArena;
@@ -374,12 +373,13 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     @Override
-    Row at(long entity, Component<?> component) {
-        return context.row(store.require(entity, component), rowOf(entity));
+    long origin(long entity, Component<?> component) {
+        return Pools.origin(store.require(entity, component), component);
     }
 
-    private static int rowOf(long entity) {
-        return (int) entity & ROW_MASK;
+    @Override
+    Row at(long entity, Component<?> component) {
+        return context.row(store.require(entity, component), rowOf(entity));
     }
 
     private static int word(long entity) {

@@ -1,0 +1,209 @@
+package basalt.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import basalt.component.MissingComponentException;
+import basalt.storage.Strict;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Velocity;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What strict mode rejects. */
+class AccessGuardTest {
+    private World world;
+    private long entity;
+
+    @BeforeEach
+    void create() {
+        assumeTrue(Strict.ON, "strict mode is off");
+        world = World.create();
+        entity = world.spawn(new Position(1, 2), new Velocity(3, 4));
+        world.spawn(new Position(1, 2));
+    }
+
+    @AfterEach
+    void close() {
+        if (world != null) {
+            world.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRejectAComponentThatTheQueryDidNotDeclare(Loop loop) {
+        Query query = world.query().all(Position.TYPE).none(Frozen.TYPE).build();
+        loop.run(query, row -> {
+            assertFails(Velocity.TYPE.name(), () -> row.get(Velocity.DX));
+            assertFails("not declared", () -> row.set(Velocity.DX, 1));
+            assertFails("not declared", () -> row.get(Label.TEXT));
+            assertFails("not declared", () -> row.get(Rare.CHARGE));
+            assertEquals(row.entity() == entity, row.has(Velocity.TYPE), "to ask is allowed");
+            assertEquals(1, row.get(Position.X));
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRejectAComponentThatTheRowLacks(Loop loop) {
+        Query query = world.query().any(Position.TYPE).optional(Velocity.TYPE).build();
+        loop.run(query, row -> {
+            if (row.has(Velocity.TYPE)) {
+                assertEquals(3, row.get(Velocity.DX));
+            } else {
+                var missing = assertThrows(MissingComponentException.class, () -> row.get(Velocity.DX));
+                assertEquals(row.entity(), missing.entity());
+                assertSame(Velocity.TYPE, missing.component());
+            }
+        });
+    }
+
+    @Test
+    void shouldAllowADisabledComponent() {
+        world.disable(entity, Velocity.TYPE);
+        world.query()
+                .all(Position.TYPE)
+                .optional(Velocity.TYPE)
+                .build()
+                .forEach(row ->
+                        assertEquals(row.entity() == entity, row.has(Velocity.TYPE) && row.get(Velocity.DX) == 3));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRejectARowWhoseEntityIsGone(Loop loop) {
+        Query query = world.query().all(Position.TYPE, Velocity.TYPE).build();
+        loop.run(query, row -> {
+            world.remove(row.entity(), Velocity.TYPE);
+            assertThrows(MissingComponentException.class, () -> row.get(Velocity.DX));
+            assertEquals(1, row.get(Position.X));
+            world.destroy(row.entity());
+            assertThrows(MissingComponentException.class, () -> row.get(Position.X));
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRejectARowAfterItsRun(Loop loop) {
+        AtomicReference<Row> kept = new AtomicReference<>();
+        loop.run(world.query().all(Position.TYPE).build(), kept::set);
+
+        assertDead(kept.get());
+    }
+
+    @Test
+    void shouldRejectARowAfterARunThatFailed() {
+        AtomicReference<Row> kept = new AtomicReference<>();
+        assertThrows(
+                UnsupportedOperationException.class,
+                () -> world.query()
+                        .all(Position.TYPE)
+                        .build()
+                        .kernel(row -> {
+                            kept.set(row);
+                            throw new UnsupportedOperationException();
+                        })
+                        .run());
+
+        assertDead(kept.get());
+    }
+
+    @Test
+    void shouldRejectRowsOfASpanAfterItsRun() {
+        AtomicReference<Span> kept = new AtomicReference<>();
+        Query query = world.query().all(Position.TYPE).build();
+        query.forEachSpan(kept::set);
+        assertDead(kept.get().row(0));
+        query.spanKernel(kept::set).run();
+        assertDead(kept.get().row(0));
+        assertFails("ended", () -> kept.get().entity(0));
+        assertFails("ended", () -> kept.get().wrap(Position.X, new UnsafeBuffer()));
+    }
+
+    @Test
+    void shouldRejectARowAfterTheInitialiserOfASpawn() {
+        Template template = world.template().with(new Position(0, 0)).build();
+        AtomicReference<Row> kept = new AtomicReference<>();
+        template.spawn(1, kept::set);
+        assertDead(kept.get());
+        template.kernel(kept::set).spawn(2);
+        assertDead(kept.get());
+    }
+
+    @Test
+    void shouldRejectAnInitialiserThatTouchesWhatTheTemplateLacks() {
+        Template template = world.template().with(new Position(0, 0)).build();
+        template.spawn(1, row -> assertFails("not declared", () -> row.set(Velocity.DX, 1)));
+    }
+
+    @Test
+    void shouldTellNestedRunsOfOneQueryApart() {
+        Query query = world.query().all(Position.TYPE).build();
+        query.forEach(outer -> {
+            AtomicReference<Row> inner = new AtomicReference<>();
+            query.forEach(inner::set);
+            assertDead(inner.get());
+            assertEquals(1, outer.get(Position.X));
+        });
+    }
+
+    @Test
+    void shouldRejectRowsOutsideTheSpan() {
+        world.query().all(Velocity.TYPE).build().forEachSpan(span -> {
+            assertThrows(IndexOutOfBoundsException.class, () -> span.row(1));
+            assertThrows(IndexOutOfBoundsException.class, () -> span.entity(1));
+        });
+    }
+
+    @Test
+    void shouldRejectAViewThatNotAllRowsOfTheSpanHave() {
+        Query query = world.query().all(Position.TYPE).optional(Velocity.TYPE).build();
+        query.forEachSpan(span -> {
+            assertEquals(2, span.size());
+            assertThrows(MissingComponentException.class, () -> span.wrap(Velocity.DX, new UnsafeBuffer()));
+            assertFails("not declared", () -> span.wrap(Kinds.F32, new UnsafeBuffer()));
+        });
+    }
+
+    @Test
+    void shouldRejectAPureKernelThatTouchesReferences() {
+        world.add(entity, new Label("x"));
+        Query query = world.query().all(Label.TYPE).build();
+        List<RowBody> bodies = List.of(row -> row.get(Label.TEXT), row -> row.set(Label.TEXT, "y"));
+        for (RowBody body : bodies) {
+            assertFails("reference", query.pureKernel(body)::run);
+        }
+        assertEquals("x", world.get(entity, Label.TEXT));
+        assertEquals(0, world.frame().usedBytes());
+    }
+
+    private static void assertDead(Row row) {
+        assertFails("ended", () -> row.get(Position.X));
+        assertFails("ended", () -> row.set(Position.X, 1));
+        assertFails("ended", row::entity);
+        assertFails("ended", () -> row.has(Position.TYPE));
+        assertFails("ended", () -> row.isEnabled(Position.TYPE));
+    }
+
+    private static void assertFails(String mentioned, Executable use) {
+        var failure = assertThrows(IllegalStateException.class, use);
+        assertTrue(failure.getMessage().contains(mentioned), failure.getMessage());
+    }
+}

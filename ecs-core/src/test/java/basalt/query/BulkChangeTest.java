@@ -1,0 +1,239 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.memory.FailingMemory;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.fixture.Burning;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Matrix;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.world.World;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BulkChangeTest {
+    private final FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
+    private World world;
+    private Query healthy;
+
+    @BeforeEach
+    void create() {
+        world = World.builder().memory(memory).build();
+        healthy = world.query().all(Health.TYPE).build();
+    }
+
+    @AfterEach
+    void close() {
+        assertEquals(0, world.frame().usedBytes());
+        world.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 63, 64, 65, 4095, 4096, 4097, 16383, 16384, 16385})
+    void shouldDestroyAllThatMatch(int count) {
+        spawn(count);
+        long other = world.spawn(new Position(0, 0));
+
+        assertEquals(count, healthy.bulk().destroy());
+        assertEquals(1, world.entityCount());
+        assertTrue(world.isAlive(other));
+        for (int row = 0; row < count; row++) {
+            assertFalse(world.isAlive(Entity.of(row, 1)));
+        }
+        assertEquals(0, healthy.bulk().destroy());
+    }
+
+    @Test
+    void shouldGiveDestroyedRowsAgain() {
+        spawn(128);
+        healthy.bulk().destroy();
+        for (int row = 0; row < 128; row++) {
+            assertEquals(Entity.of(row, 3), world.spawn());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 63, 64, 65, 4095, 4096, 4097, 16383, 16384, 16385})
+    void shouldAddToThoseThatLackIt(int count) {
+        spawn(count);
+        int had = 0;
+        for (int row = 0; row < count; row += 7) {
+            world.add(Entity.of(row, 1), Kinds.ODD);
+            had++;
+        }
+
+        assertEquals(count - had, healthy.bulk().add(Kinds.TYPE));
+        assertEquals(0, healthy.bulk().add(Kinds.TYPE));
+        assertEquals(count, world.query().all(Kinds.TYPE).build().count());
+        for (int row = 0; row < count; row++) {
+            assertEquals(row % 7 == 0 ? Kinds.ODD : Kinds.ZERO, world.get(Entity.of(row, 1), Kinds.TYPE));
+        }
+    }
+
+    @Test
+    void shouldAddValuesToThoseThatLackIt() {
+        spawn(200);
+        world.add(Entity.of(70, 1), Kinds.ODD);
+
+        assertEquals(199, healthy.bulk().add(Kinds.HIGHEST));
+        for (int row = 0; row < 200; row++) {
+            assertEquals(row == 70 ? Kinds.ODD : Kinds.HIGHEST, world.get(Entity.of(row, 1), Kinds.TYPE));
+        }
+    }
+
+    @Test
+    void shouldAddSparseComponents() {
+        spawn(ROWS + 1);
+        world.add(Entity.of(3, 1), new Rare(3, "three"));
+
+        assertEquals(ROWS, healthy.bulk().add(new Rare(5, "five")));
+        assertEquals(new Rare(3, "three"), world.get(Entity.of(3, 1), Rare.TYPE));
+        assertEquals(new Rare(5, "five"), world.get(Entity.of(ROWS, 1), Rare.TYPE));
+        assertEquals(ROWS + 1, healthy.bulk().remove(Rare.TYPE));
+        assertEquals(ROWS + 1, healthy.bulk().add(Rare.TYPE));
+        assertEquals(new Rare(0, null), world.get(Entity.of(3, 1), Rare.TYPE));
+    }
+
+    @Test
+    void shouldAddNothingWhenMemoryForASparseComponentIsLacking() {
+        spawn(2 * ROWS);
+        healthy.count(); // so that the frame has what it needs
+        for (int allowed = 0; allowed < 2; allowed++) {
+            try (World other = World.builder().memory(memory).build()) {
+                fillTwoBlocks(other, allowed);
+            }
+        }
+    }
+
+    private void fillTwoBlocks(World other, int allowed) {
+        Query all = other.query().all(Health.TYPE).build();
+        other.template().with(Health.TYPE).build().spawn(2 * ROWS);
+        assertEquals(2 * ROWS, all.count());
+        if (allowed == 1) {
+            other.add(Entity.of(0, 1), Rare.TYPE);
+        }
+        memory.failNext();
+        assertThrows(NativeMemoryException.class, () -> all.bulk().add(new Rare(1, "x")));
+
+        Query rare = other.query().all(Rare.TYPE).build();
+        assertEquals(allowed, rare.count());
+        assertEquals(2 * ROWS - allowed, all.bulk().add(new Rare(1, "x")));
+        assertEquals(2 * ROWS, rare.count());
+        assertEquals(2 * ROWS - allowed, rare.reduce().sum(Rare.CHARGE));
+    }
+
+    @Test
+    void shouldRemoveFromThoseThatHaveIt() {
+        spawn(200);
+        for (int row = 0; row < 200; row += 3) {
+            world.add(Entity.of(row, 1), Kinds.ODD);
+        }
+        assertEquals(67, healthy.bulk().remove(Kinds.TYPE));
+        assertEquals(0, healthy.bulk().remove(Kinds.TYPE));
+        assertEquals(0, world.query().all(Kinds.TYPE).build().count());
+        assertEquals(200, healthy.count());
+        world.add(Entity.of(0, 1), Kinds.TYPE);
+        assertNull(world.get(Entity.of(0, 1), Kinds.NAME));
+    }
+
+    @Test
+    void shouldRemoveWhatItSelectsBy() {
+        spawn(ROWS + 5);
+
+        assertEquals(ROWS + 5, healthy.bulk().remove(Health.TYPE));
+        assertEquals(0, healthy.count());
+        assertEquals(ROWS + 5, world.entityCount());
+    }
+
+    @Test
+    void shouldDisableAndEnableAComponent() {
+        spawn(100);
+        world.disable(Entity.of(7, 1), Health.TYPE);
+        world.remove(Entity.of(8, 1), Health.TYPE);
+        Query all = world.query().optional(Health.TYPE).build();
+
+        assertEquals(98, all.bulk().disable(Health.TYPE));
+        assertEquals(0, all.bulk().disable(Health.TYPE));
+        assertEquals(0, healthy.count());
+        assertEquals(0, healthy.bulk().enable(Health.TYPE), "the query does not find what it should enable");
+        assertEquals(99, all.bulk().enable(Health.TYPE));
+        assertEquals(0, all.bulk().enable(Health.TYPE));
+        assertEquals(99, healthy.count());
+        assertFalse(world.has(Entity.of(8, 1), Health.TYPE));
+    }
+
+    @Test
+    void shouldDisableAndEnableEntities() {
+        spawn(100);
+        world.disable(Entity.of(7, 1));
+        Query all = world.query().all(Health.TYPE).includeDisabled().build();
+
+        assertEquals(99, healthy.bulk().disable());
+        assertEquals(0, healthy.count());
+        assertEquals(0, all.bulk().disable());
+        assertEquals(100, all.bulk().enable());
+        assertEquals(0, all.bulk().enable());
+        assertEquals(100, healthy.count());
+    }
+
+    @Test
+    void shouldChangeEachMatchOfTheBeginning() {
+        spawn(130);
+        Query query =
+                world.query().any(Health.TYPE, Burning.TYPE).none(Frozen.TYPE).build();
+
+        assertEquals(130, query.bulk().add(Frozen.TYPE));
+        assertEquals(0, query.count());
+        assertEquals(0, query.bulk().add(Frozen.TYPE));
+    }
+
+    @Test
+    void shouldWorkInsideAnIterationOfTheSameQuery() {
+        spawn(200);
+        int[] visits = {0};
+        healthy.forEach(row -> {
+            visits[0]++;
+            healthy.bulk().add(Frozen.TYPE);
+            if (row.index() == 99) {
+                assertEquals(200, healthy.bulk().destroy());
+            }
+        });
+
+        assertEquals(100, visits[0]);
+    }
+
+    @Test
+    void shouldRejectValuesThatCannotBeStored() {
+        spawn(1);
+        Record none = null;
+        assertThrows(IllegalArgumentException.class, () -> healthy.bulk().add(none));
+        assertThrows(IllegalArgumentException.class, () -> healthy.bulk().add(new Matrix(new float[1])));
+        Component<?> missing = null;
+        assertThrows(NullPointerException.class, () -> healthy.bulk().add(missing));
+        assertThrows(NullPointerException.class, () -> healthy.bulk().remove(missing));
+
+        assertEquals(1, healthy.count());
+        assertFalse(world.has(Entity.of(0, 1), Matrix.TYPE));
+    }
+
+    private void spawn(int count) {
+        for (int i = 0; i < count; i++) {
+            world.spawn(new Health(i));
+        }
+    }
+}

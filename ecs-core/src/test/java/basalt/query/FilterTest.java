@@ -1,0 +1,245 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.ALIVE_ID;
+import static basalt.component.BlockLayout.DISABLED_ID;
+import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.BlockLayout.WORDS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.memory.FrameArena;
+import basalt.storage.BlockPool;
+import basalt.storage.Nursery;
+import basalt.storage.Pools;
+import basalt.storage.Store;
+import basalt.storage.fixture.Burning;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Velocity;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Snapshots against the condition evaluated row by row. */
+class FilterTest {
+    private static final List<Component<?>> COMPONENTS =
+            List.of(Position.TYPE, Velocity.TYPE, Frozen.TYPE, Burning.TYPE);
+    private static final int A = Position.TYPE.id();
+    private static final int B = Velocity.TYPE.id();
+    private static final int C = Frozen.TYPE.id();
+    private static final int D = Burning.TYPE.id();
+    private static final int[] NO_IDS = {};
+    private static final int[][] NO_GROUPS = {};
+
+    private static final List<Filter> FILTERS = List.of(
+            new Filter(NO_IDS, NO_GROUPS, NO_IDS, true),
+            new Filter(NO_IDS, NO_GROUPS, NO_IDS, false),
+            new Filter(new int[] {A}, NO_GROUPS, NO_IDS, true),
+            new Filter(new int[] {A}, NO_GROUPS, NO_IDS, false),
+            new Filter(new int[] {A, B}, NO_GROUPS, NO_IDS, false),
+            new Filter(new int[] {A}, NO_GROUPS, new int[] {C}, false),
+            new Filter(new int[] {A, B}, NO_GROUPS, new int[] {C, D}, true),
+            new Filter(NO_IDS, new int[][] {{C, D}}, NO_IDS, false),
+            new Filter(new int[] {A}, new int[][] {{B, C}, {C, D}}, NO_IDS, false),
+            new Filter(new int[] {C}, new int[][] {{B}}, new int[] {A}, true),
+            new Filter(NO_IDS, NO_GROUPS, new int[] {A, B, C, D}, true));
+
+    private final Store store = new Store(new BlockPool(new DirtyMemory(0xFF), 0));
+    private final FrameArena arena = new FrameArena(new DirtyMemory(0xFF));
+
+    @AfterEach
+    void close() {
+        assertEquals(0, arena.usedBytes());
+        arena.close();
+        store.close();
+    }
+
+    @Test
+    void shouldMatchNothingInAnEmptyWorld() {
+        for (Filter filter : FILTERS) {
+            Matches matches = open(filter, false);
+            assertEquals(0, matches.count());
+            assertEquals(0, matches.countRows());
+            matches.close(arena);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void shouldAgreeWithTheConditionRowByRow(long seed) {
+        Random random = new Random(seed);
+        int blocks = fill(random);
+        for (Filter filter : FILTERS) {
+            compare(filter, blocks, false);
+            compare(filter, blocks, true);
+        }
+    }
+
+    @Test
+    void shouldTakeFullWordsWithoutLookingAtThem() {
+        new Nursery(store).many(ROWS);
+        long base = store.blocks().base(0);
+        for (int word = 0; word < WORDS; word++) {
+            store.pools().add(base, word, -1L, Position.TYPE);
+        }
+        Matches matches = open(FILTERS.get(3), false);
+        assertEquals(WORDS, Matches.endOfFull(matches.entry(0), 0));
+        assertEquals(ROWS, Matches.endOfRun(matches.entry(0), 0));
+        matches.close(arena);
+    }
+
+    @Test
+    void shouldFillHolesOfTheDeadForPureKernelsOnlyWhereSomebodyLives() {
+        new Nursery(store).many(3 * 64);
+        long base = store.blocks().base(0);
+        for (int word = 0; word < 3; word++) {
+            store.pools().add(base, word, -1L, Position.TYPE);
+        }
+        store.entities().destroy(base, 0, ~0xFFL);
+        store.entities().destroy(base, 1, -1L);
+        store.pools().remove(base, 2, 0b1L, Position.TYPE);
+
+        Matches plain = open(FILTERS.get(3), false);
+        assertEquals(8 + 63, plain.countRows());
+        plain.close(arena);
+        Matches pure = open(FILTERS.get(3), true);
+        assertEquals(-1L, Matches.word(pure.entry(0), 0), "dead rows are filled in");
+        assertEquals(0L, Matches.word(pure.entry(0), 1), "no match in this word");
+        assertEquals(-2L, Matches.word(pure.entry(0), 2), "a living row that does not match is not");
+        assertEquals(1, Matches.endOfFull(pure.entry(0), 0));
+        pure.close(arena);
+    }
+
+    @Test
+    void shouldKnowWhatItRequires() {
+        Filter filter = new Filter(new int[] {A, B}, new int[][] {{C}}, new int[] {D}, false);
+
+        assertTrue(filter.requires(A));
+        assertTrue(filter.requires(B));
+        assertFalse(filter.requires(C));
+        assertFalse(filter.requires(D));
+        assertFalse(filter.requires(ALIVE_ID));
+    }
+
+    private Matches open(Filter filter, boolean pure) {
+        Matches matches = new Matches();
+        matches.open(filter, store.blocks(), arena, pure);
+        return matches;
+    }
+
+    /** Four blocks, of which each component lives in some, with words that are empty, full and mixed. */
+    private int fill(Random random) {
+        for (int block = 0; block < 4; block++) {
+            new Nursery(store).many(64 * (block == 3 ? 70 : WORDS));
+            long base = store.blocks().base(block);
+            for (int word = 0; word < (block == 3 ? 70 : WORDS); word++) {
+                fillWord(random, block, base, word);
+            }
+        }
+        return 4;
+    }
+
+    private void fillWord(Random random, int block, long base, int word) {
+        for (int i = 0; i < COMPONENTS.size(); i++) {
+            Component<?> component = COMPONENTS.get(i);
+            if (block == i) {
+                continue; // no row of this block has it
+            }
+            store.pools().add(base, word, mask(random, word), component);
+            if (word % 5 == i) {
+                store.pools().disable(base, word, mask(random, 3), component.id());
+            }
+        }
+        if (word % 3 == 1) {
+            store.pools().addTag(base, word, mask(random, 3), DISABLED_ID);
+        }
+        if (word % 4 == 2) {
+            store.entities().destroy(base, word, mask(random, 3) & mask(random, 3));
+        }
+    }
+
+    private static long mask(Random random, int word) {
+        return word < 8 || word >= 100 && word < 140
+                ? -1L
+                : switch (random.nextInt(4)) {
+                    case 0 -> 0L;
+                    case 1 -> -1L;
+                    default -> random.nextLong();
+                };
+    }
+
+    private void compare(Filter filter, int blocks, boolean pure) {
+        Matches matches = open(filter, pure);
+        int entries = 0;
+        int rows = 0;
+        for (int block = 0; block < blocks; block++) {
+            long base = store.blocks().base(block);
+            BitSet expected = expected(filter, base, pure);
+            rows += expected.cardinality();
+            if (entries == matches.count() || Matches.base(matches.entry(entries)) != base) {
+                assertTrue(expected.isEmpty(), "block " + block + " is left out");
+                continue;
+            }
+            long entry = matches.entry(entries++);
+            for (int word = 0; word < WORDS; word++) {
+                long[] bits = expected.get(word << 6, word + 1 << 6).toLongArray();
+                long wanted = bits.length == 0 ? 0 : bits[0];
+                if (wanted != Matches.word(entry, word)) {
+                    throw new AssertionError("filter " + FILTERS.indexOf(filter) + ", block " + block + ", word " + word
+                            + ", pure=" + pure + ": expected " + Long.toHexString(wanted) + " but was "
+                            + Long.toHexString(Matches.word(entry, word)));
+                }
+            }
+        }
+        assertEquals(entries, matches.count());
+        assertEquals(rows, matches.countRows());
+        matches.close(arena);
+    }
+
+    private BitSet expected(Filter filter, long base, boolean pure) {
+        BitSet rows = new BitSet();
+        for (int word = 0; word < WORDS; word++) {
+            boolean any = false;
+            for (int row = word << 6; row < word + 1 << 6; row++) {
+                boolean matching = (filter.word(base, word) >>> row & 1) != 0;
+                assertEquals(naive(FILTERS.indexOf(filter), base, row), matching);
+                any |= matching;
+                rows.set(row, matching || pure && !Pools.has(base, row, ALIVE_ID));
+            }
+            if (!any) {
+                rows.clear(word << 6, word + 1 << 6);
+            }
+        }
+        return rows;
+    }
+
+    /** The condition of each filter once more, in plain words. */
+    private static boolean naive(int filter, long base, int row) {
+        boolean alive = Pools.has(base, row, ALIVE_ID);
+        boolean enabled = alive && !Pools.has(base, row, DISABLED_ID);
+        boolean a = Pools.isEnabled(base, row, A);
+        boolean b = Pools.isEnabled(base, row, B);
+        boolean c = Pools.isEnabled(base, row, C);
+        boolean d = Pools.isEnabled(base, row, D);
+        return switch (filter) {
+            case 0 -> alive;
+            case 1 -> enabled;
+            case 2 -> a;
+            case 3 -> a && enabled;
+            case 4 -> a && b && enabled;
+            case 5 -> a && !c && enabled;
+            case 6 -> a && b && !c && !d;
+            case 7 -> (c || d) && enabled;
+            case 8 -> a && (b || c) && (c || d) && enabled;
+            case 9 -> c && b && !a;
+            default -> alive && !a && !b && !c && !d;
+        };
+    }
+}

@@ -1,0 +1,193 @@
+package basalt.query;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Position;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What iterations take of the frame arena, and that they give it back whatever happens. */
+class IterationsTest {
+    private final FailingMemory memory = new FailingMemory(MemorySource.direct());
+    private final RuntimeException thrownByBody = new RuntimeException("thrown by the body");
+    private World world;
+    private Query query;
+
+    @BeforeEach
+    void spawn() {
+        world = World.builder().memory(memory).build();
+        query = world.query().all(Position.TYPE).build();
+        for (int i = 0; i < 100; i++) {
+            world.spawn(new Position(i, 0));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @Test
+    void shouldUseTheFrameOnlyWhileTheyRun() {
+        query.forEach(row -> assertTrue(world.frame().usedBytes() >= Matches.ENTRY_BYTES));
+        assertEquals(0, world.frame().usedBytes());
+        for (Runnable use : uses()) {
+            use.run();
+            assertEquals(0, world.frame().usedBytes());
+            assertDoesNotThrow(world.frame()::reset);
+        }
+    }
+
+    @Test
+    void shouldKeepWhatTheCallerHasInTheFrame() {
+        world.frame().allocate(100, 64);
+        long used = world.frame().usedBytes();
+        uses().forEach(Runnable::run);
+
+        assertEquals(used, world.frame().usedBytes());
+    }
+
+    @Test
+    void shouldEndWhenTheBodyThrows() {
+        Template template = world.template().with(new Position(0, 0)).build();
+        RowBody throwing = row -> {
+            throw thrownByBody;
+        };
+        SpanBody throwingSpan = span -> {
+            throw thrownByBody;
+        };
+        List<Runnable> uses = List.of(
+                () -> query.forEach(throwing),
+                () -> query.kernel(throwing).run(),
+                () -> query.pureKernel(throwing).run(),
+                () -> query.forEachSpan(throwingSpan),
+                () -> query.spanKernel(throwingSpan).run(),
+                () -> template.spawn(3, throwing),
+                () -> template.kernel(throwing).spawn(3),
+                () -> query.forEach(
+                        row -> query.forEachSpan(span -> query.kernel(throwing).run())));
+        for (Runnable use : uses) {
+            assertSame(thrownByBody, assertThrows(RuntimeException.class, use::run));
+            assertEquals(0, world.frame().usedBytes());
+            assertDoesNotThrow(world.frame()::reset, "no mark is open");
+        }
+        assertEquals(106, query.count());
+        world.destroy(query.first());
+        assertEquals(105, query.count());
+        assertDoesNotThrow(world::close, "nothing is iterated over");
+    }
+
+    @Test
+    void shouldEndWhenAnErrorIsThrown() {
+        assertThrows(
+                AssertionError.class,
+                () -> query.forEach(row -> query.forEach(inner -> {
+                    throw new AssertionError();
+                })));
+
+        assertEquals(0, world.frame().usedBytes());
+        assertEquals(100, query.count());
+        assertDoesNotThrow(world::close);
+    }
+
+    @Test
+    void shouldNotHideWhatTheBodyThrowsWithAScopeOpen() {
+        assertSame(
+                thrownByBody,
+                assertThrows(
+                        RuntimeException.class,
+                        () -> query.forEach(row -> {
+                            world.frame().open();
+                            throw thrownByBody;
+                        })));
+
+        assertDoesNotThrow(world::close);
+    }
+
+    @Test
+    void shouldSayThatTheBodyLeftAScopeOpen() {
+        var thrown = assertThrows(
+                IllegalStateException.class,
+                () -> query.forEach(row -> world.frame().open()));
+
+        assertTrue(thrown.getMessage().contains("opened later"), thrown.getMessage());
+        assertDoesNotThrow(world::close);
+    }
+
+    @Test
+    void shouldNotLetTheFrameBeResetMeanwhile() {
+        query.forEach(row -> assertThrows(IllegalStateException.class, world.frame()::reset));
+    }
+
+    @Test
+    void shouldNotLetTheWorldBeClosedMeanwhile() {
+        SpanBody closing = span -> world.close();
+        List<Runnable> uses = List.of(
+                () -> query.forEach(row -> world.close()),
+                () -> query.kernel(row -> world.close()).run(),
+                () -> query.forEachSpan(closing),
+                () -> world.template().build().spawn(1, row -> world.close()));
+        for (Runnable use : uses) {
+            var thrown = assertThrows(IllegalStateException.class, use::run);
+            assertTrue(thrown.getMessage().contains("iterated over"), thrown.getMessage());
+        }
+        assertEquals(100, query.count());
+    }
+
+    @Test
+    void shouldLeaveTheWorldAsItWasWhenTheFrameHasNoMemory() {
+        for (Runnable use : uses()) {
+            memory.failNext();
+            assertThrows(NativeMemoryException.class, use::run);
+            assertEquals(100, world.entityCount());
+            assertEquals(0, world.frame().reservedBytes());
+        }
+        assertEquals(100, query.count());
+    }
+
+    @Test
+    void shouldStayUnderTheFramesCap() {
+        try (World small = World.builder().frameCapBytes(100).build()) {
+            Query all = small.query().build();
+            assertEquals(0, all.count(), "an empty world needs no memory");
+            long entity = small.spawn();
+            assertThrows(NativeMemoryException.class, all::count);
+            assertThrows(NativeMemoryException.class, () -> all.bulk().destroy());
+            assertThrows(
+                    NativeMemoryException.class, () -> small.template().build().spawn(1));
+            assertTrue(small.isAlive(entity));
+            assertEquals(1, small.entityCount());
+            small.destroy(entity);
+        }
+    }
+
+    /** One of each kind of use that changes nothing. */
+    private List<Runnable> uses() {
+        RowBody nothing = row -> {};
+        return List.of(
+                () -> query.forEach(nothing),
+                query.kernel(nothing)::run,
+                query.pureKernel(nothing)::run,
+                () -> query.forEachSpan(span -> {}),
+                query.spanKernel(span -> {})::run,
+                query::count,
+                query::first,
+                query::isEmpty,
+                () -> query.rows().close(),
+                () -> query.reduce().sum(Position.X),
+                () -> query.bulk().remove(Frozen.TYPE),
+                () -> query.bulk().enable());
+    }
+}

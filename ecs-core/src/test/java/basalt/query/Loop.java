@@ -1,0 +1,26 @@
+package basalt.query;
+
+import java.util.function.BiConsumer;
+
+/** The ways to run a body over the rows of a query; what holds for one holds for all. */
+enum Loop {
+    FOR_EACH(Query::forEach),
+    KERNEL((query, body) -> query.kernel(body).run()),
+    CURSOR((query, body) -> {
+        try (RowCursor rows = query.rows()) {
+            while (rows.next()) {
+                body.accept(rows.row());
+            }
+        }
+    });
+
+    private final BiConsumer<Query, RowBody> way;
+
+    Loop(BiConsumer<Query, RowBody> way) {
+        this.way = way;
+    }
+
+    void run(Query query, RowBody body) {
+        way.accept(query, body);
+    }
+}

@@ -1,0 +1,196 @@
+package basalt.query;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import basalt.component.DeadEntityException;
+import basalt.component.Entity;
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.Strict;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.world.World;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How strict mode finds out that a body is not pure. */
+class PureCheckTest {
+    private static final int ROWS = 100;
+
+    private CountingMemory counting;
+    private FailingMemory memory;
+    private World world;
+    private Query query;
+    private int outside;
+
+    @BeforeEach
+    void create() {
+        assumeTrue(Strict.ON, "strict mode is off");
+        counting = new CountingMemory(new DirtyMemory(0xFF));
+        memory = new FailingMemory(counting);
+        world = World.builder().memory(memory).build();
+        query = world.query()
+                .all(Position.TYPE, Health.TYPE)
+                .optional(Rare.TYPE)
+                .build();
+        for (int i = 0; i < ROWS; i++) {
+            world.spawn(new Position(i, 0), new Health(10));
+        }
+        world.destroy(Entity.of(7, 1));
+        world.destroy(Entity.of(8, 1));
+    }
+
+    @AfterEach
+    void close() {
+        if (world != null) {
+            assertEquals(0, world.frame().usedBytes());
+            assertDoesNotThrow(world.frame()::reset);
+            world.close();
+            assertEquals(0, counting.outstanding());
+        }
+    }
+
+    @Test
+    void shouldLetAPureBodyPass() {
+        query.pureKernel(row -> row.set(Position.X, row.get(Position.X) / row.get(Health.POINTS)))
+                .run();
+
+        assertEquals(0.9f, world.get(Entity.of(9, 1), Position.X), "it took effect once");
+    }
+
+    @Test
+    void shouldLetABodyPassThatMakesNotANumber() {
+        assertDoesNotThrow(
+                query.pureKernel(row -> row.set(Position.X, row.get(Position.Y) / row.get(Position.Y)))::run);
+    }
+
+    @Test
+    void shouldCatchABodyThatCounts() {
+        assertImpure(row -> row.set(Health.POINTS, outside++), Health.TYPE.name());
+    }
+
+    @Test
+    void shouldCatchABodyWhoseEffectIsLaterThanItsRow() {
+        assertImpure(
+                row -> {
+                    row.set(Health.POINTS, outside);
+                    outside = row.index();
+                },
+                Health.TYPE.name());
+    }
+
+    @Test
+    void shouldCatchABodyThatDependsOnDeadRows() {
+        assertImpure(
+                row -> {
+                    if (!world.isAlive(row.entity())) {
+                        outside = 1;
+                    }
+                    row.set(Position.X, outside);
+                },
+                Position.TYPE.name());
+    }
+
+    @Test
+    void shouldCatchABodyThatDestroys() {
+        assertImpure(row -> world.tryDestroy(row.entity()), "destroyed");
+    }
+
+    @Test
+    void shouldCatchABodyThatDestroysOthers() {
+        long other = world.spawn();
+        assertImpure(row -> world.tryDestroy(other), "destroyed");
+    }
+
+    @Test
+    void shouldCatchABodyThatSpawns() {
+        assertImpure(row -> world.spawn(), "made");
+    }
+
+    @Test
+    void shouldCatchABodyThatAddsComponents() {
+        long first = query.first();
+        assertImpure(row -> world.add(first, Frozen.TYPE), "changed");
+        assertImpure(row -> world.add(first, Rare.TYPE), "changed");
+    }
+
+    @Test
+    void shouldCatchABodyThatAddsComponentsTheSecondTime() {
+        assertImpure(
+                row -> {
+                    if (outside++ == ROWS) {
+                        world.add(query.first(), Rare.TYPE);
+                    }
+                },
+                "changed");
+    }
+
+    @Test
+    void shouldCatchABodyThatDisables() {
+        long other = world.spawn();
+        assertImpure(row -> world.disable(other), "changed");
+    }
+
+    @Test
+    void shouldCatchABodyThatWritesToOtherRows() {
+        long first = query.first();
+        assertImpure(row -> world.set(first, Health.POINTS, world.get(first, Health.POINTS) + 1), Health.TYPE.name());
+    }
+
+    @Test
+    void shouldPassOnWhatABodyThrowsOnDeadRows() {
+        RowKernel dividing = query.pureKernel(row -> {
+            world.get(row.entity(), Health.POINTS); // throws where nobody lives
+            row.set(Position.X, 1);
+        });
+
+        assertThrows(DeadEntityException.class, dividing::run);
+        assertEquals(ROWS - 2, query.count());
+    }
+
+    @Test
+    void shouldCatchABodyThatLeavesACursorOpen() {
+        assertImpure(row -> query.rows().next(), "cursor");
+    }
+
+    @Test
+    void shouldGiveItsMemoryBack() {
+        world.add(query.first(), new Rare(1, null));
+        RowKernel pure = query.pureKernel(row -> row.set(Position.X, 1));
+        pure.run();
+        int outstanding = counting.outstanding();
+        pure.run();
+
+        assertEquals(outstanding, counting.outstanding());
+    }
+
+    @Test
+    void shouldChangeNothingWhenItsMemoryIsLacking() {
+        world.add(query.first(), new Rare(1, null));
+        RowKernel pure = query.pureKernel(row -> row.set(Position.X, -1));
+        query.count(); // so that the frame has what it needs
+        int outstanding = counting.outstanding();
+        memory.failNext();
+        assertThrows(NativeMemoryException.class, pure::run);
+
+        assertEquals(outstanding, counting.outstanding());
+        assertEquals(0, query.reduce().min(Position.X, 0));
+        pure.run();
+        assertEquals(-1, query.reduce().max(Position.X, 0));
+    }
+
+    private void assertImpure(RowBody body, String mentioned) {
+        outside = 0;
+        var failure = assertThrows(IllegalStateException.class, query.pureKernel(body)::run);
+        assertTrue(failure.getMessage().contains(mentioned), failure.getMessage());
+    }
+}

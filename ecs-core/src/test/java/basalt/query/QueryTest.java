@@ -1,0 +1,285 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Entity;
+import basalt.storage.fixture.Burning;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Velocity;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QueryTest {
+    private World world;
+
+    @BeforeEach
+    void create() {
+        world = World.builder().memory(new DirtyMemory(0xFF)).build();
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @Test
+    void shouldFindRowsThatHaveAll() {
+        world.spawn(new Position(0, 0));
+        long both = world.spawn(new Position(0, 0), new Velocity(0, 0));
+        world.spawn(new Velocity(0, 0));
+
+        assertFinds(world.query().all(Position.TYPE, Velocity.TYPE), both);
+        assertFinds(world.query().all(Position.TYPE).all(Velocity.TYPE), both);
+    }
+
+    @Test
+    void shouldFindRowsThatHaveAnyOfEachChoice() {
+        long position = world.spawn(new Position(0, 0));
+        long velocity = world.spawn(new Velocity(0, 0));
+        long both = world.spawn(new Position(0, 0), new Velocity(0, 0));
+        world.spawn();
+        long tagged = world.spawn(new Velocity(0, 0), new Frozen());
+
+        assertFinds(world.query().any(Position.TYPE, Velocity.TYPE), position, velocity, both, tagged);
+        assertFinds(world.query().any(Position.TYPE), position, both);
+        assertFinds(
+                world.query().any(Position.TYPE, Velocity.TYPE).any(Position.TYPE, Frozen.TYPE),
+                position,
+                both,
+                tagged);
+        assertFinds(world.query().any(Position.TYPE).any(Velocity.TYPE), both);
+        assertFinds(world.query().all(Velocity.TYPE).any(Position.TYPE, Frozen.TYPE), both, tagged);
+    }
+
+    @Test
+    void shouldFindAChoiceInABlockWithoutTheOthers() {
+        long early = world.spawn(new Position(0, 0));
+        world.template().build().spawn(1);
+        long late = world.template().with(Rare.TYPE).build().spawn();
+
+        assertFinds(world.query().any(Position.TYPE, Rare.TYPE), early, late);
+    }
+
+    @Test
+    void shouldLeaveOutRowsThatHaveAnExcludedComponent() {
+        long none = world.spawn();
+        long position = world.spawn(new Position(0, 0));
+        world.spawn(new Position(0, 0), new Frozen());
+        world.spawn(new Burning());
+
+        assertFinds(world.query().none(Frozen.TYPE, Burning.TYPE), none, position);
+        assertFinds(world.query().all(Position.TYPE).none(Frozen.TYPE), position);
+    }
+
+    @Test
+    void shouldFindEverythingWithoutConditions() {
+        long none = world.spawn();
+        long position = world.spawn(new Position(0, 0));
+
+        assertFinds(world.query(), none, position);
+        assertFinds(world.query().optional(Position.TYPE), none, position);
+    }
+
+    @Test
+    void shouldTakeADisabledComponentForAbsent() {
+        long entity = world.spawn(new Position(0, 0), new Frozen());
+        world.disable(entity, Position.TYPE);
+
+        assertFinds(world.query().all(Position.TYPE));
+        assertFinds(world.query().any(Position.TYPE));
+        assertFinds(world.query().any(Position.TYPE, Frozen.TYPE), entity);
+        assertFinds(world.query().none(Position.TYPE), entity);
+        assertFinds(world.query().includeDisabled().all(Position.TYPE));
+        world.enable(entity, Position.TYPE);
+        assertFinds(world.query().all(Position.TYPE), entity);
+    }
+
+    @Test
+    void shouldFindDisabledEntitiesOnlyWhenTold() {
+        long enabled = world.spawn(new Position(0, 0));
+        long disabled = world.spawn(new Position(0, 0));
+        world.disable(disabled);
+
+        assertFinds(world.query().all(Position.TYPE), enabled);
+        assertFinds(world.query(), enabled);
+        assertFinds(world.query().any(Position.TYPE), enabled);
+        assertFinds(world.query().all(Position.TYPE).includeDisabled(), enabled, disabled);
+        assertFinds(world.query().includeDisabled(), enabled, disabled);
+        world.enable(disabled);
+        assertFinds(world.query(), enabled, disabled);
+    }
+
+    @Test
+    void shouldHoldNoRows() {
+        Query query = world.query().all(Position.TYPE).build();
+        assertTrue(query.isEmpty());
+        long entity = world.spawn(new Position(0, 0));
+        assertEquals(1, query.count());
+        world.destroy(entity);
+        assertEquals(0, query.count());
+    }
+
+    @Test
+    void shouldNotChangeWithItsBuilder() {
+        QueryBuilder builder = world.query().all(Position.TYPE);
+        Query query = builder.build();
+        builder.all(Velocity.TYPE).none(Frozen.TYPE).build();
+        world.spawn(new Position(0, 0), new Frozen());
+
+        assertEquals(1, query.count());
+    }
+
+    @Test
+    void shouldFindTheFirst() {
+        Query query = world.query().all(Position.TYPE).build();
+        assertEquals(Entity.NULL, query.first());
+        assertTrue(query.isEmpty());
+        world.template().build().spawn(ROWS);
+        long late = world.spawn(new Position(0, 0));
+        assertEquals(ROWS, Entity.index(late));
+        assertEquals(late, query.first());
+        world.add(Entity.of(77, 1), Position.TYPE);
+        assertEquals(Entity.of(77, 1), query.first());
+        assertFalse(query.isEmpty());
+        world.destroy(Entity.of(77, 1));
+        assertEquals(late, query.first());
+    }
+
+    @Test
+    void shouldInsistOnASingleOne() {
+        Query query = world.query().all(Position.TYPE).build();
+        assertFails("count=0", query::single);
+        long one = world.spawn(new Position(0, 0));
+        assertEquals(one, query.single());
+        world.spawn(new Position(0, 0));
+        assertFails("count=2", query::single);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldGoThroughRowsOfAllBlocksInAscendingOrder(Loop loop) {
+        world.template().with(Position.TYPE).build().spawn(ROWS + 65);
+        world.template().with(Position.TYPE, Velocity.TYPE).build().spawn(64);
+        for (int i = 0; i < 63; i++) {
+            world.spawn(new Position(0, 0));
+        }
+        Query query = world.query().all(Position.TYPE).build();
+        List<Integer> visited = new ArrayList<>();
+        loop.run(query, row -> visited.add(row.index()));
+
+        assertEquals(visited.stream().sorted().toList(), visited);
+        assertEquals(ROWS + 65 + 64 + 63, visited.size());
+        assertEquals(visited.size(), visited.stream().distinct().count());
+        assertEquals(visited.size(), query.count());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 63, 64, 65, 4095, 4096, 4097, 16383, 16384, 16385})
+    void shouldVisitEveryRowOnceWhateverTheNumber(int count) {
+        world.template().with(new Health(0)).build().spawn(count);
+        world.template().with(new Position(0, 0)).build().spawn(100);
+        Query query = world.query().all(Health.TYPE).build();
+        RowBody increase = row -> row.set(Health.POINTS, row.get(Health.POINTS) + 1);
+        for (Loop loop : Loop.values()) {
+            loop.run(query, increase);
+        }
+        query.pureKernel(increase).run();
+        query.forEachSpan(span -> {
+            for (int row = span.from(); row < span.to(); row++) {
+                increase.accept(span.row(row));
+            }
+        });
+
+        int times = Loop.values().length + 2;
+        assertEquals(count, query.count());
+        assertEquals((long) times * count, query.reduce().sum(Health.POINTS));
+        assertEquals(times, query.reduce().min(Health.POINTS, times));
+        assertEquals(times, query.reduce().max(Health.POINTS, times));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldVisitOnlyRowsThatMatchInScatteredWords(Loop loop) {
+        world.template().with(new Health(0)).build().spawn(ROWS);
+        List<Integer> expected = new ArrayList<>();
+        for (int row = 0; row < ROWS; row++) {
+            boolean fullWord = row >>> 6 == 9 || row >>> 6 == 10 || row >>> 6 == 200;
+            if (fullWord || row % 997 == 5) {
+                world.add(Entity.of(row, 1), Frozen.TYPE);
+                expected.add(row);
+            }
+        }
+        List<Integer> visited = new ArrayList<>();
+        loop.run(world.query().all(Health.TYPE, Frozen.TYPE).build(), row -> visited.add(row.index()));
+
+        assertEquals(expected, visited);
+    }
+
+    @Test
+    void shouldAnswerWithTheHandleOfTheRow() {
+        long old = world.spawn(new Position(1, 2));
+        world.destroy(old);
+        long entity = world.spawn(new Position(1, 2));
+        world.query().build().forEach(row -> {
+            assertEquals(entity, row.entity());
+            assertEquals(Entity.index(entity), row.index());
+            assertTrue(row.has(Position.TYPE));
+            assertTrue(row.isEnabled(Position.TYPE));
+            assertFalse(row.has(Velocity.TYPE));
+            assertFalse(row.isEnabled(Velocity.TYPE));
+            world.disable(entity, Position.TYPE);
+            assertTrue(row.has(Position.TYPE));
+            assertFalse(row.isEnabled(Position.TYPE));
+        });
+    }
+
+    @Test
+    void shouldRejectNullBodies() {
+        Query query = world.query().build();
+        List<Executable> attempts = List.of(
+                () -> query.forEach(null),
+                () -> query.forEachSpan(null),
+                () -> query.kernel(null),
+                () -> query.pureKernel(null),
+                () -> query.spanKernel(null));
+        for (Executable attempt : attempts) {
+            assertEquals(
+                    "body", assertThrows(NullPointerException.class, attempt).getMessage());
+        }
+    }
+
+    private void assertFinds(QueryBuilder builder, long... expected) {
+        List<Long> found = new ArrayList<>();
+        builder.build().forEach(row -> found.add(row.entity()));
+        List<Long> wanted = new ArrayList<>();
+        for (long entity : expected) {
+            wanted.add(entity);
+        }
+        assertEquals(wanted, found);
+        assertEquals(expected.length, builder.build().count());
+        assertEquals(
+                expected.length == 0 ? Entity.NULL : expected[0],
+                builder.build().first());
+    }
+
+    private static void assertFails(String mentioned, Executable use) {
+        var failure = assertThrows(IllegalStateException.class, use);
+        assertTrue(failure.getMessage().contains(mentioned), failure.getMessage());
+    }
+}

@@ -1,0 +1,185 @@
+package basalt.query;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Entity;
+import basalt.storage.fixture.Position;
+import basalt.world.World;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+class RowCursorTest {
+    private World world;
+    private Query query;
+
+    @BeforeEach
+    void spawnThree() {
+        world = World.create();
+        query = world.query().all(Position.TYPE).build();
+        for (int i = 0; i < 3; i++) {
+            world.spawn(new Position(i, 10 * i));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @Test
+    void shouldGoThroughRowsInOrder() {
+        try (RowCursor rows = query.rows()) {
+            for (int i = 0; i < 3; i++) {
+                assertTrue(rows.next());
+                assertEquals(Entity.of(i, 1), rows.entity());
+                assertEquals(10 * i, rows.row().get(Position.Y));
+                rows.row().set(Position.X, 7);
+            }
+            assertFalse(rows.next());
+            assertFalse(rows.next());
+        }
+        assertEquals(21, query.reduce().sum(Position.X));
+        assertEquals(0, world.frame().usedBytes());
+    }
+
+    @Test
+    void shouldEndAtOnceWhereNothingMatches() {
+        query.bulk().destroy();
+        try (RowCursor rows = query.rows()) {
+            assertFalse(rows.next());
+        }
+    }
+
+    @Test
+    void shouldHaveNoRowBeforeTheFirstAndAfterTheLast() {
+        try (RowCursor rows = query.rows()) {
+            assertFails("next()", rows::row);
+            assertFails("next()", rows::entity);
+            while (rows.next()) {
+                assertDoesNotThrow(rows::row);
+            }
+            assertFails("next()", rows::row);
+        }
+    }
+
+    @Test
+    void shouldBeOfNoUseOnceClosed() {
+        RowCursor rows = query.rows();
+        rows.next();
+        rows.close();
+
+        assertFails("closed", rows::next);
+        assertFails("closed", rows::row);
+        assertFails("closed", rows::entity);
+        assertDoesNotThrow(rows::close);
+        assertEquals(0, world.frame().usedBytes());
+    }
+
+    @Test
+    void shouldCloseInReverseOrderOnly() {
+        RowCursor outer = query.rows();
+        RowCursor inner = query.rows();
+
+        assertFails("inner", outer::close);
+        assertTrue(outer.next(), "it is still open");
+        assertTrue(inner.next());
+        inner.close();
+        outer.close();
+        assertEquals(0, world.frame().usedBytes());
+        assertEquals(3, query.count());
+    }
+
+    @Test
+    void shouldKeepTheWorldFromClosing() {
+        RowCursor rows = query.rows();
+
+        assertFails("close its cursors", world::close);
+        assertTrue(rows.next());
+        rows.close();
+        assertDoesNotThrow(world::close);
+    }
+
+    @Test
+    void shouldGiveItsMemoryBackWhenItIsLeftEarly() {
+        for (int i = 0; i < 100; i++) {
+            try (RowCursor rows = query.rows()) {
+                rows.next();
+                assertTrue(world.frame().usedBytes() > 0);
+            }
+        }
+        assertEquals(0, world.frame().usedBytes());
+    }
+
+    @Test
+    void shouldStartAnewEachTime() {
+        for (int i = 0; i < 3; i++) {
+            try (RowCursor rows = query.rows()) {
+                assertFails("next()", rows::row);
+                assertTrue(rows.next());
+                assertTrue(rows.next());
+                assertEquals(1, rows.row().get(Position.X));
+            }
+        }
+    }
+
+    @Test
+    void shouldRunInsideEachOther() {
+        int pairs = 0;
+        try (RowCursor outer = query.rows()) {
+            while (outer.next()) {
+                try (RowCursor inner = query.rows()) {
+                    while (inner.next()) {
+                        assertTrue(inner.row().get(Position.Y) >= 0);
+                        pairs++;
+                    }
+                }
+                assertEquals(query.count(), 3);
+            }
+        }
+        assertEquals(9, pairs);
+    }
+
+    @Test
+    void shouldEndWithTheKernelThatLeftItOpen() {
+        AtomicReference<RowCursor> kept = new AtomicReference<>();
+
+        assertFails("cursor", () -> query.kernel(row -> kept.set(query.rows())).run());
+
+        assertFails("closed", kept.get()::next);
+        assertFails("closed", kept.get()::row);
+        assertDoesNotThrow(kept.get()::close);
+        assertEquals(0, world.frame().usedBytes());
+        assertFails("closed", kept.get()::next);
+        try (RowCursor rows = query.rows()) {
+            assertTrue(rows.next());
+        }
+        assertDoesNotThrow(world::close);
+    }
+
+    @Test
+    void shouldNotHideWhatTheBodyHasThrown() {
+        var thrown = assertThrows(
+                UnsupportedOperationException.class,
+                () -> query.forEach(row -> {
+                    query.rows().next();
+                    query.rows().next();
+                    throw new UnsupportedOperationException("mine");
+                }));
+
+        assertEquals("mine", thrown.getMessage());
+        assertEquals(0, world.frame().usedBytes());
+        assertEquals(3, query.count());
+    }
+
+    private static void assertFails(String mentioned, Executable use) {
+        var failure = assertThrows(IllegalStateException.class, use);
+        assertTrue(failure.getMessage().contains(mentioned), failure.getMessage());
+    }
+}

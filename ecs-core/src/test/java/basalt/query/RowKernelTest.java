@@ -1,0 +1,190 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Entity;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Velocity;
+import basalt.world.World;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RowKernelTest {
+    private static final float DT = 0.25f;
+    private static final RowBody MOVE = row -> {
+        row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) * DT);
+        row.set(Position.Y, row.get(Position.Y) + row.get(Velocity.DY) * DT);
+    };
+
+    private World world;
+    private Query moving;
+
+    @BeforeEach
+    void create() {
+        world = World.builder().memory(new DirtyMemory(0xFF)).build();
+        moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 63, 64, 65, 4095, 4096, 4097, 16383, 16384, 16385})
+    void shouldDoWhatALoopOverArraysDoes(int count) {
+        world.template().with(new Position(1, 2)).with(Velocity.TYPE).build().spawn(count, row -> {
+            row.set(Velocity.DX, row.index());
+            row.set(Velocity.DY, -row.index());
+        });
+        RowKernel move = moving.kernel(MOVE);
+        for (int tick = 0; tick < 3; tick++) {
+            move.run();
+        }
+        for (int row = 0; row < count; row++) {
+            float x = 1;
+            float y = 2;
+            for (int tick = 0; tick < 3; tick++) {
+                x += row * DT;
+                y += -row * DT;
+            }
+            assertEquals(new Position(x, y), world.get(Entity.of(row, 1), Position.TYPE));
+        }
+    }
+
+    @Test
+    void shouldRunOnWhatMatchesEachTime() {
+        RowKernel count = moving.kernel(row -> row.set(Position.X, row.get(Position.X) + 1));
+        count.run();
+        long first = world.spawn(new Position(0, 0), new Velocity(0, 0));
+        count.run();
+        long second = world.spawn(new Position(0, 0), new Velocity(0, 0));
+        count.run();
+        world.disable(first);
+        count.run();
+
+        assertEquals(2, world.get(first, Position.X));
+        assertEquals(2, world.get(second, Position.X));
+    }
+
+    @Test
+    void shouldStayItselfBesideOtherKernelsOfTheQuery() {
+        scatter(3 * ROWS / 2);
+        RowKernel[] kernels = {
+            moving.kernel(MOVE),
+            moving.kernel(row -> row.set(Position.X, row.get(Position.X) + 1)),
+            moving.kernel(row -> row.set(Position.Y, row.get(Position.Y) - 1)),
+            moving.kernel(row -> row.set(Velocity.DX, -row.get(Velocity.DX)))
+        };
+        double x = moving.reduce().sum(Position.X);
+        double y = moving.reduce().sum(Position.Y);
+        double dx = moving.reduce().sum(Velocity.DX);
+        int rows = moving.count();
+        for (int tick = 0; tick < 50; tick++) {
+            for (RowKernel kernel : kernels) {
+                kernel.run();
+            }
+        }
+
+        assertEquals(x + 50.0 * rows, moving.reduce().sum(Position.X), 1e-3, "back and forth with DX");
+        assertEquals(y - 50.0 * rows + 50 * DT * rows, moving.reduce().sum(Position.Y), 1e-3);
+        assertEquals(dx, moving.reduce().sum(Velocity.DX));
+    }
+
+    @Test
+    void shouldGiveEachKernelAnObjectOfItsOwn() {
+        RowKernel one = moving.kernel(MOVE);
+
+        assertNotSame(one, moving.kernel(MOVE));
+        assertSame(moving, one.query());
+        assertFalse(one.isPure());
+        assertTrue(moving.pureKernel(MOVE).isPure());
+    }
+
+    @Test
+    void shouldTakeABodyThatCaptures() {
+        scatter(1000);
+        float[] dt = {1};
+        RowKernel one = moving.kernel(row -> row.set(Position.X, dt[0]));
+        RowKernel two = moving.kernel(new Counting(dt));
+        for (dt[0] = 1; dt[0] < 4; dt[0]++) {
+            one.run();
+            assertEquals(dt[0] * moving.count(), moving.reduce().sum(Position.X));
+            two.run();
+            assertEquals(-dt[0] * moving.count(), moving.reduce().sum(Position.X));
+        }
+    }
+
+    @Test
+    void shouldRunABodyThatIsTooLargeToBeInlined() {
+        scatter(ROWS + 100);
+        moving.kernel(row -> {
+                    float x = row.get(Position.X);
+                    for (int i = 0; i < 20; i++) {
+                        x = switch (i % 5) {
+                            case 0 -> x + Math.abs(row.get(Velocity.DX)) * i;
+                            case 1 -> x - row.get(Velocity.DY);
+                            case 2 ->
+                                (float) Math.sqrt(Math.abs(x))
+                                        + String.valueOf(i).length();
+                            case 3 -> x > 1000 ? x / 2 : x + world.entityCount() % 3;
+                            default -> row.has(Frozen.TYPE) ? -x : x;
+                        };
+                    }
+                    row.set(Position.X, x);
+                    row.set(Position.Y, x == x ? 1 : 2);
+                })
+                .run();
+
+        assertEquals(moving.count(), moving.reduce().sum(Position.Y));
+    }
+
+    @Test
+    void shouldRunInsideItself() {
+        scatter(100);
+        RowKernel[] self = new RowKernel[1];
+        int[] depth = {0};
+        self[0] = moving.kernel(row -> {
+            row.set(Position.X, row.get(Position.X) + 1);
+            if (row.entity() == moving.first() && depth[0] < 3) {
+                depth[0]++;
+                self[0].run();
+            }
+        });
+        double before = moving.reduce().sum(Position.X);
+        self[0].run();
+
+        assertEquals(4.0 * moving.count(), moving.reduce().sum(Position.X) - before);
+    }
+
+    private record Counting(float[] dt) implements RowBody {
+        @Override
+        public void accept(Row row) {
+            row.set(Position.X, -dt[0]);
+        }
+    }
+
+    /** Rows of which some are dead and some lack the velocity. */
+    private void scatter(int count) {
+        Random random = new Random(5);
+        for (int i = 0; i < count; i++) {
+            long entity = random.nextInt(10) == 0
+                    ? world.spawn(new Position(i, 0))
+                    : world.spawn(new Position(i % 64, 1), new Velocity(2, 1));
+            if (random.nextInt(20) == 0) {
+                world.destroy(entity);
+            }
+        }
+    }
+}

@@ -1,0 +1,236 @@
+package basalt.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import basalt.component.MissingComponentException;
+import basalt.storage.Strict;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Matrix;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Vectors;
+import basalt.world.World;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+class RowTest {
+    private World world;
+
+    @BeforeEach
+    void create() {
+        world = World.builder().memory(new DirtyMemory(0xFF)).build();
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @Test
+    void shouldReadScalarsOfEveryKind() {
+        for (Kinds sample : Kinds.SAMPLES) {
+            world.spawn();
+            long entity = world.spawn(sample);
+            world.query().all(Kinds.TYPE).build().forEach(row -> {
+                assertEquals(
+                        sample,
+                        new Kinds(
+                                row.get(Kinds.F32),
+                                row.get(Kinds.F64),
+                                row.get(Kinds.I8),
+                                row.get(Kinds.I16),
+                                row.get(Kinds.I32),
+                                row.get(Kinds.I64),
+                                row.get(Kinds.FLAG),
+                                row.get(Kinds.TARGET),
+                                row.get(Kinds.NAME)));
+            });
+            world.destroy(entity);
+        }
+    }
+
+    @Test
+    void shouldWriteScalarsOfEveryKind() {
+        world.spawn(Kinds.ZERO);
+        long entity = world.spawn(Kinds.ZERO);
+        long next = world.spawn(Kinds.ZERO);
+        for (Kinds sample : Kinds.SAMPLES) {
+            world.query().all(Kinds.TYPE).build().forEach(row -> {
+                if (row.entity() == entity) {
+                    row.set(Kinds.F32, sample.f32());
+                    row.set(Kinds.F64, sample.f64());
+                    row.set(Kinds.I8, sample.i8());
+                    row.set(Kinds.I16, sample.i16());
+                    row.set(Kinds.I32, sample.i32());
+                    row.set(Kinds.I64, sample.i64());
+                    row.set(Kinds.FLAG, sample.flag());
+                    row.set(Kinds.TARGET, sample.target());
+                    row.set(Kinds.NAME, sample.name());
+                }
+            });
+            assertEquals(sample, world.get(entity, Kinds.TYPE));
+            assertEquals(Kinds.ZERO, world.get(next, Kinds.TYPE));
+        }
+    }
+
+    @Test
+    void shouldReadAndWriteLanesOfEveryKind() {
+        long entity = world.spawn(Vectors.sample(7));
+        long other = world.spawn(Vectors.sample(7));
+        Vectors wanted = Vectors.sample(-1234);
+        world.query().all(Vectors.TYPE).build().forEach(row -> {
+            if (row.entity() == other) {
+                return;
+            }
+            for (int lane = 0; lane < 7; lane++) {
+                writeLane(row, lane, wanted);
+            }
+            assertEquals(wanted.f32()[3], row.get(Vectors.F32, 3));
+            assertEquals(wanted.f64()[1], row.get(Vectors.F64, 1));
+            assertEquals(wanted.i8()[4], row.get(Vectors.I8, 4));
+            assertEquals(wanted.i16()[2], row.get(Vectors.I16, 2));
+            assertEquals(wanted.i32()[1], row.get(Vectors.I32, 1));
+            assertEquals(wanted.i64()[2], row.get(Vectors.I64, 2));
+            assertEquals(wanted.flags()[6], row.get(Vectors.FLAGS, 6));
+            assertEquals(wanted.targets()[1], row.get(Vectors.TARGETS, 1));
+        });
+
+        Vectors.assertSame(wanted, world.get(entity, Vectors.TYPE));
+        Vectors.assertSame(Vectors.sample(7), world.get(other, Vectors.TYPE));
+    }
+
+    private static void writeLane(Row row, int lane, Vectors values) {
+        row.set(Vectors.FLAGS, lane, values.flags()[lane]);
+        if (lane < 5) {
+            row.set(Vectors.I8, lane, values.i8()[lane]);
+        }
+        if (lane < 4) {
+            row.set(Vectors.F32, lane, values.f32()[lane]);
+        }
+        if (lane < 3) {
+            row.set(Vectors.I16, lane, values.i16()[lane]);
+            row.set(Vectors.I64, lane, values.i64()[lane]);
+        }
+        if (lane < 2) {
+            row.set(Vectors.F64, lane, values.f64()[lane]);
+            row.set(Vectors.I32, lane, values.i32()[lane]);
+            row.set(Vectors.TARGETS, lane, values.targets()[lane]);
+        }
+    }
+
+    @Test
+    void shouldRejectLanesThatDoNotExist() {
+        world.spawn(Vectors.sample(1), new Matrix(new float[16]), new Position(0, 0));
+        world.query().all(Vectors.TYPE, Matrix.TYPE, Position.TYPE).build().forEach(row -> {
+            List<Executable> attempts = List.of(
+                    () -> row.get(Matrix.M, 16),
+                    () -> row.get(Matrix.M, -1),
+                    () -> row.set(Matrix.M, 16, 1f),
+                    () -> row.get(Position.X, 1),
+                    () -> row.get(Vectors.F64, 2),
+                    () -> row.set(Vectors.F64, -1, 1.0),
+                    () -> row.get(Vectors.I8, 5),
+                    () -> row.set(Vectors.I8, 5, (byte) 1),
+                    () -> row.get(Vectors.I16, 3),
+                    () -> row.set(Vectors.I16, 3, (short) 1),
+                    () -> row.get(Vectors.I32, 2),
+                    () -> row.set(Vectors.I32, 2, 1),
+                    () -> row.get(Vectors.I64, 3),
+                    () -> row.set(Vectors.I64, 3, 1L),
+                    () -> row.get(Vectors.FLAGS, 7),
+                    () -> row.set(Vectors.FLAGS, 7, true),
+                    () -> row.get(Vectors.TARGETS, 2),
+                    () -> row.set(Vectors.TARGETS, 2, 1L));
+            attempts.forEach(attempt -> assertThrows(IndexOutOfBoundsException.class, attempt));
+        });
+    }
+
+    @Test
+    void shouldRejectAVectorTakenForAScalar() {
+        world.spawn(Vectors.sample(1));
+        world.query().all(Vectors.TYPE).build().forEach(row -> {
+            List<Executable> attempts = List.of(
+                    () -> row.get(Vectors.F32),
+                    () -> row.set(Vectors.F32, 1),
+                    () -> row.get(Vectors.F64),
+                    () -> row.set(Vectors.F64, 1),
+                    () -> row.get(Vectors.I8),
+                    () -> row.set(Vectors.I8, (byte) 1),
+                    () -> row.get(Vectors.I16),
+                    () -> row.set(Vectors.I16, (short) 1),
+                    () -> row.get(Vectors.I32),
+                    () -> row.set(Vectors.I32, 1),
+                    () -> row.get(Vectors.I64),
+                    () -> row.set(Vectors.I64, 1),
+                    () -> row.get(Vectors.FLAGS),
+                    () -> row.set(Vectors.FLAGS, true),
+                    () -> row.get(Vectors.TARGETS),
+                    () -> row.set(Vectors.TARGETS, 1));
+            for (Executable attempt : attempts) {
+                var rejection = assertThrows(IllegalArgumentException.class, attempt);
+                assertTrue(rejection.getMessage().contains("lane"), rejection.getMessage());
+            }
+        });
+    }
+
+    @Test
+    void shouldKeepTheTypeOfReferences() {
+        long entity = world.spawn(new Rare(1, "note"), new Label(List.of(1)));
+        world.query().all(Rare.TYPE, Label.TYPE).build().forEach(row -> {
+            String note = row.get(Rare.NOTE);
+            assertEquals("note", note);
+            assertEquals(List.of(1), row.get(Label.TEXT));
+            row.set(Rare.NOTE, null);
+            row.set(Label.TEXT, "another");
+        });
+
+        assertNull(world.get(entity, Rare.NOTE));
+        assertEquals("another", world.get(entity, Label.TYPE).text());
+    }
+
+    @Test
+    void shouldNotFindThePageOfASparseComponentThatTheBlockLacks() {
+        world.spawn();
+        world.query().optional(Rare.TYPE).build().forEach(row -> {
+            var missing = assertThrows(MissingComponentException.class, () -> row.get(Rare.CHARGE));
+            assertEquals(row.entity(), missing.entity());
+            assertThrows(MissingComponentException.class, () -> row.set(Rare.CHARGE, 1));
+        });
+        world.spawn(new Rare(1, null));
+        world.query().all(Rare.TYPE).build().forEach(row -> {
+            world.remove(row.entity(), Rare.TYPE);
+            assertThrows(MissingComponentException.class, () -> row.get(Rare.CHARGE), "its page is released");
+        });
+    }
+
+    @Test
+    void shouldKeepToItsRowEvenWithoutTheComponent() {
+        assumeFalse(Strict.ON, "strict mode rejects it");
+        long before = world.spawn(new Position(1, 2), Kinds.ODD);
+        long without = world.spawn();
+        long after = world.spawn(new Position(3, 4), Kinds.ODD);
+        world.query().none(Position.TYPE).build().forEach(row -> {
+            row.set(Position.X, 77);
+            row.set(Kinds.I8, (byte) 77);
+            row.set(Kinds.NAME, "left behind");
+        });
+
+        assertEquals(new Position(1, 2), world.get(before, Position.TYPE));
+        assertEquals(new Position(3, 4), world.get(after, Position.TYPE));
+        assertEquals(Kinds.ODD, world.get(before, Kinds.TYPE));
+        assertEquals(Kinds.ODD, world.get(after, Kinds.TYPE));
+        world.add(without, Position.TYPE);
+        world.add(without, Kinds.TYPE);
+        assertEquals(new Position(0, 0), world.get(without, Position.TYPE));
+        assertEquals(Kinds.ZERO, world.get(without, Kinds.TYPE), "nor does a reference stay");
+    }
+}

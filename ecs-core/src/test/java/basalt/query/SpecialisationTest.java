@@ -1,0 +1,258 @@
+package basalt.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.memory.ChildJvm;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Velocity;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Random;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** The specialised loop and the ordinary one against each other, and the way from one to the other. */
+class SpecialisationTest {
+    private static final RowBody MOVE = row -> {
+        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX));
+        row.set(Position.Y, Math.min(row.get(Position.Y) - row.get(Velocity.DY), 3));
+    };
+
+    private final World world = World.create();
+    private final Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @Test
+    void shouldGiveKernelsAClassOfTheirOwn() {
+        KernelDriver driver = Specialisation.rowDriver(MOVE);
+
+        assertTrue(Specialisation.isSpecialised(driver));
+        assertTrue(driver.getClass().isHidden());
+        assertNotSame(RowDriver.class, driver.getClass());
+        assertTrue(moving.kernel(MOVE).isSpecialised());
+        assertTrue(moving.pureKernel(MOVE).isSpecialised());
+        assertTrue(moving.spanKernel(span -> {}).isSpecialised());
+        assertTrue(world.template().build().kernel(MOVE).isSpecialised());
+    }
+
+    @Test
+    void shouldNotMixUpBodiesOfOneClass() {
+        List<RowBody> bodies = new ArrayList<>();
+        int[] sum = new int[1];
+        for (int i = 0; i < 5; i++) {
+            int value = 1 << 4 * i;
+            bodies.add(row -> sum[0] += value);
+        }
+        world.spawn(new Position(0, 0), new Velocity(0, 0));
+        List<RowKernel> kernels = bodies.stream().map(moving::kernel).toList();
+        kernels.forEach(RowKernel::run);
+        kernels.get(2).run();
+
+        assertEquals(0x11211, sum[0]);
+    }
+
+    @Test
+    void shouldNotTakeABodyWithInheritedStateForOneWithout() {
+        int[] seen = new int[2];
+        world.spawn(new Position(0, 0), new Velocity(0, 0));
+        moving.kernel(new Inheriting(seen, 0)).run();
+        moving.kernel(new Inheriting(seen, 1)).run();
+
+        assertEquals(List.of(1, 1), List.of(seen[0], seen[1]));
+    }
+
+    @Test
+    void shouldRunARowBodyThatIsASpanBodyToo() {
+        world.spawn(new Position(0, 0), new Velocity(0, 0));
+        Both both = new Both();
+        moving.kernel(both).run();
+        moving.spanKernel(both).run();
+        moving.kernel(both).run();
+
+        assertEquals(2 + 10, Both.count);
+    }
+
+    @Test
+    void shouldFallBackWhereItIsSwitchedOff() {
+        RowDriver fallback = new RowDriver(MOVE);
+
+        assertSame(fallback, Specialisation.define(RowDriver.class, RowBody.class, MOVE, fallback, false));
+        assertFalse(Specialisation.isSpecialised(fallback));
+    }
+
+    @Test
+    void shouldFallBackWhereAClassCannotBeDefined() {
+        RowDriver fallback = new RowDriver(MOVE);
+
+        assertSame(
+                fallback,
+                Specialisation.define(WithoutConstructor.class, RowBody.class, MOVE, fallback, true),
+                "no constructor that takes the body");
+        KernelDriver lambda = (context, matches, entry) -> {};
+        assertSame(
+                fallback,
+                Specialisation.define(lambda.getClass(), RowBody.class, MOVE, fallback, true),
+                "no class file to be found");
+    }
+
+    @Test
+    void shouldDoTheSameSpecialisedAndNot() {
+        fill(world);
+        List<Position> start = positions();
+        List<Position> moved = after(start, moving.kernel(MOVE)::run);
+        assertNotEquals(start, moved);
+        assertEquals(moved, after(start, () -> moving.run(new RowDriver(MOVE), false)));
+        assertEquals(moved, after(start, moving.pureKernel(MOVE)::run));
+
+        List<Position> undone = after(start, moving.spanKernel(SpecialisationTest::undo)::run);
+        assertNotEquals(start, undone);
+        assertEquals(undone, after(start, () -> moving.run(new SpanDriver(SpecialisationTest::undo), false)));
+    }
+
+    private List<Position> after(List<Position> start, Runnable run) {
+        Iterator<Position> next = start.iterator();
+        moving.forEach(row -> {
+            Position position = next.next();
+            row.set(Position.X, position.x());
+            row.set(Position.Y, position.y());
+        });
+        for (int tick = 0; tick < 20; tick++) {
+            run.run();
+        }
+        return positions();
+    }
+
+    @Test
+    void shouldDoTheSameInAProcessThatDoesNotSpecialise() {
+        ChildJvm specialised = child("true");
+        ChildJvm plain = child("false");
+
+        assertEquals(0, specialised.exitCode(), specialised::output);
+        assertEquals(0, plain.exitCode(), plain::output);
+        assertTrue(specialised.output().contains("specialised=true"), specialised::output);
+        assertTrue(plain.output().contains("specialised=false"), plain::output);
+        assertEquals(specialised.output().replace("specialised=true", "specialised=false"), plain.output());
+    }
+
+    private static ChildJvm child(String specialise) {
+        return ChildJvm.run(
+                List.of(
+                        "--add-opens",
+                        "java.base/jdk.internal.misc=ALL-UNNAMED",
+                        "-Dbasalt.kernels.specialise=" + specialise,
+                        "-Dbasalt.strict=" + System.getProperty("basalt.strict"),
+                        "-cp",
+                        ChildJvm.pathOf(World.class, Position.class, UnsafeApi.class, Executable.class)),
+                SpecialisationTest.class);
+    }
+
+    /** In the child: prints whether kernels are specialised, and what they do. */
+    public static void main(String[] arguments) {
+        try (World world = World.create()) {
+            fill(world);
+            Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
+            RowKernel move = moving.kernel(MOVE);
+            RowKernel pure = moving.pureKernel(MOVE);
+            SpanKernel undo = moving.spanKernel(SpecialisationTest::undo);
+            for (int tick = 0; tick < 30; tick++) {
+                move.run();
+                undo.run();
+                pure.run();
+            }
+            Template template = world.template().with(new Position(5, 5)).build();
+            template.kernel(row -> row.set(Position.X, row.index())).spawn(1000);
+            System.out.println("specialised=" + move.isSpecialised());
+            System.out.println("x=" + moving.reduce().sum(Position.X) + " y="
+                    + moving.reduce().sum(Position.Y) + " all=" + sumOfAll(world, Position.TYPE));
+        }
+    }
+
+    private static double sumOfAll(World world, Component<?> component) {
+        return world.query().all(component).build().reduce().sum(Position.X);
+    }
+
+    private static void undo(Span span) {
+        for (int r = span.from(); r < span.to(); r++) {
+            Row row = span.row(r);
+            row.set(Position.X, row.get(Position.X) - 1);
+        }
+    }
+
+    /** Full words, holes, dead rows and rows that do not match. */
+    private static void fill(World world) {
+        Random random = new Random(11);
+        world.template()
+                .with(new Position(1, 2), new Velocity(3, 4))
+                .build()
+                .spawn(20_000, row -> row.set(Velocity.DX, random.nextFloat()));
+        for (int i = 0; i < 500; i++) {
+            world.tryDestroy(Entity.of(random.nextInt(20_000), 1));
+            long entity = Entity.of(random.nextInt(20_000), 1);
+            if (world.isAlive(entity)) {
+                world.remove(entity, Velocity.TYPE);
+            }
+        }
+    }
+
+    private List<Position> positions() {
+        List<Position> positions = new ArrayList<>();
+        moving.forEach(row -> positions.add(new Position(row.get(Position.X), row.get(Position.Y))));
+        return positions;
+    }
+
+    private abstract static class Stateful implements RowBody {
+        final int[] seen;
+        final int index;
+
+        Stateful(int[] seen, int index) {
+            this.seen = seen;
+            this.index = index;
+        }
+    }
+
+    private static final class Inheriting extends Stateful {
+        Inheriting(int[] seen, int index) {
+            super(seen, index);
+        }
+
+        @Override
+        public void accept(Row row) {
+            seen[index]++;
+        }
+    }
+
+    private static final class Both implements RowBody, SpanBody {
+        static int count;
+
+        @Override
+        public void accept(Row row) {
+            count++;
+        }
+
+        @Override
+        public void accept(Span span) {
+            count += 10;
+        }
+    }
+
+    private static final class WithoutConstructor implements KernelDriver {
+        @Override
+        public void run(RowContext context, Matches matches, long entry) {}
+    }
+}

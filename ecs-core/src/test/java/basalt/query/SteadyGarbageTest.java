@@ -1,0 +1,88 @@
+package basalt.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import basalt.memory.ChildJvm;
+import basalt.storage.Strict;
+import basalt.storage.fixture.Position;
+import basalt.world.World;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What runs each tick makes no garbage once it is compiled. Measured in a JVM that has done nothing else before, since what the
+ * compiler makes of a loop depends on its past. Strict mode may make garbage: it gives each run a guard of its own.
+ */
+class SteadyGarbageTest {
+    private static final int TICKS = 10_000;
+    private static final int ROUNDS = 300;
+
+    /** What the measurement itself may take; one small object a tick would be 160,000. */
+    private static final int MEASURING_BYTES = 1024;
+
+    private static final Map<String, Long> MEASURED = new HashMap<>();
+
+    @BeforeAll
+    static void measureInAChild() {
+        assumeFalse(Strict.ON, "strict mode makes garbage");
+        assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");
+        ChildJvm child = ChildJvm.run(
+                List.of(
+                        "--add-opens",
+                        "java.base/jdk.internal.misc=ALL-UNNAMED",
+                        "-cp",
+                        ChildJvm.pathOf(World.class, Position.class, UnsafeApi.class, Executable.class)),
+                SteadyGarbageTest.class);
+        assertEquals(0, child.exitCode(), child::output);
+        child.output().lines().filter(line -> line.contains("=")).forEach(line -> {
+            String[] parts = line.split("=");
+            MEASURED.put(parts[0], Long.parseLong(parts[1]));
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldMakeNoGarbage(SteadyUse use) {
+        long bytes = MEASURED.get(use.name());
+
+        assertTrue(bytes <= MEASURING_BYTES, () -> "heap bytes made in " + TICKS + " ticks: " + bytes);
+    }
+
+    /** In the child: prints the heap bytes of each use. */
+    public static void main(String[] arguments) {
+        for (SteadyUse use : SteadyUse.values()) {
+            try (World world = World.create()) {
+                System.out.println(use + "=" + leastBytes(use.tick(world, SteadyUse.fill(world))));
+            }
+        }
+    }
+
+    /**
+     * Runs rounds of ticks until one makes nothing. Compilation comes in its own time, so rounds before it may make garbage;
+     * what makes garbage in every tick makes it in all rounds.
+     */
+    private static long leastBytes(Runnable tick) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long thread = Thread.currentThread().getId();
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < ROUNDS && least > MEASURING_BYTES; round++) {
+            long before = threads.getThreadAllocatedBytes(thread);
+            for (int i = 0; i < TICKS; i++) {
+                tick.run();
+            }
+            least = Math.min(least, threads.getThreadAllocatedBytes(thread) - before);
+        }
+        return least;
+    }
+}

@@ -1,0 +1,159 @@
+package basalt.query;
+
+import basalt.component.Entity;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Velocity;
+import basalt.world.Template;
+import basalt.world.World;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** What a program does each tick, and what must make no garbage. */
+enum SteadyUse {
+    KERNELS {
+        @Override
+        Runnable tick(World world, Query moving) {
+            RowKernel kernel =
+                    moving.kernel(row -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) + row.index()));
+            RowKernel pure = moving.pureKernel(row -> row.set(Position.Y, row.get(Position.Y) - row.get(Velocity.DY)));
+            SpanKernel spans = moving.spanKernel(span -> {
+                for (int r = span.from(); r < span.to(); r++) {
+                    Row row = span.row(r);
+                    row.set(Position.X, row.get(Position.X) - 1);
+                }
+            });
+            return () -> {
+                kernel.run();
+                pure.run();
+                spans.run();
+            };
+        }
+    },
+    VIEWS {
+        @Override
+        Runnable tick(World world, Query moving) {
+            UnsafeBuffer view = new UnsafeBuffer();
+            return moving.spanKernel(span -> {
+                span.wrap(Position.X, view);
+                view.putFloat(0, view.getFloat(0) + 1);
+            })::run;
+        }
+    },
+    CURSORS {
+        @Override
+        Runnable tick(World world, Query moving) {
+            return () -> {
+                try (RowCursor rows = moving.rows()) {
+                    while (rows.next()) {
+                        rows.row().set(Position.X, rows.row().get(Position.X) + 1);
+                    }
+                }
+            };
+        }
+    },
+    BIRTHS_AND_DEATHS {
+        @Override
+        Runnable tick(World world, Query moving) {
+            Template template = world.template()
+                    .with(new Health(3), Kinds.ODD)
+                    .with(Frozen.TYPE)
+                    .build();
+            Template rare = world.template().with(new Rare(1, "x")).build();
+            return () -> {
+                long one = template.spawn();
+                long two = rare.spawn();
+                long three = world.spawn();
+                world.destroy(one);
+                world.destroy(two);
+                world.tryDestroy(three);
+            };
+        }
+    },
+    BULK_BIRTHS_AND_DEATHS {
+        @Override
+        Runnable tick(World world, Query moving) {
+            Template template = world.template().with(new Health(3)).build();
+            SpawnKernel burst = template.kernel(row -> row.set(Health.POINTS, row.index()));
+            Query healthy = world.query().all(Health.TYPE).build();
+            return () -> {
+                burst.spawn(100);
+                template.spawn(30);
+                healthy.bulk().destroy();
+            };
+        }
+    },
+    SCALARS_BY_ENTITY {
+        @Override
+        Runnable tick(World world, Query moving) {
+            long entity = world.spawn(Kinds.ODD);
+            return () -> {
+                world.set(entity, Kinds.F32, world.get(entity, Kinds.F32) + 1);
+                world.set(entity, Kinds.I64, world.get(entity, Kinds.I64) + 1);
+            };
+        }
+    },
+    SPARSE_AND_REFERENCES_BY_ENTITY {
+        @Override
+        Runnable tick(World world, Query moving) {
+            long entity = world.spawn(new Rare(1, "x"));
+            return () -> {
+                world.set(entity, Rare.CHARGE, world.get(entity, Rare.CHARGE) + 1);
+                world.set(entity, Rare.NOTE, world.get(entity, Rare.NOTE));
+            };
+        }
+    },
+    STRUCTURAL_CHANGES {
+        @Override
+        Runnable tick(World world, Query moving) {
+            long entity = world.spawn(new Position(1, 2));
+            return () -> {
+                world.add(entity, Kinds.TYPE);
+                world.add(entity, Rare.TYPE);
+                world.disable(entity, Kinds.TYPE);
+                world.enable(entity, Kinds.TYPE);
+                world.disable(entity);
+                world.enable(entity);
+                world.remove(entity, Kinds.TYPE);
+                world.remove(entity, Rare.TYPE);
+            };
+        }
+    },
+    BULK_CHANGES {
+        @Override
+        Runnable tick(World world, Query moving) {
+            return () -> {
+                moving.bulk().add(Frozen.TYPE);
+                moving.bulk().remove(Frozen.TYPE);
+                moving.bulk().add(Rare.TYPE);
+                moving.bulk().remove(Rare.TYPE);
+                moving.bulk().disable(Health.TYPE);
+                moving.bulk().enable(Health.TYPE);
+            };
+        }
+    },
+    REDUCTIONS_AND_COUNTS {
+        @Override
+        Runnable tick(World world, Query moving) {
+            float[] results = new float[5];
+            return () -> {
+                results[0] = (float) moving.reduce().sum(Position.X);
+                results[1] = moving.reduce().min(Position.Y, 0);
+                results[2] = moving.reduce().max(Velocity.DX, 0);
+                results[3] = moving.count();
+                results[4] = moving.first();
+            };
+        }
+    };
+
+    abstract Runnable tick(World world, Query moving);
+
+    /** A world with a hundred rows that match, less one that is dead. */
+    static Query fill(World world) {
+        world.template().with(new Position(1, 2), new Velocity(3, 4)).build().spawn(100);
+        world.destroy(Entity.of(7, 1));
+        return world.query().all(Position.TYPE, Velocity.TYPE).build();
+    }
+}

@@ -1,0 +1,148 @@
+package basalt.storage;
+
+import static basalt.component.BlockLayout.ALIVE_ID;
+import static basalt.component.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Rarer;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BlockCopyTest {
+    private static final List<Component<?>> COMPONENTS = List.of(Kinds.TYPE, Rare.TYPE, Rarer.TYPE);
+
+    private static final int SET_UP_ALLOCATIONS = 4;
+
+    private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
+    private final Store store = new Store(new BlockPool(memory, 0));
+    private long base;
+
+    @BeforeEach
+    void createRows() {
+        base = fill(store);
+        assertEquals(SET_UP_ALLOCATIONS, memory.allocations());
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+        assertEquals(0, memory.outstanding());
+    }
+
+    /** Makes two blocks; in the second one, which is answered, rows 1 to 3 have all components, and row 0 is dead. */
+    private static long fill(Store store) {
+        new Nursery(store).many(64);
+        long base = new Nursery(store).many(64);
+        for (Record value : List.of(Kinds.ODD, new Rare(7, "seven"), new Rarer(2.5))) {
+            RowImage image = RowImage.of(value);
+            store.pools().add(base, 0, 0b1111, image.component());
+            image.write(base, 0, 0b1111, store);
+        }
+        store.entities().destroy(base, 0, 0b0001);
+        return base;
+    }
+
+    @Test
+    void shouldLookLikeTheOriginal() {
+        try (BlockCopy copy = new BlockCopy(store, base, COMPONENTS)) {
+            assertNotEquals(base, copy.base());
+            assertEquals(1, Blocks.index(copy.base()));
+            assertEquals(Entity.of(ROWS + 1, 1), Entities.handle(copy.base(), 1));
+            for (int row = 0; row < 64; row++) {
+                assertEquals(Pools.has(base, row, ALIVE_ID), Pools.has(copy.base(), row, ALIVE_ID));
+                for (Component<?> component : COMPONENTS) {
+                    assertEquals(Pools.has(base, row, component.id()), Pools.has(copy.base(), row, component.id()));
+                }
+                assertNull(copy.firstDifference(row));
+            }
+        }
+    }
+
+    @Test
+    void shouldKnowComponentsThatWereNotAskedFor() {
+        store.pools().add(base, 0, 0b0100, Frozen.TYPE);
+        store.pools().add(base, 0, 0b0110, Position.TYPE);
+        store.pools().disable(base, 0, 0b0010, Position.TYPE.id());
+        try (BlockCopy copy = new BlockCopy(store, base, COMPONENTS)) {
+            for (int row = 0; row < 64; row++) {
+                assertEquals(row == 2, Pools.has(copy.base(), row, Frozen.TYPE.id()), "row " + row);
+                assertEquals(row == 2, Pools.isEnabled(copy.base(), row, Position.TYPE.id()), "row " + row);
+            }
+        }
+    }
+
+    @Test
+    void shouldTellWhichComponentDiffers() {
+        try (BlockCopy copy = new BlockCopy(store, base, COMPONENTS)) {
+            ColumnMemory.putByte(copy.base(), 1, Kinds.I8.offset(), (byte) 5);
+            ColumnMemory.putInt(Pools.origin(copy.base(), Rare.TYPE), 2, Rare.CHARGE.offset(), 8);
+            ColumnMemory.putDouble(Pools.origin(base, Rarer.TYPE), 3, Rarer.WEIGHT.offset(), -0.0);
+            ColumnMemory.putDouble(Pools.origin(copy.base(), Rarer.TYPE), 3, Rarer.WEIGHT.offset(), 0.0);
+            ColumnMemory.putLong(copy.base(), 0, Kinds.I64.offset(), 5);
+
+            assertSame(Kinds.TYPE, copy.firstDifference(1));
+            assertSame(Rare.TYPE, copy.firstDifference(2));
+            assertSame(Rarer.TYPE, copy.firstDifference(3));
+            assertNull(copy.firstDifference(0), "nobody lives there");
+            assertNull(copy.firstDifference(4));
+        }
+        assertEquals(7, RowImage.read(base, 2, Rare.TYPE, store).charge(), "the original is not touched");
+    }
+
+    @Test
+    void shouldGiveItsMemoryBack() {
+        int before = memory.outstanding();
+        try (BlockCopy copy = new BlockCopy(store, base, COMPONENTS)) {
+            assertTrue(memory.owns(copy.base(), 1));
+            assertEquals(before + 3, memory.outstanding(), "a block and two pages");
+        }
+        assertEquals(before, memory.outstanding());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void shouldGiveItsMemoryBackWhenThereIsNotEnough(int failingAllocation) {
+        FailingMemory failing = new FailingMemory(memory, SET_UP_ALLOCATIONS + failingAllocation);
+        try (Store limited = new Store(new BlockPool(failing, 0))) {
+            long block = fill(limited);
+            int before = memory.outstanding();
+
+            assertThrows(NativeMemoryException.class, () -> new BlockCopy(limited, block, COMPONENTS));
+
+            assertEquals(before, memory.outstanding());
+            new BlockCopy(limited, block, COMPONENTS).close();
+            assertEquals(before, memory.outstanding());
+        }
+    }
+
+    @Test
+    void shouldCopyABlockWithoutPages() {
+        store.entities().destroy(base, 0, 0b1110);
+        assertEquals(0, Pools.origin(base, Rare.TYPE));
+        int before = memory.outstanding();
+        try (BlockCopy copy = new BlockCopy(store, base, COMPONENTS)) {
+            assertEquals(0, Pools.origin(copy.base(), Rare.TYPE));
+            assertEquals(before + 1, memory.outstanding());
+        }
+        assertEquals(before, memory.outstanding());
+    }
+}

@@ -1,0 +1,131 @@
+package basalt.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.BlockLayout;
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.Test;
+
+class BlockPoolTest {
+    private final CountingMemory memory = new CountingMemory(MemorySource.direct());
+
+    @Test
+    void shouldGiveAlignedBlocks() {
+        BlockPool pool = new BlockPool(memory, 0);
+        long block = pool.take();
+
+        assertEquals(0, block % BlockLayout.BLOCK_ALIGNMENT);
+        assertTrue(memory.owns(block, BlockLayout.BLOCK_BYTES));
+        pool.give(block);
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldGiveTheSameBlockAgainAsItWas() {
+        BlockPool pool = new BlockPool(memory, 1);
+        long block = pool.take();
+        long last = block + BlockLayout.BLOCK_BYTES - Long.BYTES;
+        UnsafeApi.putLong(null, last, 0x5AA5_5AA5_5AA5_5AA5L);
+        pool.give(block);
+
+        assertEquals(BlockLayout.BLOCK_BYTES, pool.retainedBytes());
+        assertEquals(block, pool.take());
+        assertEquals(0x5AA5_5AA5_5AA5_5AA5L, UnsafeApi.getLong(null, last));
+        assertEquals(0, pool.retainedBytes());
+        assertEquals(1, memory.allocations());
+        pool.give(block);
+        pool.trim();
+    }
+
+    @Test
+    void shouldRetainNoMoreThanItsLimit() {
+        BlockPool pool = new BlockPool(memory, 10);
+        List<Long> blocks = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            blocks.add(pool.take());
+        }
+        blocks.forEach(pool::give);
+
+        assertEquals(10, memory.outstanding());
+        assertEquals(10L * BlockLayout.BLOCK_BYTES, pool.retainedBytes());
+        pool.trim();
+        assertEquals(0, memory.outstanding());
+        assertEquals(0, pool.retainedBytes());
+    }
+
+    @Test
+    void shouldTakeAfterTrim() {
+        BlockPool pool = new BlockPool(memory, 2);
+        pool.give(pool.take());
+        pool.trim();
+
+        long block = pool.take();
+        assertEquals(1, memory.outstanding());
+        pool.give(block);
+        pool.trim();
+    }
+
+    @Test
+    void shouldGoOnAfterTheSourceHasRefused() {
+        FailingMemory failing = new FailingMemory(memory, 1);
+        BlockPool pool = new BlockPool(failing, 1);
+
+        assertThrows(NativeMemoryException.class, pool::take);
+        long block = pool.take();
+        pool.give(block);
+        assertEquals(block, pool.take());
+        pool.give(block);
+        pool.trim();
+    }
+
+    @Test
+    void shouldRejectNegativeLimit() {
+        var rejection = assertThrows(IllegalArgumentException.class, () -> new BlockPool(memory, -1));
+
+        assertEquals("retainedLimit must be >= 0: retainedLimit=-1", rejection.getMessage());
+    }
+
+    @Test
+    void shouldShareOnePoolOverDirectMemory() {
+        assertSame(BlockPool.shared(), BlockPool.shared());
+        assertSame(MemorySource.direct(), BlockPool.shared().source());
+        assertNotEquals(0, BlockPool.DEFAULT_RETAINED);
+    }
+
+    @Test
+    void shouldNeverGiveOneBlockToTwoThreads() throws InterruptedException {
+        BlockPool pool = new BlockPool(MemorySource.direct(), 3);
+        var inUse = Collections.newSetFromMap(new ConcurrentHashMap<Long, Boolean>());
+        var failure = new AtomicReference<String>();
+        Runnable churn = () -> {
+            for (int i = 0; i < 5000; i++) {
+                long block = pool.take();
+                if (!inUse.add(block)) {
+                    failure.set("given twice: " + block);
+                }
+                inUse.remove(block);
+                pool.give(block);
+            }
+        };
+        Thread other = new Thread(churn);
+        other.start();
+        churn.run();
+        other.join();
+        pool.trim();
+
+        assertEquals(null, failure.get());
+    }
+}

@@ -1,0 +1,120 @@
+package basalt.storage;
+
+import static basalt.component.BlockLayout.ALIVE_ID;
+import static basalt.component.BlockLayout.BLOCK_BYTES;
+import static basalt.component.BlockLayout.HEADER_BYTES;
+import static basalt.component.BlockLayout.present;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Position;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.Test;
+
+class BlocksTest {
+    private static final long GARBAGE = 0xA5A5_A5A5_A5A5_A5A5L;
+
+    @Test
+    void shouldTouchNothingBehindTheHeaderOfANewBlock() {
+        Blocks blocks = new Blocks(new BlockPool(new DirtyMemory(0xA5), 0));
+        try {
+            long base = blocks.base(blocks.grow());
+
+            assertEquals(Set.of(), changedAreas(base));
+            assertEquals(0, Blocks.index(base));
+            assertEquals(0, Blocks.populated(base, 0));
+        } finally {
+            blocks.close();
+        }
+    }
+
+    @Test
+    void shouldTouchOnlyWhatAnEntityUses() {
+        try (Store store = new Store(new BlockPool(new DirtyMemory(0xA5), 0))) {
+            long base = new Nursery(store).many(1);
+            store.pools().add(base, 0, 1L, Position.TYPE);
+
+            Set<Long> expected = new TreeSet<>();
+            expected.add((long) present(ALIVE_ID));
+            expected.add((long) present(Position.TYPE.id()));
+            expected.add(Position.X.offset() & -8L);
+            expected.add(Position.Y.offset() & -8L);
+            assertEquals(expected, changedAreas(base));
+        }
+    }
+
+    @Test
+    void shouldNumberBlocksAndKnowWhichHaveAComponent() {
+        Blocks blocks = new Blocks(new BlockPool(MemorySource.direct(), 0));
+        try {
+            for (int i = 0; i < 130; i++) {
+                assertEquals(i, blocks.grow());
+                assertEquals(i, Blocks.index(blocks.base(i)));
+            }
+            int id = Position.TYPE.id();
+            List<Integer> populated = List.of(0, 1, 63, 64, 65, 127, 128, 129);
+            for (int i = populated.size() - 1; i >= 0; i--) {
+                blocks.populate(blocks.base(populated.get(i)), id);
+            }
+            assertEquals(populated, blocksWith(blocks, id));
+            assertTrue(Blocks.isPopulated(blocks.base(64), id));
+            assertEquals(1L << id, Blocks.populated(blocks.base(64), id >>> 6));
+
+            blocks.depopulate(blocks.base(64), id);
+            blocks.depopulate(blocks.base(129), id);
+
+            assertEquals(List.of(0, 1, 63, 65, 127, 128), blocksWith(blocks, id));
+            assertEquals(0, Blocks.populated(blocks.base(64), id >>> 6));
+            assertEquals(List.of(), blocksWith(blocks, id + 1));
+        } finally {
+            blocks.close();
+        }
+        assertEquals(0, blocks.count());
+    }
+
+    @Test
+    void shouldStayAsItWasWhenThereIsNoMemory() {
+        FailingMemory memory = new FailingMemory(MemorySource.direct(), 2);
+        Blocks blocks = new Blocks(new BlockPool(memory, 0));
+        try {
+            blocks.grow();
+            assertThrows(NativeMemoryException.class, blocks::grow);
+            assertEquals(1, blocks.count());
+            assertEquals(1, blocks.grow());
+            assertEquals(1, Blocks.index(blocks.base(1)));
+        } finally {
+            blocks.close();
+        }
+    }
+
+    private static List<Integer> blocksWith(Blocks blocks, int id) {
+        List<Integer> result = new ArrayList<>();
+        long[] words = blocks.blocksWith(id);
+        for (int block = 0; block < words.length * 64; block++) {
+            if ((words[block >>> 6] >>> block & 1) != 0) {
+                result.add(block);
+            }
+        }
+        return result;
+    }
+
+    /** Offsets behind the header of the 8 bytes that are not garbage any more. */
+    private static Set<Long> changedAreas(long base) {
+        Set<Long> changed = new TreeSet<>();
+        for (long offset = HEADER_BYTES; offset < BLOCK_BYTES; offset += Long.BYTES) {
+            if (UnsafeApi.getLong(null, base + offset) != GARBAGE) {
+                changed.add(offset);
+            }
+        }
+        return changed;
+    }
+}

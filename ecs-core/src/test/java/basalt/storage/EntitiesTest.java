@@ -1,0 +1,256 @@
+package basalt.storage;
+
+import static basalt.component.BlockLayout.GENERATIONS;
+import static basalt.component.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.DeadEntityException;
+import basalt.component.Entity;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.fixture.DirtyMemory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EntitiesTest {
+    /** Even, and one before the last generation: the next birth in this row is its last. */
+    private static final int BEFORE_LAST = Entity.LAST_GENERATION - 1;
+
+    private final FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
+    private final Store store = new Store(new BlockPool(memory, 0));
+    private final Entities entities = store.entities();
+    private final Nursery nursery = new Nursery(store);
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    @Test
+    void shouldStartWithGenerationOne() {
+        long entity = nursery.one();
+
+        assertEquals(Entity.of(0, 1), entity);
+        assertTrue(entities.isAlive(entity));
+        assertEquals(1, entities.count());
+    }
+
+    @Test
+    void shouldGiveARowAgainWithTheNextOddGeneration() {
+        long first = nursery.one();
+        destroy(first);
+        assertFalse(entities.isAlive(first));
+        assertEquals(0, entities.count());
+        long second = nursery.one();
+
+        assertEquals(Entity.of(0, 3), second);
+        assertFalse(entities.isAlive(first));
+        assertTrue(entities.isAlive(second));
+    }
+
+    @Test
+    void shouldTakeTheLowestFreeRow() {
+        nursery.many(200);
+        for (int row : new int[] {150, 64, 7, 63, 199}) {
+            destroy(Entity.of(row, 1));
+        }
+        for (int row : new int[] {7, 63, 64, 150, 199}) {
+            assertEquals(Entity.of(row, 3), nursery.one());
+        }
+        assertEquals(Entity.of(200, 1), nursery.one());
+    }
+
+    @Test
+    void shouldCreateNoMoreThanAskedForAndInOneWord() {
+        SpawnedRows spawned = nursery.upTo(5);
+        assertEquals(0b11111, spawned.rows());
+        assertEquals(0, spawned.word());
+        destroy(Entity.of(1, 1));
+        destroy(Entity.of(3, 1));
+
+        nursery.upTo(3);
+        assertEquals(0b101010, spawned.rows());
+        nursery.upTo(100);
+        assertEquals(-1L << 6, spawned.rows());
+        assertEquals(0, spawned.word());
+        nursery.upTo(100);
+        assertEquals(-1L, spawned.rows());
+        assertEquals(1, spawned.word());
+        assertEquals(128, entities.count());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 63, 64, 65, 4095, 4096, 4097, 16383, 16384, 16385})
+    void shouldFillRowsInOrder(int count) {
+        nursery.many(count);
+
+        assertEquals(count, entities.count());
+        assertEquals((count + ROWS - 1) / ROWS, store.blocks().count());
+        for (int row = 0; row < count; row++) {
+            assertTrue(entities.isAlive(Entity.of(row, 1)), "row " + row);
+        }
+        assertFalse(entities.isAlive(Entity.of(count, 1)));
+    }
+
+    @Test
+    void shouldGiveClustersBlocksOfTheirOwn() {
+        Nursery other = new Nursery(store);
+        assertEquals(0, Entity.index(nursery.one()));
+        assertEquals(ROWS, Entity.index(other.one()));
+        assertEquals(1, Entity.index(nursery.one()));
+        assertEquals(ROWS + 1, Entity.index(other.one()));
+        nursery.many(ROWS - 2);
+        assertEquals(2 * ROWS, Entity.index(nursery.one()));
+
+        destroy(Entity.of(5, 1));
+        assertEquals(ROWS + 2, Entity.index(other.one()));
+        assertEquals(Entity.of(5, 3), nursery.one());
+        assertEquals(2 * ROWS + 1, Entity.index(nursery.one()));
+    }
+
+    @Test
+    void shouldFindAFreeRowInAFullBlockAgain() {
+        nursery.many(6 * ROWS);
+        destroy(Entity.of(3 * ROWS + 100, 1));
+        destroy(Entity.of(ROWS - 1, 1));
+
+        assertEquals(Entity.of(ROWS - 1, 3), nursery.one());
+        assertEquals(Entity.of(3 * ROWS + 100, 3), nursery.one());
+        assertEquals(6 * ROWS, Entity.index(nursery.one()));
+    }
+
+    @Test
+    void shouldRetireARowWhoseGenerationsRanOut() {
+        nursery.one();
+        destroy(Entity.of(0, 1));
+        setGeneration(0, BEFORE_LAST);
+        long last = nursery.one();
+        assertEquals(Entity.of(0, Entity.LAST_GENERATION), last);
+        assertTrue(entities.isAlive(last));
+        assertEquals(0, entities.retiredRows());
+
+        destroy(last);
+
+        assertEquals(1, entities.retiredRows());
+        assertFalse(entities.isAlive(last));
+        assertFalse(entities.isAlive(Entity.of(0, 0)));
+        assertFalse(entities.isAlive(Entity.of(0, 1)));
+        assertEquals(0, entities.count());
+        assertEquals(Entity.of(1, 1), nursery.one());
+        nursery.many(ROWS - 2);
+        assertEquals(ROWS, Entity.index(nursery.one()), "the block is full without its retired row");
+    }
+
+    @Test
+    void shouldRetireSomeRowsOfAWord() {
+        nursery.many(64);
+        setGeneration(3, Entity.LAST_GENERATION);
+        setGeneration(63, Entity.LAST_GENERATION);
+
+        entities.destroy(store.blocks().base(0), 0, -1L);
+
+        assertEquals(2, entities.retiredRows());
+        SpawnedRows spawned = nursery.upTo(64);
+        assertEquals(~(1L << 3 | 1L << 63), spawned.rows());
+        assertEquals(Entity.of(0, 3), Entities.handle(spawned.base(), 0));
+    }
+
+    @Test
+    void shouldGoOnInAnotherBlockWhenAllRowsAreRetired() {
+        nursery.many(ROWS);
+        for (int row = 0; row < ROWS; row++) {
+            setGeneration(row, Entity.LAST_GENERATION);
+        }
+        for (int word = 0; word < ROWS / 64; word++) {
+            entities.destroy(store.blocks().base(0), word, -1L);
+        }
+
+        assertEquals(ROWS, entities.retiredRows());
+        assertEquals(0, entities.count());
+        assertEquals(Entity.of(ROWS, 1), nursery.one());
+    }
+
+    @Test
+    void shouldFreeTheOneRowOfAFullBlockThatIsNotRetired() {
+        nursery.many(ROWS);
+        setGeneration(10, Entity.LAST_GENERATION);
+        destroy(Entity.of(10, Entity.LAST_GENERATION));
+        assertEquals(ROWS, Entity.index(nursery.one()));
+
+        destroy(Entity.of(11, 1));
+
+        assertEquals(Entity.of(11, 3), nursery.one());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            longs = {
+                0L, // NULL
+                1L << 32 | 5, // a row of the block that was never used
+                2L << 32, // an even generation
+                3L << 32, // a generation to come
+                -1L << 32, // the last generation
+                0xFFFFFFFFL, // a block that does not exist
+                -1L,
+                1L << 32 | ROWS,
+                1L << 32 | 0x8000_0000L,
+                Long.MIN_VALUE
+            })
+    void shouldNotTakeForgedHandlesForAlive(long forged) {
+        nursery.one();
+
+        assertFalse(entities.isAlive(forged));
+        DeadEntityException dead = assertThrows(DeadEntityException.class, () -> entities.require(forged));
+        assertEquals(forged, dead.entity());
+        assertEquals((int) forged == 0 ? 1 : 0, dead.currentGeneration());
+    }
+
+    @Test
+    void shouldNameIndexAndBothGenerationsOfAStaleHandle() {
+        nursery.many(3);
+        destroy(Entity.of(2, 1));
+        DeadEntityException free = assertThrows(DeadEntityException.class, () -> entities.require(Entity.of(2, 1)));
+        nursery.one();
+        DeadEntityException taken = assertThrows(DeadEntityException.class, () -> entities.require(Entity.of(2, 1)));
+
+        assertEquals(2, free.index());
+        assertEquals(1, free.handleGeneration());
+        assertEquals(2, free.currentGeneration());
+        assertEquals(3, taken.currentGeneration());
+        assertTrue(taken.getMessage().contains("index=2, handleGeneration=1, currentGeneration=3"), taken.getMessage());
+    }
+
+    @Test
+    void shouldFindTheBlockOfALivingEntity() {
+        nursery.many(ROWS + 1);
+
+        assertEquals(store.blocks().base(0), entities.require(Entity.of(ROWS - 1, 1)));
+        assertEquals(store.blocks().base(1), entities.require(Entity.of(ROWS, 1)));
+    }
+
+    @Test
+    void shouldChangeNothingWhenThereIsNoMemoryForABlock() {
+        memory.failNext();
+        assertThrows(NativeMemoryException.class, () -> nursery.upTo(1));
+
+        assertEquals(0, entities.count());
+        assertEquals(0, store.blocks().count());
+        assertEquals(Entity.of(0, 1), nursery.one());
+        assertEquals(MemorySource.direct().allocatedBytes(), memory.allocatedBytes());
+    }
+
+    private void destroy(long entity) {
+        int row = Entity.index(entity) & ROWS - 1;
+        entities.destroy(entities.require(entity), row >>> 6, 1L << row);
+    }
+
+    private void setGeneration(int row, int generation) {
+        ColumnMemory.putInt(store.blocks().base(0), row, GENERATIONS, generation);
+    }
+}

@@ -1,0 +1,40 @@
+package basalt.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+
+/** Makes entities without components in a store, as a population of its own, always in the lowest free rows. */
+public final class Nursery {
+    private final Prototype nothing;
+    private final Births births;
+    private final SpawnedRows spawned = new SpawnedRows();
+
+    public Nursery(Store store) {
+        nothing = new Prototype(List.of(), store);
+        births = new Births(store);
+    }
+
+    /** Makes up to {@code limit} entities in one word; the result is overwritten by the next call. */
+    public SpawnedRows upTo(int limit) {
+        births.unclaim();
+        births.several(nothing, limit, spawned);
+        births.unclaim();
+        return spawned;
+    }
+
+    /** Makes one entity; answers its handle. */
+    public long one() {
+        upTo(1);
+        assertEquals(1, Long.bitCount(spawned.rows()));
+        return Entities.handle(spawned.base(), (spawned.word() << 6) + Long.numberOfTrailingZeros(spawned.rows()));
+    }
+
+    /** Makes entities; answers the address of the last one's block. */
+    public long many(int count) {
+        for (int left = count; left > 0; left -= Long.bitCount(spawned.rows())) {
+            upTo(left);
+        }
+        return spawned.base();
+    }
+}

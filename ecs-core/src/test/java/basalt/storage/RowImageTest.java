@@ -1,0 +1,132 @@
+package basalt.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Matrix;
+import basalt.storage.fixture.Vectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RowImageTest {
+    /** One row, a few, a whole word: each is written by another loop. */
+    private static final long[] MASKS = {1L << 40, 0x8000_0000_0000_0081L, -1L};
+
+    private final Store store = new Store(new BlockPool(new DirtyMemory(0xFF), 0));
+    private long base;
+
+    @BeforeEach
+    void createRows() {
+        base = new Nursery(store).many(3 * 64);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    @Test
+    void shouldBringBackScalarsOfEveryKind() {
+        for (long mask : MASKS) {
+            for (Kinds sample : Kinds.SAMPLES) {
+                write(mask, RowImage.of(sample));
+                for (long rest = mask; rest != 0; rest &= rest - 1) {
+                    assertEquals(sample, read(64 + Long.numberOfTrailingZeros(rest), Kinds.TYPE));
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldWriteNoOtherRow() {
+        for (long mask : MASKS) {
+            store.pools().add(base, 0, -1L, Kinds.TYPE);
+            store.pools().add(base, 1, -1L, Kinds.TYPE);
+            store.pools().add(base, 2, -1L, Kinds.TYPE);
+            RowImage.of(Kinds.HIGHEST).write(base, 1, mask, store);
+            for (int row = 0; row < 192; row++) {
+                boolean written = row >>> 6 == 1 && (mask >>> row & 1) != 0;
+                assertEquals(written ? Kinds.HIGHEST : Kinds.ZERO, read(row, Kinds.TYPE), "row " + row);
+            }
+            RowImage.of(Kinds.ZERO).write(base, 1, -1L, store);
+        }
+    }
+
+    @Test
+    void shouldBringBackVectorsOfEveryKind() {
+        for (long mask : MASKS) {
+            Vectors sample = Vectors.sample((int) mask + 3);
+            write(mask, RowImage.of(sample));
+            for (long rest = mask; rest != 0; rest &= rest - 1) {
+                Vectors.assertSame(sample, read(64 + Long.numberOfTrailingZeros(rest), Vectors.TYPE));
+            }
+        }
+    }
+
+    @Test
+    void shouldKeepTheValuesItWasMadeWith() {
+        float[] lanes = new float[16];
+        lanes[3] = 3;
+        RowImage image = RowImage.of(new Matrix(lanes));
+        lanes[3] = 4;
+        write(1L, image);
+
+        assertEquals(3, read(64, Matrix.TYPE).m()[3]);
+    }
+
+    @Test
+    void shouldZeroAndForgetReferences() {
+        write(-1L, RowImage.of(Kinds.ODD));
+        write(-1L, RowImage.zero(Kinds.TYPE));
+
+        assertEquals(Kinds.ZERO, read(100, Kinds.TYPE));
+        assertNull(read(100, Kinds.TYPE).name());
+    }
+
+    @Test
+    void shouldKnowItsComponent() {
+        assertSame(Kinds.TYPE, RowImage.of(Kinds.ODD).component());
+        assertSame(Matrix.TYPE, RowImage.zero(Matrix.TYPE).component());
+    }
+
+    @Test
+    void shouldRejectWhatCannotBeStored() {
+        assertRejects(null, "null");
+        assertRejects(new Matrix(null), "null");
+        assertRejects(new Matrix(new float[15]), "length=15");
+        assertRejects(new Matrix(new float[17]), "length=17");
+    }
+
+    @Test
+    void shouldReadEachLaneFromItsOwnPlace() {
+        float[] lanes = new float[16];
+        IntStream.range(0, 16).forEach(lane -> lanes[lane] = lane + 0.5f);
+        write(1L << 9, RowImage.of(new Matrix(lanes)));
+
+        for (int lane = 0; lane < 16; lane++) {
+            assertEquals(lane + 0.5f, ColumnMemory.getFloat(base, 73, Matrix.M.laneOffset(lane)));
+        }
+    }
+
+    private void write(long mask, RowImage image) {
+        store.pools().add(base, 1, mask, image.component());
+        image.write(base, 1, mask, store);
+    }
+
+    private <T extends Record> T read(int row, Component<T> component) {
+        return RowImage.read(base, row, component, store);
+    }
+
+    private static void assertRejects(Record value, String mentioned) {
+        var rejection = assertThrows(IllegalArgumentException.class, () -> RowImage.of(value));
+        assertTrue(rejection.getMessage().contains(mentioned), rejection.getMessage());
+    }
+}

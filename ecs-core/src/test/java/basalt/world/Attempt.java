@@ -1,0 +1,112 @@
+package basalt.world;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import basalt.component.BooleanColumn;
+import basalt.component.ByteColumn;
+import basalt.component.Component;
+import basalt.component.DoubleColumn;
+import basalt.component.EntityColumn;
+import basalt.component.FloatColumn;
+import basalt.component.IntColumn;
+import basalt.component.LongColumn;
+import basalt.component.ReferenceColumn;
+import basalt.component.ShortColumn;
+import basalt.query.RowBody;
+import basalt.query.SpanBody;
+import basalt.storage.fixture.Kinds;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A call of a public method with arguments that are right but for what a test wants wrong. */
+record Attempt(Object receiver, Method method, Object[] arguments) {
+    private static final Map<Class<?>, Object> ARGUMENTS = new HashMap<>();
+
+    static {
+        ARGUMENTS.put(FloatColumn.class, Kinds.F32);
+        ARGUMENTS.put(DoubleColumn.class, Kinds.F64);
+        ARGUMENTS.put(ByteColumn.class, Kinds.I8);
+        ARGUMENTS.put(ShortColumn.class, Kinds.I16);
+        ARGUMENTS.put(IntColumn.class, Kinds.I32);
+        ARGUMENTS.put(LongColumn.class, Kinds.I64);
+        ARGUMENTS.put(BooleanColumn.class, Kinds.FLAG);
+        ARGUMENTS.put(EntityColumn.class, Kinds.TARGET);
+        ARGUMENTS.put(ReferenceColumn.class, Kinds.NAME);
+        ARGUMENTS.put(Component.class, Kinds.TYPE);
+        ARGUMENTS.put(Record.class, Kinds.ODD);
+        ARGUMENTS.put(Record[].class, new Record[] {Kinds.ODD});
+        ARGUMENTS.put(RowBody.class, (RowBody) row -> {});
+        ARGUMENTS.put(SpanBody.class, (SpanBody) span -> {});
+        ARGUMENTS.put(Object.class, "an object");
+        ARGUMENTS.put(float.class, 9f);
+        ARGUMENTS.put(double.class, 9.0);
+        ARGUMENTS.put(byte.class, (byte) 9);
+        ARGUMENTS.put(short.class, (short) 9);
+        ARGUMENTS.put(int.class, 0);
+        ARGUMENTS.put(long.class, 9L);
+        ARGUMENTS.put(boolean.class, true);
+    }
+
+    /** Every public method of an object but those of the given names, {@code Object}'s and static ones. */
+    static List<Attempt> allOf(Object receiver, Set<String> except) {
+        List<Attempt> attempts = new ArrayList<>();
+        Set<String> unknown = new TreeSet<>(except);
+        for (Method method : receiver.getClass().getMethods()) {
+            unknown.remove(method.getName());
+            if (method.getDeclaringClass() != Object.class
+                    && !Modifier.isStatic(method.getModifiers())
+                    && !method.isBridge()
+                    && !except.contains(method.getName())) {
+                attempts.add(new Attempt(receiver, method, arguments(method)));
+            }
+        }
+        assertEquals(Set.of(), unknown, "no such method of " + receiver.getClass());
+        return attempts;
+    }
+
+    private static Object[] arguments(Method method) {
+        Object[] arguments = new Object[method.getParameterCount()];
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = ARGUMENTS.get(method.getParameterTypes()[i]);
+            if (arguments[i] == null) {
+                throw new AssertionError("no argument for parameter " + i + " of " + method);
+            }
+        }
+        return arguments;
+    }
+
+    /** The same with another first argument. */
+    Attempt with(Object first) {
+        Object[] changed = arguments.clone();
+        changed[0] = first;
+        return new Attempt(receiver, method, changed);
+    }
+
+    boolean startsWith(Class<?> firstParameter) {
+        return method.getParameterCount() > 0 && method.getParameterTypes()[0] == firstParameter;
+    }
+
+    /** Makes the call; answers what it throws, or null. */
+    Throwable thrown() {
+        try {
+            method.invoke(receiver, arguments);
+            return null;
+        } catch (InvocationTargetException e) {
+            return e.getCause();
+        } catch (IllegalAccessException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return method.toString();
+    }
+}

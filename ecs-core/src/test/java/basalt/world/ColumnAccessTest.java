@@ -1,0 +1,200 @@
+package basalt.world;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.MissingComponentException;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Matrix;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Vectors;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+class ColumnAccessTest {
+    private World world;
+
+    @BeforeEach
+    void create() {
+        world = World.builder().memory(new DirtyMemory(0xFF)).build();
+        world.template().build().spawn(100); // so that rows are not the first
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @Test
+    void shouldReadAndWriteScalarsOfEveryKind() {
+        long before = world.spawn(Kinds.ODD);
+        long entity = world.spawn(Kinds.ZERO);
+        long after = world.spawn(Kinds.ODD);
+        for (Kinds sample : Kinds.SAMPLES) {
+            world.set(entity, Kinds.F32, sample.f32());
+            world.set(entity, Kinds.F64, sample.f64());
+            world.set(entity, Kinds.I8, sample.i8());
+            world.set(entity, Kinds.I16, sample.i16());
+            world.set(entity, Kinds.I32, sample.i32());
+            world.set(entity, Kinds.I64, sample.i64());
+            world.set(entity, Kinds.FLAG, sample.flag());
+            world.set(entity, Kinds.TARGET, sample.target());
+            world.set(entity, Kinds.NAME, sample.name());
+            assertEquals(sample, world.get(entity, Kinds.TYPE));
+            assertEquals(
+                    sample,
+                    new Kinds(
+                            world.get(entity, Kinds.F32),
+                            world.get(entity, Kinds.F64),
+                            world.get(entity, Kinds.I8),
+                            world.get(entity, Kinds.I16),
+                            world.get(entity, Kinds.I32),
+                            world.get(entity, Kinds.I64),
+                            world.get(entity, Kinds.FLAG),
+                            world.get(entity, Kinds.TARGET),
+                            world.get(entity, Kinds.NAME)));
+        }
+        assertEquals(Kinds.ODD, world.get(before, Kinds.TYPE));
+        assertEquals(Kinds.ODD, world.get(after, Kinds.TYPE));
+    }
+
+    @Test
+    void shouldReadLanesOfEveryKind() {
+        Vectors sample = Vectors.sample(11);
+        long entity = world.spawn(sample);
+
+        assertEquals(sample.f32()[3], world.get(entity, Vectors.F32, 3));
+        assertEquals(sample.f64()[1], world.get(entity, Vectors.F64, 1));
+        assertEquals(sample.i8()[4], world.get(entity, Vectors.I8, 4));
+        assertEquals(sample.i16()[2], world.get(entity, Vectors.I16, 2));
+        assertEquals(sample.i32()[1], world.get(entity, Vectors.I32, 1));
+        assertEquals(sample.i64()[2], world.get(entity, Vectors.I64, 2));
+        assertEquals(sample.flags()[5], world.get(entity, Vectors.FLAGS, 5));
+        assertEquals(sample.flags()[6], world.get(entity, Vectors.FLAGS, 6));
+        assertEquals(sample.targets()[0], world.get(entity, Vectors.TARGETS, 0));
+    }
+
+    @Test
+    void shouldWriteLanesOfEveryKind() {
+        long entity = world.spawn(Vectors.sample(1));
+        Vectors wanted = Vectors.sample(2);
+        world.set(entity, Vectors.F32, 0, wanted.f32()[0]);
+        world.set(entity, Vectors.F32, 1, wanted.f32()[1]);
+        world.set(entity, Vectors.F64, 0, wanted.f64()[0]);
+        world.set(entity, Vectors.I8, 0, wanted.i8()[0]);
+        world.set(entity, Vectors.I16, 0, wanted.i16()[0]);
+        world.set(entity, Vectors.I32, 0, wanted.i32()[0]);
+        world.set(entity, Vectors.I32, 1, wanted.i32()[1]);
+        world.set(entity, Vectors.I64, 0, wanted.i64()[0]);
+        world.set(entity, Vectors.FLAGS, 2, wanted.flags()[2]);
+        world.set(entity, Vectors.TARGETS, 0, wanted.targets()[0]);
+
+        Vectors.assertSame(wanted, world.get(entity, Vectors.TYPE));
+    }
+
+    @Test
+    void shouldKeepReferences() {
+        Object object = new Object();
+        long entity = world.spawn(new Label(null), new Rare(1, "x"));
+        world.set(entity, Label.TEXT, object);
+        world.set(entity, Rare.NOTE, null);
+
+        assertSame(object, world.get(entity, Label.TEXT));
+        assertEquals(new Rare(1, null), world.get(entity, Rare.TYPE));
+    }
+
+    @Test
+    void shouldRejectWhatTheEntityLacks() {
+        long entity = world.spawn();
+        assertMissing(Kinds.TYPE, () -> world.get(entity, Kinds.F32), () -> world.set(entity, Kinds.F32, 1));
+        assertMissing(Kinds.TYPE, () -> world.get(entity, Kinds.I8), () -> world.set(entity, Kinds.NAME, "x"));
+        assertMissing(Matrix.TYPE, () -> world.get(entity, Matrix.M, 0), () -> world.set(entity, Matrix.M, 0, 1f));
+        assertMissing(Rare.TYPE, () -> world.get(entity, Rare.CHARGE), () -> world.set(entity, Rare.CHARGE, 1));
+        assertMissing(Label.TYPE, () -> world.get(entity, Label.TEXT), () -> world.set(entity, Label.TEXT, "x"));
+        world.spawn(new Rare(5, "five"));
+        assertMissing(Rare.TYPE, () -> world.get(entity, Rare.CHARGE), () -> world.set(entity, Rare.NOTE, "x"));
+        world.add(entity, Label.TYPE);
+        assertEquals(null, world.get(entity, Label.TEXT), "nothing was written");
+    }
+
+    @Test
+    void shouldReadAndWriteWhatIsDisabled() {
+        long entity = world.spawn(new Position(1, 2));
+        world.disable(entity);
+        world.disable(entity, Position.TYPE);
+        world.set(entity, Position.X, 9);
+
+        assertEquals(9, world.get(entity, Position.X));
+    }
+
+    @Test
+    void shouldRejectAVectorTakenForAScalar() {
+        long entity = world.spawn(Vectors.sample(1));
+        List<Executable> attempts = List.of(
+                () -> world.get(entity, Vectors.F32),
+                () -> world.set(entity, Vectors.F32, 1),
+                () -> world.get(entity, Vectors.F64),
+                () -> world.set(entity, Vectors.F64, 1),
+                () -> world.get(entity, Vectors.I8),
+                () -> world.set(entity, Vectors.I8, (byte) 1),
+                () -> world.get(entity, Vectors.I16),
+                () -> world.set(entity, Vectors.I16, (short) 1),
+                () -> world.get(entity, Vectors.I32),
+                () -> world.set(entity, Vectors.I32, 1),
+                () -> world.get(entity, Vectors.I64),
+                () -> world.set(entity, Vectors.I64, 1),
+                () -> world.get(entity, Vectors.FLAGS),
+                () -> world.set(entity, Vectors.FLAGS, true),
+                () -> world.get(entity, Vectors.TARGETS),
+                () -> world.set(entity, Vectors.TARGETS, 1));
+        for (Executable attempt : attempts) {
+            var rejection = assertThrows(IllegalArgumentException.class, attempt);
+            assertTrue(rejection.getMessage().contains("lane"), rejection.getMessage());
+        }
+        Vectors.assertSame(Vectors.sample(1), world.get(entity, Vectors.TYPE));
+    }
+
+    @Test
+    void shouldRejectLanesThatDoNotExist() {
+        long entity = world.spawn(Vectors.sample(1), new Position(1, 2));
+        List<Executable> attempts = List.of(
+                () -> world.get(entity, Position.X, 1),
+                () -> world.set(entity, Position.X, -1, 1f),
+                () -> world.get(entity, Vectors.F32, 4),
+                () -> world.set(entity, Vectors.F32, 4, 1f),
+                () -> world.get(entity, Vectors.F64, 2),
+                () -> world.set(entity, Vectors.F64, -1, 1.0),
+                () -> world.get(entity, Vectors.I8, 5),
+                () -> world.set(entity, Vectors.I8, 5, (byte) 1),
+                () -> world.get(entity, Vectors.I16, 3),
+                () -> world.set(entity, Vectors.I16, 3, (short) 1),
+                () -> world.get(entity, Vectors.I32, 2),
+                () -> world.set(entity, Vectors.I32, 2, 1),
+                () -> world.get(entity, Vectors.I64, 3),
+                () -> world.set(entity, Vectors.I64, 3, 1L),
+                () -> world.get(entity, Vectors.FLAGS, 7),
+                () -> world.set(entity, Vectors.FLAGS, 7, true),
+                () -> world.get(entity, Vectors.TARGETS, 2),
+                () -> world.set(entity, Vectors.TARGETS, Integer.MIN_VALUE, 1L));
+        attempts.forEach(attempt -> assertThrows(IndexOutOfBoundsException.class, attempt));
+        Vectors.assertSame(Vectors.sample(1), world.get(entity, Vectors.TYPE));
+        assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
+    }
+
+    private static void assertMissing(Component<?> component, Executable... attempts) {
+        for (Executable attempt : attempts) {
+            assertSame(
+                    component,
+                    assertThrows(MissingComponentException.class, attempt).component());
+        }
+    }
+}

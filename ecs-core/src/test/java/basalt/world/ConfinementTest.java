@@ -1,0 +1,125 @@
+package basalt.world;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.query.Query;
+import basalt.query.RowCursor;
+import basalt.storage.fixture.Kinds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Every public method of a world and what comes from it belongs to one thread, and to the time before the world closes. */
+class ConfinementTest {
+    private World world;
+    private Query query;
+    private Template template;
+    private RowCursor cursor;
+    private long entity;
+
+    @BeforeEach
+    void create() {
+        world = World.create();
+        entity = world.spawn(Kinds.ODD);
+        query = world.query().all(Kinds.TYPE).build();
+        template = world.template().with(Kinds.ODD).build();
+        cursor = query.rows();
+        cursor.next();
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @Test
+    void shouldRejectAnotherThread() throws InterruptedException {
+        List<Attempt> attempts = attempts();
+        attempts.addAll(Attempt.allOf(cursor, Set.of()));
+        attempts.addAll(Attempt.allOf(world, Set.of()).stream()
+                .filter(attempt -> attempt.method().getName().equals("close"))
+                .toList());
+        List<Throwable> thrown = new ArrayList<>();
+        Thread other = new Thread(() -> attempts.forEach(attempt -> thrown.add(attempt.thrown())), "the-other");
+        other.start();
+        other.join();
+
+        assertEquals(attempts.size(), thrown.size());
+        for (int i = 0; i < attempts.size(); i++) {
+            Attempt attempt = attempts.get(i);
+            var failure = assertInstanceOf(IllegalStateException.class, thrown.get(i), attempt::toString);
+            assertTrue(failure.getMessage().contains("'the-other'"), () -> attempt + ": " + failure.getMessage());
+        }
+        assertEquals(Kinds.ODD, world.get(entity, Kinds.TYPE));
+        assertEquals(1, world.entityCount());
+        assertTrue(world.isEnabled(entity));
+        cursor.close();
+    }
+
+    @Test
+    void shouldRejectUseAfterClose() {
+        List<Attempt> attempts = attempts();
+        cursor.close();
+        world.close();
+        for (Attempt attempt : attempts) {
+            var failure = assertInstanceOf(IllegalStateException.class, attempt.thrown(), attempt::toString);
+            assertTrue(failure.getMessage().contains("closed"), () -> attempt + ": " + failure.getMessage());
+        }
+    }
+
+    @Test
+    void shouldCloseForAnyThreadOnceItIsClosed() throws InterruptedException {
+        cursor.close();
+        world.close();
+        List<Throwable> thrown = new ArrayList<>();
+        Attempt close = Attempt.allOf(world, Set.of()).stream()
+                .filter(attempt -> attempt.method().getName().equals("close"))
+                .findFirst()
+                .orElseThrow();
+        Thread other = new Thread(() -> thrown.add(close.thrown()));
+        other.start();
+        other.join();
+
+        assertEquals(1, thrown.size());
+        assertNull(thrown.get(0));
+    }
+
+    @Test
+    void shouldTakeTheOwnersCalls() {
+        cursor.close();
+        for (Attempt attempt : attempts()) {
+            String name = attempt.method().getName();
+            Attempt right = attempt.receiver() == world && attempt.startsWith(long.class)
+                    ? attempt.with(world.spawn(Kinds.ODD))
+                    : attempt;
+            if (!name.equals("single")
+                    && !name.equals("rows")) { // one has a word to say itself, one leaves a cursor open
+                assertNull(right.thrown(), right::toString);
+            }
+        }
+    }
+
+    /** All but what only describes. */
+    private List<Attempt> attempts() {
+        List<Attempt> attempts = new ArrayList<>();
+        attempts.addAll(Attempt.allOf(world, Set.of("close")));
+        attempts.addAll(Attempt.allOf(query, Set.of("reduce", "bulk")));
+        attempts.addAll(Attempt.allOf(query.reduce(), Set.of()));
+        attempts.addAll(Attempt.allOf(query.bulk(), Set.of()));
+        attempts.addAll(Attempt.allOf(query.kernel(row -> {}), Set.of("query", "isSpecialised", "isPure")));
+        attempts.addAll(Attempt.allOf(query.pureKernel(row -> {}), Set.of("query", "isSpecialised", "isPure")));
+        attempts.addAll(Attempt.allOf(query.spanKernel(span -> {}), Set.of("query", "isSpecialised")));
+        attempts.addAll(Attempt.allOf(template, Set.of()));
+        attempts.addAll(Attempt.allOf(template.kernel(row -> {}), Set.of("isSpecialised")));
+        attempts.addAll(Attempt.allOf(world.query(), Set.of("all", "any", "none", "optional", "includeDisabled")));
+        attempts.addAll(Attempt.allOf(world.template(), Set.of("with")));
+        assertTrue(attempts.size() > 100, () -> "only " + attempts.size());
+        return attempts;
+    }
+}

@@ -1,0 +1,128 @@
+package basalt.world;
+
+import static basalt.component.BlockLayout.BLOCK_BYTES;
+import static basalt.component.BlockLayout.BYTES_PER_ROW;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import basalt.component.Component;
+import basalt.component.Length;
+import basalt.memory.ChildJvm;
+import basalt.query.Query;
+import basalt.storage.fixture.Health;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/**
+ * Memory of a block that no column touches does not become resident: a million entities with a few bytes each, in a process
+ * whose components are declared to take nearly all that a block may hold. In a JVM of its own, whose resident size is all its
+ * own; Linux tells that size.
+ */
+class ResidentBlocksTest {
+    private static final Path STATUS = Path.of("/proc/self/status");
+    private static final int ENTITIES = 1_000_000;
+    private static final long MIB = 1024 * 1024;
+    private static final Map<String, Long> MEASURED = new TreeMap<>();
+
+    record Big(@Length(50) double[] values) {}
+
+    record AlsoBig(@Length(20) float[] values) {}
+
+    @BeforeAll
+    static void measureInAChild() {
+        assumeTrue(Files.isReadable(STATUS), "this platform does not tell the resident size");
+        ChildJvm child = ChildJvm.run(
+                List.of(
+                        "--add-opens",
+                        "java.base/jdk.internal.misc=ALL-UNNAMED",
+                        "-Dbasalt.strict=" + System.getProperty("basalt.strict"),
+                        "-cp",
+                        ChildJvm.pathOf(World.class, Health.class, UnsafeApi.class, Executable.class)),
+                ResidentBlocksTest.class);
+        assertEquals(0, child.exitCode(), child::output);
+        child.output()
+                .lines()
+                .map(line -> line.split("="))
+                .forEach(line -> MEASURED.put(line[0], Long.valueOf(line[1])));
+    }
+
+    @Test
+    void shouldReserveFarMoreThanIsResident() {
+        long reserved = MEASURED.get("reserved");
+
+        assertEquals(62L * BLOCK_BYTES, reserved);
+        assertTrue(reserved > 400 * MIB, () -> "reserved " + reserved);
+    }
+
+    @Test
+    void shouldNotBeResidentWhereNoColumnIsUsed() {
+        long used = MEASURED.get("columns");
+        long grown = MEASURED.get("spawned");
+
+        // headers and two presence areas a block, and 4 bytes a row; the rest is what the JVM takes for itself
+        assertTrue(used < 20 * MIB, () -> "columns and headers take " + used);
+        assertTrue(grown >= ENTITIES * 4L, () -> "the measure is blind: grew by " + grown);
+        assertTrue(grown < used + 40 * MIB, () -> "resident size grew by " + grown + ", " + used + " are in use");
+    }
+
+    @Test
+    void shouldBecomeResidentWhereAColumnIsWritten() {
+        long grown = MEASURED.get("added");
+
+        assertTrue(grown > ENTITIES * 80L, () -> "80 bytes a row were written, resident size grew by " + grown);
+        assertTrue(grown < ENTITIES * 80L + 40 * MIB, () -> "resident size grew by " + grown);
+    }
+
+    @Test
+    void shouldStayAsItIsForTheNextWorld() {
+        long grown = MEASURED.get("again");
+
+        assertTrue(grown < 40 * MIB, () -> "blocks were given on, resident size grew by " + grown);
+    }
+
+    /** In the child: prints by how many bytes each step makes the resident size grow. */
+    public static void main(String[] arguments) throws IOException {
+        Component<Big> big = Component.of(Big.class);
+        Component<AlsoBig> alsoBig = Component.of(AlsoBig.class);
+        int declared = big.bytesPerRow() + alsoBig.bytesPerRow() + Health.TYPE.bytesPerRow();
+        if (declared < BYTES_PER_ROW * 9 / 10) {
+            throw new AssertionError("only " + declared + " bytes a row are declared");
+        }
+        long before = residentBytes();
+        try (World world = World.create()) {
+            world.template().with(new Health(1)).build().spawn(ENTITIES);
+            System.out.println("spawned=" + (residentBytes() - before));
+            System.out.println("reserved=" + world.memory().reservedBytes());
+            System.out.println("columns=" + world.memory().columnBytes());
+            before = residentBytes();
+            Query all = world.query().all(Health.TYPE).build();
+            if (all.bulk().add(alsoBig) != ENTITIES) {
+                throw new AssertionError();
+            }
+            System.out.println("added=" + (residentBytes() - before));
+        }
+        before = residentBytes();
+        try (World world = World.create()) {
+            world.template().with(new Health(1)).build().spawn(ENTITIES);
+            System.out.println("again=" + (residentBytes() - before));
+        }
+    }
+
+    private static long residentBytes() throws IOException {
+        for (String line : Files.readAllLines(STATUS)) {
+            if (line.startsWith("VmRSS:")) {
+                return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
+            }
+        }
+        throw new IOException("no VmRSS in " + STATUS);
+    }
+}

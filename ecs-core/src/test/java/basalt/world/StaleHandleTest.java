@@ -1,0 +1,159 @@
+package basalt.world;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.BlockLayout;
+import basalt.component.DeadEntityException;
+import basalt.component.Entity;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Position;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Whatever takes an entity takes no handle of a dead one, and leaves alone who lives in its row now. */
+class StaleHandleTest {
+    private World world;
+    private long stale;
+    private long heir;
+
+    @BeforeEach
+    void giveARowAway() {
+        world = World.create();
+        for (int i = 0; i < 64; i++) {
+            world.spawn();
+        }
+        world.destroy(Entity.of(5, 1));
+        stale = world.spawn(Kinds.LOWEST, new Position(1, 2));
+        world.destroy(stale);
+        heir = world.spawn(Kinds.ODD, new Position(3, 4));
+        assertEquals(Entity.index(stale), Entity.index(heir));
+        assertEquals(5, Entity.generation(heir));
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @Test
+    void shouldBeRejectedByEveryMethodThatTakesAnEntity() {
+        List<Attempt> attempts = attempts().toList();
+        assertTrue(attempts.size() > 45, () -> "only " + attempts.size());
+        for (Attempt attempt : attempts) {
+            assertRejected(attempt, stale, 5);
+        }
+        assertHeirIsUntouched();
+        world.destroy(heir);
+        for (Attempt attempt : attempts) {
+            assertRejected(attempt, stale, 6);
+            assertRejected(attempt, heir, 6);
+        }
+        assertEquals(63, world.entityCount());
+    }
+
+    @Test
+    void shouldBeRejectedWhenForged() {
+        int index = Entity.index(heir);
+        long[] forged = {
+            Entity.of(index, 0),
+            Entity.of(index, 4),
+            Entity.of(index, 6),
+            Entity.of(index, 7),
+            Entity.of(index, Entity.LAST_GENERATION),
+            Entity.of(index, Integer.MIN_VALUE + 5),
+        };
+        for (Attempt attempt : attempts().toList()) {
+            LongStream.of(forged).forEach(handle -> assertRejected(attempt, handle, 5));
+        }
+        assertHeirIsUntouched();
+    }
+
+    @Test
+    void shouldBeRejectedWhereNobodyEverLived() {
+        long[] forged = {
+            Entity.of(64, 1),
+            Entity.of(BlockLayout.ROWS, 1),
+            Entity.of(BlockLayout.ROWS + 5, 5),
+            Entity.of(Integer.MAX_VALUE, 1),
+            Entity.of(-1, 5),
+            Entity.of(Integer.MIN_VALUE + 5, 5),
+            -1L
+        };
+        for (Attempt attempt : attempts().toList()) {
+            LongStream.of(forged).forEach(handle -> assertRejected(attempt, handle, 0));
+        }
+        assertHeirIsUntouched();
+    }
+
+    @Test
+    void shouldRejectNull() {
+        for (Attempt attempt : attempts().toList()) {
+            assertRejected(attempt, Entity.NULL, 1);
+        }
+        assertTrue(world.isAlive(Entity.of(0, 1)), "the entity of row 0 is not meant");
+        var thrown = attempts().findFirst().orElseThrow().with(Entity.NULL).thrown();
+        assertTrue(thrown.getMessage().contains("Entity.NULL"), thrown.getMessage());
+    }
+
+    @Test
+    void shouldOnlyBeAskedAfterAndDestroyedInVain() {
+        for (long handle : new long[] {stale, Entity.NULL, -1L, Entity.of(70_000, 1)}) {
+            assertFalse(world.isAlive(handle));
+            assertFalse(world.tryDestroy(handle));
+        }
+        assertHeirIsUntouched();
+    }
+
+    @Test
+    void shouldBeTakenByEveryMethodWhileItIsAlive() {
+        Attempt destroy = null;
+        for (Attempt attempt : attempts().toList()) {
+            if (attempt.method().getName().equals("destroy")) {
+                destroy = attempt;
+            } else {
+                world.add(heir, Kinds.TYPE);
+                assertNull(attempt.with(heir).thrown(), attempt::toString);
+            }
+        }
+        assertNull(destroy.with(heir).thrown());
+        assertFalse(world.isAlive(heir));
+    }
+
+    private Stream<Attempt> attempts() {
+        return Attempt.allOf(world, Set.of("isAlive", "tryDestroy")).stream()
+                .filter(attempt -> attempt.startsWith(long.class));
+    }
+
+    private static void assertRejected(Attempt attempt, long handle, int currentGeneration) {
+        var dead = assertInstanceOf(
+                DeadEntityException.class,
+                attempt.with(handle).thrown(),
+                () -> attempt + " took " + Entity.toString(handle));
+        assertEquals(handle, dead.entity());
+        assertEquals(currentGeneration, dead.currentGeneration());
+        assertTrue(
+                dead.getMessage()
+                        .contains("index=" + Integer.toUnsignedString(Entity.index(handle)) + ", handleGeneration="
+                                + Integer.toUnsignedString(Entity.generation(handle)) + ", currentGeneration="
+                                + currentGeneration),
+                dead.getMessage());
+    }
+
+    private void assertHeirIsUntouched() {
+        assertTrue(world.isAlive(heir));
+        assertTrue(world.isEnabled(heir));
+        assertTrue(world.isEnabled(heir, Kinds.TYPE));
+        assertEquals(Kinds.ODD, world.get(heir, Kinds.TYPE));
+        assertEquals(new Position(3, 4), world.get(heir, Position.TYPE));
+        assertEquals(64, world.entityCount());
+    }
+}

@@ -1,0 +1,204 @@
+package basalt.world;
+
+import static basalt.component.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.query.Query;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Matrix;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Vectors;
+import basalt.storage.fixture.Velocity;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TemplateTest {
+    private World world;
+
+    @BeforeEach
+    void create() {
+        world = World.builder().memory(new DirtyMemory(0xFF)).build();
+    }
+
+    @AfterEach
+    void close() {
+        assertEquals(0, world.frame().usedBytes());
+        world.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 63, 64, 65, 4095, 4096, 4097, 16383, 16384, 16385})
+    void shouldGiveEveryEntityItsValues(int count) {
+        Template template = world.template()
+                .with(Kinds.HIGHEST, new Position(1, 2))
+                .with(Velocity.TYPE, Frozen.TYPE)
+                .build();
+        template.spawn(count);
+
+        Query query = world.query()
+                .all(Kinds.TYPE, Position.TYPE, Velocity.TYPE, Frozen.TYPE)
+                .build();
+        assertEquals(count, query.count());
+        assertEquals(count, world.entityCount());
+        for (int row = 0; row < count; row++) {
+            long entity = Entity.of(row, 1);
+            if (row % 100 == 0 || row > count - 3) {
+                assertEquals(Kinds.HIGHEST, world.get(entity, Kinds.TYPE));
+                assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
+                assertEquals(new Velocity(0, 0), world.get(entity, Velocity.TYPE));
+            }
+        }
+        assertEquals(count, query.reduce().sum(Position.X));
+        assertEquals((long) count * Integer.MAX_VALUE, query.reduce().sum(Kinds.I32));
+        assertEquals((long) count * Byte.MAX_VALUE, query.reduce().sum(Kinds.I8));
+        assertEquals((long) count * Short.MAX_VALUE, query.reduce().sum(Kinds.I16));
+        assertEquals(count, query.reduce().count(Kinds.FLAG));
+    }
+
+    @Test
+    void shouldGiveOneEntityTheSameAsMany() {
+        Template template = world.template()
+                .with(Kinds.ODD, new Rare(3, "three"), Vectors.sample(4), new Label(this))
+                .with(Position.TYPE)
+                .build();
+        long single = template.spawn();
+        template.spawn(70);
+        for (long entity : new long[] {single, Entity.of(1, 1), Entity.of(64, 1), Entity.of(70, 1)}) {
+            assertEquals(Kinds.ODD, world.get(entity, Kinds.TYPE));
+            assertEquals(new Rare(3, "three"), world.get(entity, Rare.TYPE));
+            Vectors.assertSame(Vectors.sample(4), world.get(entity, Vectors.TYPE));
+            assertSame(this, world.get(entity, Label.TEXT));
+            assertEquals(new Position(0, 0), world.get(entity, Position.TYPE));
+        }
+    }
+
+    @Test
+    void shouldGiveItsValuesToRowsThatAreUsedAgain() {
+        Template template = world.template().with(Kinds.ODD).with(Label.TYPE).build();
+        template.spawn(100);
+        Query all = world.query().all(Kinds.TYPE, Label.TYPE).build();
+        all.forEach(row -> {
+            row.set(Kinds.I32, 77);
+            row.set(Kinds.NAME, "another");
+            row.set(Label.TEXT, "mine");
+        });
+        all.bulk().destroy();
+        template.spawn(100);
+        for (int row = 0; row < 100; row++) {
+            assertEquals(Kinds.ODD, world.get(Entity.of(row, 3), Kinds.TYPE));
+            assertEquals(new Label(null), world.get(Entity.of(row, 3), Label.TYPE));
+        }
+    }
+
+    @Test
+    void shouldKeepTheValuesItWasMadeWith() {
+        float[] lanes = new float[16];
+        lanes[7] = 7;
+        TemplateBuilder builder = world.template().with(new Matrix(lanes));
+        Template template = builder.build();
+        lanes[7] = 8;
+        Template bigger = builder.with(Frozen.TYPE).build();
+        long entity = template.spawn();
+
+        assertEquals(7, world.get(entity, Matrix.M, 7));
+        assertEquals(false, world.has(entity, Frozen.TYPE));
+        assertNotSame(template, bigger);
+        assertTrue(world.has(bigger.spawn(), Frozen.TYPE));
+    }
+
+    @Test
+    void shouldMakeEntitiesOfNothing() {
+        Template template = world.template().build();
+        long entity = template.spawn();
+        template.spawn(100);
+
+        assertEquals(101, world.entityCount());
+        assertTrue(world.isAlive(entity));
+        assertEquals(0, world.query().any(Kinds.TYPE, Position.TYPE).build().count());
+    }
+
+    @Test
+    void shouldRejectAComponentTwice() {
+        List<Executable> attempts = List.of(
+                () -> world.template().with(new Health(1), new Health(2)),
+                () -> world.template().with(new Health(1)).with(Health.TYPE),
+                () -> world.template().with(Health.TYPE, Health.TYPE),
+                () -> world.template().with(Health.TYPE).with(new Health(1)));
+        for (Executable attempt : attempts) {
+            var rejection = assertThrows(IllegalArgumentException.class, attempt);
+            assertTrue(rejection.getMessage().contains(Health.TYPE.name()), rejection.getMessage());
+            assertTrue(rejection.getMessage().contains("twice"), rejection.getMessage());
+        }
+    }
+
+    @Test
+    void shouldRejectWhatCannotBeStored() {
+        Record value = null;
+        Component<?> component = null;
+        assertRejects(() -> world.template().with(value), "null");
+        assertRejects(() -> world.template().with(new Health(1), value), "null");
+        assertRejects(() -> world.template().with(component), "null");
+        assertRejects(() -> world.template().with(new Matrix(new float[3])), "length=3");
+    }
+
+    @Test
+    void shouldRejectANegativeCount() {
+        Template template = world.template().build();
+        assertRejects(() -> template.spawn(-1), "count=-1");
+        assertRejects(() -> template.spawn(Integer.MIN_VALUE), "count=-2147483648");
+        assertEquals(0, world.entityCount());
+    }
+
+    @Test
+    void shouldLiveInBlocksOfItsOwn() {
+        Template one = world.template().with(Health.TYPE).build();
+        Template two = world.template().with(Position.TYPE).build();
+        for (int i = 0; i < 50; i++) {
+            assertEquals(i, Entity.index(one.spawn()));
+            assertEquals(ROWS + i, Entity.index(two.spawn()));
+            assertEquals(2 * ROWS + i, Entity.index(world.spawn()));
+        }
+        one.spawn(ROWS);
+        assertEquals(50 + ROWS, world.query().all(Health.TYPE).build().bulk().destroy());
+        two.spawn(100);
+        assertEquals(150, world.query().all(Position.TYPE).build().count());
+        assertEquals(ROWS + 150, Entity.index(two.spawn()), "not in the rows that the other has freed");
+    }
+
+    @Test
+    void shouldSpawnWhileAnotherIteratesOverItsRows() {
+        Template template = world.template().with(new Health(1)).build();
+        template.spawn(10);
+        Query healthy = world.query().all(Health.TYPE).build();
+        int[] visits = {0};
+        healthy.forEach(row -> {
+            visits[0]++;
+            template.spawn(100);
+            template.spawn();
+        });
+
+        assertEquals(10, visits[0]);
+        assertEquals(10 + 1010, healthy.count());
+    }
+
+    private static void assertRejects(Executable attempt, String mentioned) {
+        var rejection = assertThrows(IllegalArgumentException.class, attempt);
+        assertTrue(rejection.getMessage().contains(mentioned), rejection.getMessage());
+    }
+}

@@ -1,0 +1,331 @@
+package basalt.world;
+
+import static basalt.component.BlockLayout.BLOCK_BYTES;
+import static basalt.component.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.DeadEntityException;
+import basalt.component.Entity;
+import basalt.component.MissingComponentException;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Matrix;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Vectors;
+import basalt.storage.fixture.Velocity;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WorldTest {
+    private World world;
+
+    @BeforeEach
+    void create() {
+        world = World.builder().memory(new DirtyMemory(0xFF)).build();
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @Test
+    void shouldBeEmptyAtFirst() {
+        assertEquals(0, world.entityCount());
+        assertFalse(world.isAlive(Entity.NULL));
+        assertFalse(world.isAlive(Entity.of(0, 1)));
+        assertFalse(world.tryDestroy(Entity.NULL));
+        assertEquals(new WorldMemory(0, 0, 0, 0), world.memory());
+    }
+
+    @Test
+    void shouldMakeEntitiesWithValues() {
+        long none = world.spawn();
+        long one = world.spawn(Kinds.ODD);
+        long four = world.spawn(new Frozen(), new Position(1, 2), new Rare(3, "three"), Kinds.HIGHEST);
+
+        assertEquals(3, world.entityCount());
+        assertFalse(world.has(none, Kinds.TYPE));
+        assertEquals(Kinds.ODD, world.get(one, Kinds.TYPE));
+        assertFalse(world.has(one, Frozen.TYPE));
+        assertEquals(new Frozen(), world.get(four, Frozen.TYPE));
+        assertEquals(new Position(1, 2), world.get(four, Position.TYPE));
+        assertEquals(new Rare(3, "three"), world.get(four, Rare.TYPE));
+        assertEquals(Kinds.HIGHEST, world.get(four, Kinds.TYPE));
+    }
+
+    @Test
+    void shouldMakeNothingOfValuesThatCannotBeStored() {
+        Record none = null;
+        assertThrows(IllegalArgumentException.class, () -> world.spawn(new Position(0, 0), none));
+        assertThrows(IllegalArgumentException.class, () -> world.spawn(new Position(0, 0), new Matrix(null)));
+        var twice =
+                assertThrows(IllegalArgumentException.class, () -> world.spawn(new Position(0, 0), new Position(0, 0)));
+
+        assertTrue(twice.getMessage().contains("twice"), twice.getMessage());
+        assertTrue(twice.getMessage().contains(Position.TYPE.name()), twice.getMessage());
+        assertEquals(0, world.entityCount());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 63, 64, 65, 4095, 4096, 4097, 16383, 16384, 16385})
+    void shouldMakeAndDestroyAnyNumber(int count) {
+        List<Long> entities = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            entities.add(world.spawn(new Health(i)));
+        }
+        assertEquals(count, world.entityCount());
+        assertEquals(count, new HashSet<>(entities).size());
+        for (int i = 0; i < count; i++) {
+            assertEquals(i, world.get(entities.get(i), Health.POINTS));
+        }
+        for (int i = 0; i < count; i += 2) {
+            world.destroy(entities.get(i));
+        }
+        for (int i = 0; i < count; i++) {
+            assertEquals(i % 2 == 1, world.isAlive(entities.get(i)));
+        }
+        assertEquals(count / 2, world.entityCount());
+        for (int i = 0; i < count; i += 2) {
+            entities.set(i, world.spawn());
+        }
+        assertEquals(count, new HashSet<>(entities).size());
+        assertEquals((count + ROWS - 1) / ROWS, world.memory().blocks(), "rows of the dead are used again");
+        for (int i = 0; i < count; i += 2) {
+            assertFalse(world.has(entities.get(i), Health.TYPE));
+        }
+    }
+
+    @Test
+    void shouldGiveOutOddGenerations() {
+        for (int i = 1; i < 20; i++) {
+            long entity = world.spawn();
+            assertEquals(1, Entity.generation(entity) & 1);
+            assertEquals(1, world.entityCount());
+            assertTrue(world.tryDestroy(entity));
+            assertFalse(world.tryDestroy(entity));
+            assertThrows(DeadEntityException.class, () -> world.destroy(entity));
+            assertEquals(0, world.entityCount());
+        }
+    }
+
+    @Test
+    void shouldAddZeroes() {
+        long before = world.spawn(Kinds.ODD, Vectors.sample(3));
+        world.destroy(before);
+        List<Long> entities = new ArrayList<>();
+        for (int i = 0; i < 64; i++) {
+            entities.add(world.spawn()); // one of them in the row of the one before
+        }
+        for (long entity : entities) {
+            assertTrue(world.add(entity, Kinds.TYPE));
+            assertTrue(world.add(entity, Vectors.TYPE));
+            assertEquals(Kinds.ZERO, world.get(entity, Kinds.TYPE));
+            Vectors.assertSame(
+                    new Vectors(
+                            new float[4],
+                            new double[2],
+                            new byte[5],
+                            new short[3],
+                            new int[2],
+                            new long[3],
+                            new boolean[7],
+                            new long[2]),
+                    world.get(entity, Vectors.TYPE));
+        }
+    }
+
+    @Test
+    void shouldAddOnce() {
+        long entity = world.spawn(new Position(1, 2));
+
+        assertFalse(world.add(entity, Position.TYPE));
+        assertEquals(new Position(1, 2), world.get(entity, Position.TYPE), "it keeps its values");
+        assertFalse(world.add(entity, new Position(3, 4)));
+        assertEquals(new Position(3, 4), world.get(entity, Position.TYPE), "it takes the new ones");
+        assertTrue(world.add(entity, new Velocity(5, 6)));
+        assertEquals(new Velocity(5, 6), world.get(entity, Velocity.TYPE));
+    }
+
+    @Test
+    void shouldRemoveWhatIsThere() {
+        long entity = world.spawn(new Position(1, 2), new Frozen());
+
+        assertTrue(world.remove(entity, Position.TYPE));
+        assertFalse(world.remove(entity, Position.TYPE));
+        assertFalse(world.has(entity, Position.TYPE));
+        assertTrue(world.has(entity, Frozen.TYPE));
+        assertTrue(world.isAlive(entity));
+        assertTrue(world.add(entity, Position.TYPE));
+        assertEquals(new Position(0, 0), world.get(entity, Position.TYPE));
+    }
+
+    @Test
+    void shouldReadRecordsIfTheyAreThere() {
+        long entity = world.spawn(new Position(1, 2));
+
+        assertEquals(new Position(1, 2), world.tryGet(entity, Position.TYPE));
+        assertNull(world.tryGet(entity, Velocity.TYPE));
+        var missing = assertThrows(MissingComponentException.class, () -> world.get(entity, Velocity.TYPE));
+        assertEquals(entity, missing.entity());
+        assertThrows(MissingComponentException.class, () -> world.get(entity, Rare.TYPE));
+    }
+
+    @Test
+    void shouldWriteRecordsWhereTheyAre() {
+        long entity = world.spawn(new Position(1, 2), Kinds.ZERO);
+        for (Kinds sample : Kinds.SAMPLES) {
+            world.set(entity, sample);
+            assertEquals(sample, world.get(entity, Kinds.TYPE));
+        }
+        assertThrows(MissingComponentException.class, () -> world.set(entity, new Velocity(0, 0)));
+        assertFalse(world.has(entity, Velocity.TYPE));
+        assertThrows(MissingComponentException.class, () -> world.set(entity, new Rare(0, null)));
+        Record none = null;
+        assertThrows(IllegalArgumentException.class, () -> world.set(entity, none));
+        assertThrows(IllegalArgumentException.class, () -> world.add(entity, none));
+        assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
+    }
+
+    @Test
+    void shouldReadWhatABodyWouldAfterOneCheck() {
+        long entity = world.spawn(new Position(1, 2));
+        world.row(entity).set(Position.X, 7);
+
+        assertEquals(7, world.row(entity).get(Position.X));
+        assertEquals(entity, world.row(entity).entity());
+        assertFalse(world.row(entity).has(Velocity.TYPE));
+        world.destroy(entity);
+        assertThrows(DeadEntityException.class, () -> world.row(entity));
+    }
+
+    @Test
+    void shouldDisableEntities() {
+        long entity = world.spawn(new Position(1, 2));
+        long other = world.spawn();
+        assertTrue(world.isEnabled(entity));
+        world.disable(entity);
+        world.disable(entity);
+
+        assertFalse(world.isEnabled(entity));
+        assertTrue(world.isEnabled(other));
+        assertTrue(world.isAlive(entity));
+        assertEquals(2, world.entityCount());
+        assertEquals(new Position(1, 2), world.get(entity, Position.TYPE), "it keeps everything");
+        world.enable(entity);
+        world.enable(entity);
+        assertTrue(world.isEnabled(entity));
+    }
+
+    @Test
+    void shouldForgetThatTheDeadWereDisabled() {
+        List<Long> entities = new ArrayList<>();
+        for (int i = 0; i < 64; i++) {
+            entities.add(world.spawn(new Position(1, 2)));
+        }
+        entities.forEach(entity -> {
+            world.disable(entity);
+            world.disable(entity, Position.TYPE);
+            world.destroy(entity);
+        });
+        for (int i = 0; i < 64; i++) {
+            long entity = world.spawn(new Position(1, 2));
+            assertTrue(world.isEnabled(entity));
+            assertTrue(world.isEnabled(entity, Position.TYPE));
+        }
+    }
+
+    @Test
+    void shouldDisableComponents() {
+        long entity = world.spawn(new Position(1, 2), new Rare(3, "x"));
+        for (Component<?> component : List.<Component<?>>of(Position.TYPE, Rare.TYPE)) {
+            assertTrue(world.isEnabled(entity, component));
+            world.disable(entity, component);
+            world.disable(entity, component);
+            assertFalse(world.isEnabled(entity, component));
+            assertTrue(world.has(entity, component));
+        }
+        assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
+        assertEquals(new Rare(3, "x"), world.get(entity, Rare.TYPE));
+        world.enable(entity, Position.TYPE);
+        assertTrue(world.isEnabled(entity, Position.TYPE));
+        assertFalse(world.isEnabled(entity, Rare.TYPE));
+        assertFalse(world.isEnabled(entity, Velocity.TYPE), "absent is not enabled");
+        assertThrows(MissingComponentException.class, () -> world.disable(entity, Velocity.TYPE));
+        assertThrows(MissingComponentException.class, () -> world.enable(entity, Velocity.TYPE));
+    }
+
+    @Test
+    void shouldTellWhatMemoryItHolds() {
+        world.template().build().spawn(ROWS + 1);
+        WorldMemory two = world.memory();
+        assertEquals(2, two.blocks());
+        assertEquals(2L * BLOCK_BYTES, two.reservedBytes());
+        assertTrue(two.frameBytes() > 0);
+        world.add(Entity.of(0, 1), Rare.TYPE);
+        WorldMemory sparse = world.memory();
+        assertEquals(Rare.TYPE.pageBytes(), sparse.reservedBytes() - two.reservedBytes());
+        assertTrue(sparse.columnBytes() > two.columnBytes());
+        assertTrue(sparse.columnBytes() < sparse.reservedBytes());
+    }
+
+    @Test
+    void shouldCloseTwice() {
+        world.spawn(new Rare(1, "x"));
+        world.close();
+
+        assertDoesNotThrow(world::close);
+    }
+
+    @Test
+    void shouldStandBesideAnother() {
+        try (World other = World.create()) {
+            long here = world.spawn(new Position(1, 1));
+            long there = other.spawn(new Position(2, 2));
+            assertEquals(here, there, "handles belong to their world");
+            world.set(here, Position.X, 5);
+            assertEquals(new Position(2, 2), other.get(there, Position.TYPE));
+            world.add(here, new Rare(1, "here"));
+            assertFalse(other.has(there, Rare.TYPE));
+            world.destroy(here);
+            assertTrue(other.isAlive(there));
+            world.spawn();
+            other.query().build().forEach(row -> {
+                assertEquals(there, row.entity());
+                assertEquals(1, world.query().build().count());
+            });
+            assertEquals(0, world.query().all(Position.TYPE).build().count());
+            other.add(there, new Rare(2, "there"));
+            world.close();
+            assertEquals(new Rare(2, "there"), other.get(there, Rare.TYPE));
+        }
+    }
+
+    @Test
+    void shouldRejectNullComponents() {
+        long entity = world.spawn(new Position(1, 2));
+        Component<?> none = null;
+        assertThrows(NullPointerException.class, () -> world.add(entity, none));
+        assertThrows(NullPointerException.class, () -> world.remove(entity, none));
+        assertThrows(NullPointerException.class, () -> world.has(entity, none));
+        assertThrows(NullPointerException.class, () -> world.disable(entity, none));
+
+        assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
+        assertEquals(1, world.entityCount());
+    }
+}
