@@ -49,16 +49,9 @@ final class DeclaredColumns {
     }
 
     /** Throws unless the component declares exactly this column with native bytes. */
-    static void verify(
-            Component<?> component,
-            String field,
-            ColumnKind kind,
-            int length,
-            int offset,
-            boolean sparse,
-            int pageSlot) {
+    static void verify(Component<?> component, String field, ColumnKind kind, int length, int offset, boolean sparse) {
         RecordField declared = require(component, field, kind, offset);
-        if (declared.length() != length || component.isSparse() != sparse || component.id() != pageSlot) {
+        if (declared.length() != length || component.isSparse() != sparse) {
             throw forged(component, field);
         }
     }
@@ -101,16 +94,15 @@ final class DeclaredColumns {
         int length = declared.length();
         int position = placement.positions()[index];
         boolean sparse = placement.paged();
-        int id = placement.id();
         return switch (declared.kind()) {
-            case FLOAT32 -> new FloatColumn(component, field, length, position, sparse, id);
-            case FLOAT64 -> new DoubleColumn(component, field, length, position, sparse, id);
-            case INT8 -> new ByteColumn(component, field, length, position, sparse, id);
-            case INT16 -> new ShortColumn(component, field, length, position, sparse, id);
-            case INT32 -> new IntColumn(component, field, length, position, sparse, id);
-            case INT64 -> new LongColumn(component, field, length, position, sparse, id);
-            case BOOLEAN -> new BooleanColumn(component, field, length, position, sparse, id);
-            case ENTITY -> new EntityColumn(component, field, length, position, sparse, id);
+            case FLOAT32 -> new FloatColumn(component, field, length, position, sparse);
+            case FLOAT64 -> new DoubleColumn(component, field, length, position, sparse);
+            case INT8 -> new ByteColumn(component, field, length, position, sparse);
+            case INT16 -> new ShortColumn(component, field, length, position, sparse);
+            case INT32 -> new IntColumn(component, field, length, position, sparse);
+            case INT64 -> new LongColumn(component, field, length, position, sparse);
+            case BOOLEAN -> new BooleanColumn(component, field, length, position, sparse);
+            case ENTITY -> new EntityColumn(component, field, length, position, sparse);
             case REFERENCE -> new ReferenceColumn<>(component, field, declared.type(), position);
         };
     }

@@ -10,10 +10,9 @@ import java.util.Objects;
  * @param length number of lanes: the vector's length, or 1
  * @param offset where the first lane starts: bytes from the base of the block, or of the page if sparse
  * @param sparse whether the column lies in a page of its component
- * @param pageSlot where the block keeps the page's address: the component's id
  * @see Component#float64(String)
  */
-public record DoubleColumn(Component<?> component, String field, int length, int offset, boolean sparse, int pageSlot)
+public record DoubleColumn(Component<?> component, String field, int length, int offset, boolean sparse)
         implements Column {
     /** Bytes from the start of a lane to the start of the next one. */
     public static final int LANE_STRIDE = BlockLayout.ROWS * Double.BYTES + BlockLayout.COLUMN_PADDING;
@@ -26,11 +25,10 @@ public record DoubleColumn(Component<?> component, String field, int length, int
      * @param length number of lanes
      * @param offset where the first lane starts
      * @param sparse whether the column lies in a page
-     * @param pageSlot the component's id
      * @throws IllegalArgumentException if the component has no such column
      */
     public DoubleColumn {
-        DeclaredColumns.verify(component, field, ColumnKind.FLOAT64, length, offset, sparse, pageSlot);
+        DeclaredColumns.verify(component, field, ColumnKind.FLOAT64, length, offset, sparse);
     }
 
     @Override

@@ -95,13 +95,6 @@ class ColumnTest {
     }
 
     @Test
-    void shouldNameThePageByTheComponentsId() {
-        Component<Everything> component = Everything.register(true);
-
-        assertEquals(component.id(), component.float32("f32").pageSlot());
-    }
-
-    @Test
     void shouldHaveNoBytesAsReference() {
         ReferenceColumn<String> column = Everything.register(false).reference("name", String.class);
 

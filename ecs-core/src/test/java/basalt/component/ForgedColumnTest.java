@@ -52,9 +52,7 @@ class ForgedColumnTest {
         FloatColumn x = Everything.register(false).float32("f32");
 
         assertRejects(
-                () -> new IntColumn(x.component(), x.field(), 1, x.offset(), false, x.pageSlot()),
-                "f32",
-                Everything.class.getName());
+                () -> new IntColumn(x.component(), x.field(), 1, x.offset(), false), "f32", Everything.class.getName());
     }
 
     @Test
@@ -63,8 +61,7 @@ class ForgedColumnTest {
         Component<Left> left = registry.of(Left.class);
         FloatColumn x = registry.of(Right.class).float32("x");
 
-        assertRejects(() -> new FloatColumn(left, "x", 1, x.offset(), false, x.pageSlot()), Left.class.getName());
-        assertRejects(() -> new FloatColumn(left, "x", 1, x.offset(), false, left.id()), Left.class.getName());
+        assertRejects(() -> new FloatColumn(left, "x", 1, x.offset(), false), Left.class.getName());
     }
 
     @Test
