@@ -32,8 +32,8 @@ import java.util.Objects;
  * {@link FrameSlice} remembers what it was allocated under, and use after that has ended is an error that says so.
  *
  * <p>All operations take constant time, except for the one that needs another chunk. In a steady state nothing is taken
- * from the source and no garbage is made. An arena belongs to the thread that created it: with
- * {@code -Dbasalt.strict=true} use by another thread throws, without it the result is undefined. The figures
+ * from the source and no garbage is made. An arena belongs to the thread that created it, and use by another one throws;
+ * only for marks and slices this is checked in strict mode alone. The figures
  * ({@link #usedBytes()} and its neighbours) may be read anywhere; another thread may see old ones.
  */
 public final class FrameArena implements AutoCloseable {
@@ -48,6 +48,7 @@ public final class FrameArena implements AutoCloseable {
     private long epoch;
     private long highWaterBytes;
     private long peak; // highest cursor in the current chunk that highWaterBytes has seen
+    private final Object closer;
     private boolean closed;
 
     /**
@@ -69,12 +70,26 @@ public final class FrameArena implements AutoCloseable {
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public FrameArena(MemorySource source, long capBytes) {
+        this(source, capBytes, null);
+    }
+
+    /**
+     * Creates an arena that cannot be closed by those it is lent to. Internal: worlds do this.
+     *
+     * @param source where chunks come from
+     * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
+     * @param closer what {@link #close(Object)} must be given; null lets anybody call {@link #close()}
+     * @throws IllegalArgumentException if {@code capBytes} is not positive
+     * @throws IllegalStateException if this JVM lacks the flag that native access needs
+     */
+    public FrameArena(MemorySource source, long capBytes, Object closer) {
         NativeAccess.require();
         Objects.requireNonNull(source, "source");
         if (capBytes <= 0) {
             throw new IllegalArgumentException("capBytes must be > 0: capBytes=" + capBytes);
         }
         this.chunks = new FrameChunks(source, capBytes);
+        this.closer = closer;
     }
 
     /**
@@ -84,6 +99,7 @@ public final class FrameArena implements AutoCloseable {
      * @throws IllegalStateException if the arena is closed
      */
     public FrameScope open() {
+        requireOwner();
         push(OpenMarks.SCOPE);
         int depth = marks.depth();
         if (depth >= scopes.length) {
@@ -115,12 +131,34 @@ public final class FrameArena implements AutoCloseable {
      *     arena; nothing has changed then
      */
     public void release(long mark) {
-        requireOwner();
+        requireOwnerIfStrict();
         if (marks.serial() != mark || marks.depth() == 0) {
             requireOpen();
             throw marks.wrongRelease(mark);
         }
         pop();
+    }
+
+    /**
+     * Ends a mark and all that was opened after it, and releases what was allocated since. Internal: how an iteration ends when
+     * its body has left something open.
+     *
+     * @param mark from {@link #mark()}, still open
+     * @return false if something had been left open
+     * @throws IllegalStateException if the mark is not open in this arena
+     */
+    public boolean unwind(long mark) {
+        requireOwnerIfStrict();
+        boolean innermost = marks.serial() == mark && marks.depth() != 0;
+        if (!innermost && !marks.contains(mark)) {
+            requireOpen();
+            throw marks.wrongRelease(mark);
+        }
+        while (marks.serial() != mark) {
+            pop();
+        }
+        pop();
+        return innermost;
     }
 
     /**
@@ -233,10 +271,27 @@ public final class FrameArena implements AutoCloseable {
         return Math.max(highWaterBytes, usedBytes());
     }
 
-    /** Gives all memory back to the source, whatever is still open. Further calls do nothing. */
+    /**
+     * Gives all memory back to the source, whatever is still open. Further calls do nothing.
+     *
+     * @throws IllegalStateException if the arena belongs to a world, with which it closes
+     */
     @Override
     public void close() {
+        close(null);
+    }
+
+    /**
+     * As {@link #close()}, for whom the arena was made with a closer. Internal.
+     *
+     * @param by the closer
+     * @throws IllegalStateException if that is not the closer
+     */
+    public void close(Object by) {
         requireOwner();
+        if (by != closer) {
+            throw new IllegalStateException("this frame arena belongs to a world; it closes with it");
+        }
         if (!closed) {
             goBackTo(FrameChunks.NONE, 0);
             closed = true;
@@ -307,7 +362,10 @@ public final class FrameArena implements AutoCloseable {
     }
 
     private long push(long kind) {
-        requireOpen();
+        if (closed) {
+            requireOpen();
+        }
+        requireOwnerIfStrict();
         return marks.push(kind, cursor, chunks.current());
     }
 
@@ -343,9 +401,14 @@ public final class FrameArena implements AutoCloseable {
         }
     }
 
-    /** In strict mode, throws if another thread than the creator calls. */
-    void requireOwner() {
-        if (STRICT && Thread.currentThread() != owner) {
+    void requireOwnerIfStrict() {
+        if (STRICT) {
+            requireOwner();
+        }
+    }
+
+    private void requireOwner() {
+        if (Thread.currentThread() != owner) {
             throw new IllegalStateException(
                     "frame arena used by thread " + Thread.currentThread().getName() + " but created by thread "
                             + owner.getName() + ": give each thread an arena of its own");

@@ -225,7 +225,7 @@ public final class FrameSlice {
     // arena.
     private long at(long offsetBytes, long bytes) {
         Objects.checkFromIndexSize(offsetBytes, bytes, sizeBytes);
-        arena.requireOwner();
+        arena.requireOwnerIfStrict();
         if (!arena.isOpen(depth, serial)) {
             throw dead();
         }

@@ -84,6 +84,15 @@ final class OpenMarks {
         depth = 0;
     }
 
+    boolean contains(long mark) {
+        for (int i = 1; i <= depth; i++) {
+            if (entries[i * ENTRY] == mark) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     IllegalStateException wrongRelease(long mark) {
         for (int i = 1; i < depth; i++) {
             if (entries[i * ENTRY] == mark) {

@@ -8,8 +8,8 @@ import java.util.Arrays;
 /**
  * The snapshots of one world that are being iterated over now, innermost last, and the frame arena they live in.
  *
- * <p>While there is one, structural changes are reported here and go on to each of them. Snapshot objects are kept for reuse,
- * so a run makes no garbage.
+ * <p>Internal: made by worlds, of no use elsewhere. While there is one, structural changes are reported here and go on to each
+ * of them. Snapshot objects are kept for reuse, so a run makes no garbage.
  */
 @SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
 public final class Iterations implements StructureListener {
@@ -68,11 +68,18 @@ public final class Iterations implements StructureListener {
             throw new IllegalStateException(
                     "iterations end in the reverse order of their start; close the inner one first");
         }
-        matches.close(arena);
         depth--;
         if (depth == 0) {
             store.pools().listening(false);
         }
+        if (!matches.close(arena)) {
+            throw scopeLeftOpen();
+        }
+    }
+
+    private static IllegalStateException scopeLeftOpen() {
+        return new IllegalStateException(
+                "a scope of the frame arena that was opened during an iteration was still open at its end; close it before");
     }
 
     /**
@@ -126,11 +133,8 @@ public final class Iterations implements StructureListener {
                 : new IllegalStateException("the body has left a cursor open; close it where it was opened");
         while (depth > outside) {
             depth--;
-            try {
-                open[depth].close(arena);
-            } catch (IllegalStateException e) {
-                open[depth].abandon(); // the body has left a scope of the frame open
-                problem = e;
+            if (!open[depth].close(arena) && problem == null) {
+                problem = scopeLeftOpen();
             }
         }
         store.pools().listening(depth > 0);

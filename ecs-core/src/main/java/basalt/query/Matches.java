@@ -67,7 +67,7 @@ final class Matches {
         if (capacity > 0) {
             try {
                 entries = arena.allocateUnchecked((long) capacity * ENTRY_BYTES, 64);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 arena.release(mark);
                 throw e;
             }
@@ -84,14 +84,11 @@ final class Matches {
         put(entry(count - 1), word, word(entry(count - 1), word) | rows);
     }
 
-    void close(FrameArena arena) {
-        arena.release(mark);
+    /** Ends it; false if a scope or mark of the arena that was opened meanwhile had been left open. It is closed then. */
+    boolean close(FrameArena arena) {
+        long opened = mark;
         mark = 0;
-    }
-
-    /** Ends it without giving its memory back. */
-    void abandon() {
-        mark = 0;
+        return arena.unwind(opened);
     }
 
     /** Which use of this object is open: never the same twice; 0 while it is closed. */

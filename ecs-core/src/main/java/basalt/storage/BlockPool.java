@@ -15,8 +15,9 @@ public final class BlockPool {
     /** Blocks that the shared pool retains unless the property says otherwise: a million rows. */
     static final int DEFAULT_RETAINED = 64;
 
-    private static final BlockPool SHARED =
-            new BlockPool(MemorySource.direct(), Integer.getInteger("basalt.blocks.retained", DEFAULT_RETAINED));
+    private static final String RETAINED_PROPERTY = "basalt.blocks.retained";
+
+    private static BlockPool shared;
 
     private final MemorySource source;
     private final int retainedLimit;
@@ -42,8 +43,25 @@ public final class BlockPool {
      *
      * @return the process-wide pool
      */
-    public static BlockPool shared() {
-        return SHARED;
+    public static synchronized BlockPool shared() {
+        if (shared == null) {
+            shared = new BlockPool(MemorySource.direct(), retainedLimit(System.getProperty(RETAINED_PROPERTY)));
+        }
+        return shared;
+    }
+
+    /** The value of the system property; null stands for one that is not set. */
+    static int retainedLimit(String property) {
+        try {
+            int limit = property == null ? DEFAULT_RETAINED : Integer.parseInt(property);
+            if (limit >= 0) {
+                return limit;
+            }
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw new IllegalArgumentException("system property " + RETAINED_PROPERTY + " must be a whole number >= 0: "
+                + RETAINED_PROPERTY + "=" + property);
     }
 
     /**
@@ -61,7 +79,18 @@ public final class BlockPool {
      * @return its address, a multiple of 4096
      */
     public synchronized long take() {
-        return count > 0 ? retained[--count] : source.allocate(BlockLayout.BLOCK_BYTES, BlockLayout.BLOCK_ALIGNMENT);
+        return count > 0 ? retained[--count] : allocate(source, BlockLayout.BLOCK_BYTES);
+    }
+
+    /** Takes page-aligned memory, and does not trust a source written elsewhere that it is. */
+    static long allocate(MemorySource source, long bytes) {
+        long address = source.allocate(bytes, BlockLayout.BLOCK_ALIGNMENT);
+        if ((address & BlockLayout.BLOCK_ALIGNMENT - 1) != 0) {
+            source.free(address, bytes);
+            throw new IllegalStateException("memory source broke its contract: address " + address
+                    + " is not a multiple of " + BlockLayout.BLOCK_ALIGNMENT + ": " + source);
+        }
+        return address;
     }
 
     /**

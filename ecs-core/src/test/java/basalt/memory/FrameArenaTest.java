@@ -165,6 +165,22 @@ class FrameArenaTest {
     }
 
     @Test
+    void shouldBeClosedByItsCloserOnly() {
+        Object closer = new Object();
+        FrameArena lent = new FrameArena(memory, 1 << 20, closer);
+        FrameSlice slice = lent.allocate(8, 8);
+
+        assertEquals("this frame arena belongs to a world; it closes with it", illegalState(lent::close));
+        assertEquals(
+                "this frame arena belongs to a world; it closes with it", illegalState(() -> lent.close(new Object())));
+        slice.putLong(0, 5);
+        assertEquals(5, slice.getLong(0));
+        lent.close(closer);
+        lent.close(closer);
+        assertEquals(0, memory.allocatedBytes());
+    }
+
+    @Test
     void shouldRejectUseAfterClose() {
         long mark = arena.mark();
         arena.close();
@@ -178,6 +194,7 @@ class FrameArenaTest {
         assertEquals(message, illegalState(arena::reset));
         assertEquals(message, illegalState(() -> arena.release(mark)));
         assertEquals(message, illegalState(() -> arena.release(0)));
+        assertEquals(message, illegalState(() -> arena.unwind(mark)));
         assertFalse(arena.toString().isEmpty());
     }
 

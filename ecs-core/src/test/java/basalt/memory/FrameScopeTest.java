@@ -1,6 +1,7 @@
 package basalt.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -39,6 +40,39 @@ class FrameScopeTest {
         arena.release(mark);
         assertEquals(64, arena.usedBytes());
         assertEquals(inner, arena.allocateUnchecked(64, 8));
+    }
+
+    @Test
+    void shouldUnwindWhatWasLeftOpen() {
+        arena.allocateUnchecked(64, 8);
+        long mark = arena.mark();
+        arena.allocateUnchecked(64, 8);
+        FrameScope scope = arena.open();
+        FrameSlice slice = arena.allocate(1_000_000, 8);
+        long inner = arena.mark();
+
+        assertFalse(arena.unwind(mark));
+
+        assertEquals(64, arena.usedBytes());
+        assertThrows(IllegalStateException.class, () -> slice.getLong(0));
+        assertThrows(IllegalStateException.class, scope::close);
+        assertThrows(IllegalStateException.class, () -> arena.release(inner));
+        assertThrows(IllegalStateException.class, () -> arena.unwind(mark));
+        arena.reset();
+    }
+
+    @Test
+    void shouldUnwindWhereNothingWasLeftOpen() {
+        try (FrameScope outer = arena.open()) {
+            long mark = arena.mark();
+            arena.allocateUnchecked(64, 8);
+
+            assertTrue(arena.unwind(mark));
+
+            assertEquals(0, arena.usedBytes(), outer::toString);
+            assertThrows(IllegalStateException.class, () -> arena.unwind(mark));
+            assertThrows(IllegalStateException.class, () -> arena.unwind(0));
+        }
     }
 
     @Test

@@ -99,6 +99,52 @@ class BlockPoolTest {
     }
 
     @Test
+    void shouldReadItsLimitFromASystemProperty() {
+        assertEquals(BlockPool.DEFAULT_RETAINED, BlockPool.retainedLimit(null));
+        assertEquals(0, BlockPool.retainedLimit("0"));
+        assertEquals(128, BlockPool.retainedLimit("128"));
+        for (String wrong : List.of("-1", "many", "", "1.5", "99999999999")) {
+            var rejection = assertThrows(IllegalArgumentException.class, () -> BlockPool.retainedLimit(wrong));
+            assertEquals(
+                    "system property basalt.blocks.retained must be a whole number >= 0: basalt.blocks.retained="
+                            + wrong,
+                    rejection.getMessage());
+        }
+    }
+
+    @Test
+    void shouldRefuseMemoryThatIsNotAligned() {
+        CountingMemory counting = new CountingMemory(MemorySource.direct());
+        MemorySource crooked = new MemorySource() {
+            @Override
+            public long allocate(long bytes, int alignment) {
+                return counting.allocate(bytes + alignment, alignment) + 64;
+            }
+
+            @Override
+            public void free(long address, long bytes) {
+                counting.free(address - 64, bytes + BlockLayout.BLOCK_ALIGNMENT);
+            }
+
+            @Override
+            public long allocatedBytes() {
+                return counting.allocatedBytes();
+            }
+
+            @Override
+            public String toString() {
+                return "crooked";
+            }
+        };
+
+        var rejection = assertThrows(IllegalStateException.class, new BlockPool(crooked, 1)::take);
+
+        assertTrue(rejection.getMessage().startsWith("memory source broke its contract: address "));
+        assertTrue(rejection.getMessage().endsWith("is not a multiple of 4096: crooked"), rejection.getMessage());
+        assertEquals(0, counting.outstanding());
+    }
+
+    @Test
     void shouldShareOnePoolOverDirectMemory() {
         assertSame(BlockPool.shared(), BlockPool.shared());
         assertSame(MemorySource.direct(), BlockPool.shared().source());
