@@ -35,7 +35,7 @@ public final class Births {
         prototype.reserve(base, store);
         claimed.rows ^= row;
         store.entities().bear(base, word, row);
-        prototype.write(base, word, row, store);
+        write(prototype, base, word, row);
         return Entities.handle(base, (word << 6) + Long.numberOfTrailingZeros(row));
     }
 
@@ -69,6 +69,25 @@ public final class Births {
         spawned.word = claimed.word;
         spawned.rows = rows;
         store.entities().bear(spawned.base, spawned.word, rows);
-        prototype.write(spawned.base, spawned.word, rows, store);
+        write(prototype, spawned.base, spawned.word, rows);
+    }
+
+    /** If the heap cannot hold the references, nobody was born. */
+    private void write(Prototype prototype, long base, int word, long rows) {
+        try {
+            prototype.write(base, word, rows, store);
+        } catch (Throwable e) {
+            store.entities().destroy(base, word, rows);
+            throw e;
+        }
+    }
+
+    /**
+     * How many blocks of this population have a free row.
+     *
+     * @return blocks
+     */
+    public int blocksWithFreeRow() {
+        return cluster.blocksWithFreeRow();
     }
 }

@@ -44,7 +44,7 @@ public final class BlockCopy implements AutoCloseable {
         this.base = store.blockPool().take();
         try {
             copy();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             close();
             throw e;
         }

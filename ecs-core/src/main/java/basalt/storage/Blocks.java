@@ -18,7 +18,7 @@ import org.agrona.UnsafeApi;
  */
 public final class Blocks {
     /** Blocks of one world at most: entity indices stay below 2^31, so that counts of entities are ints. */
-    static final int MAX_BLOCKS = 1 << (31 - ROW_BITS);
+    static final int MAX_BLOCKS = (1 << (31 - ROW_BITS)) - 1;
 
     private static final long[] NONE = {};
 

@@ -26,6 +26,14 @@ public final class Cluster {
         return -1;
     }
 
+    int blocksWithFreeRow() {
+        int blocks = 0;
+        for (long word : blocksWithFreeRow) {
+            blocks += Long.bitCount(word);
+        }
+        return blocks;
+    }
+
     /** A block of this cluster has a free row again, or is new. */
     void hasFreeRow(int block) {
         int word = block >>> 6;

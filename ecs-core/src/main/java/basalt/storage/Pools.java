@@ -41,12 +41,16 @@ public final class Pools {
     }
 
     /**
-     * Turns the reports to the listener on or off.
+     * Turns the reports to the listener on or off. Pages of sparse components that lose their last row meanwhile stay where
+     * they are until nobody listens.
      *
      * @param on whether somebody iterates now
      */
     public void listening(boolean on) {
         listening = on;
+        if (!on) {
+            pages.releaseEmptied(sets);
+        }
     }
 
     /**
@@ -289,7 +293,7 @@ public final class Pools {
             blocks.depopulate(base, id);
             ColumnSet set = sets[id];
             if (set != null && set.isSparse()) {
-                pages.release(base, set.component());
+                pages.emptied(base, set.component(), listening);
             }
         }
     }

@@ -6,6 +6,7 @@ import basalt.memory.MemorySource;
 import java.util.Arrays;
 import org.agrona.UnsafeApi;
 import org.agrona.collections.LongArrayList;
+import org.agrona.collections.LongHashSet;
 
 /**
  * The pages of sparse components: one for each block in which some row has the component. A page that loses its last row is
@@ -14,6 +15,10 @@ import org.agrona.collections.LongArrayList;
 final class SparsePages {
     private final MemorySource source;
     private LongArrayList[] freePages = new LongArrayList[0];
+
+    /** Pages that are kept although empty: the block's address, a multiple of 4096, plus the component's id, which is less. */
+    private final LongHashSet emptied = new LongHashSet();
+
     private long reservedBytes;
 
     SparsePages(MemorySource source) {
@@ -35,8 +40,36 @@ final class SparsePages {
         return page;
     }
 
-    /** Takes the page out of a block in which no row has the component any more. */
-    void release(long base, Component<?> component) {
+    /**
+     * No row of a block has the component any more. While somebody iterates the page stays where it is, since a span may have
+     * wrapped it, until {@link #releaseEmptied}.
+     */
+    void emptied(long base, Component<?> component, boolean iterating) {
+        if (iterating) {
+            emptied.add(base + component.id());
+        } else {
+            release(base, component);
+        }
+    }
+
+    /** Nobody iterates any more: takes out the pages that were emptied meanwhile and are still empty. */
+    void releaseEmptied(ColumnSet[] sets) {
+        if (emptied.isEmpty()) {
+            return;
+        }
+        LongHashSet.LongIterator keys = emptied.iterator();
+        while (keys.hasNext()) {
+            long key = keys.nextValue();
+            long base = key & -BlockLayout.BLOCK_ALIGNMENT;
+            int id = (int) (key - base);
+            if (RowBits.isEmpty(base + BlockLayout.presentSummary(id))) {
+                release(base, sets[id].component());
+            }
+        }
+        emptied.clear();
+    }
+
+    private void release(long base, Component<?> component) {
         long address = base + BlockLayout.page(component.id());
         long page = UnsafeApi.getLong(null, address);
         if (page != 0) {
@@ -70,7 +103,7 @@ final class SparsePages {
         if (!pages.isEmpty()) {
             return pages.removeAt(pages.size() - 1);
         }
-        long page = source.allocate(component.pageBytes(), BlockLayout.BLOCK_ALIGNMENT);
+        long page = BlockPool.allocate(source, component.pageBytes());
         reservedBytes += component.pageBytes();
         return page;
     }

@@ -147,8 +147,11 @@ public final class Store implements AutoCloseable {
         checkOwner();
         owner = null;
         references.clearAll();
-        pages.close(blocks, pools.sets());
-        blocks.close();
+        try {
+            pages.close(blocks, pools.sets());
+        } finally {
+            blocks.close();
+        }
     }
 
     /**

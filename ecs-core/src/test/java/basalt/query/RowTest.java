@@ -208,6 +208,13 @@ class RowTest {
         world.spawn(new Rare(1, null));
         world.query().all(Rare.TYPE).build().forEach(row -> {
             world.remove(row.entity(), Rare.TYPE);
+            if (Strict.ON) {
+                assertThrows(MissingComponentException.class, () -> row.get(Rare.CHARGE));
+            } else {
+                assertEquals(1, row.get(Rare.CHARGE), "its page stays until the run ends");
+            }
+        });
+        world.query().optional(Rare.TYPE).build().forEach(row -> {
             assertThrows(MissingComponentException.class, () -> row.get(Rare.CHARGE), "its page is released");
         });
     }

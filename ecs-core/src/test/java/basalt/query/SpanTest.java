@@ -186,6 +186,21 @@ class SpanTest {
     }
 
     @Test
+    void shouldKeepItsPageWhileItIsViewed() {
+        long first = world.template().with(new Rare(5, null)).build().spawn();
+        world.template().with(new Position(0, 0)).build().spawn(); // in another block
+        world.query().all(Rare.TYPE).build().forEachSpan(span -> {
+            UnsafeBuffer view = new UnsafeBuffer();
+            span.wrap(Rare.CHARGE, view);
+            world.destroy(first);
+            positions.bulk().add(new Rare(7, null)); // takes a free page if there is one
+            view.putInt(0, 6);
+        });
+
+        assertEquals(7, world.query().all(Rare.TYPE).build().reduce().sum(Rare.CHARGE));
+    }
+
+    @Test
     void shouldHaveNoViewOfWhatIsNotThere() {
         world.spawn(new Position(0, 0), new Label("x"));
         Query query =

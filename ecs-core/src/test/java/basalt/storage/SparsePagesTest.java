@@ -83,6 +83,29 @@ class SparsePagesTest {
     }
 
     @Test
+    void shouldKeepAnEmptiedPageWhileSomebodyIterates() {
+        pools.listener((base, word, rows) -> {});
+        pools.add(base(0), 0, 1L, Rare.TYPE);
+        pools.add(base(1), 0, 1L, Rare.TYPE);
+        pools.listening(true);
+        long page = Pools.origin(base(0), Rare.TYPE);
+        for (int i = 0; i < 3; i++) {
+            pools.remove(base(0), 0, 1L, Rare.TYPE);
+            pools.remove(base(1), 0, 1L, Rare.TYPE);
+            pools.add(base(1), 0, 1L, Rare.TYPE);
+        }
+        assertEquals(page, Pools.origin(base(0), Rare.TYPE));
+
+        pools.listening(false);
+
+        assertEquals(0, Pools.origin(base(0), Rare.TYPE));
+        assertNotEquals(0, Pools.origin(base(1), Rare.TYPE), "used again since");
+        pools.add(base(0), 0, 1L, Rare.TYPE);
+        assertEquals(page, Pools.origin(base(0), Rare.TYPE));
+        assertEquals(4, memory.outstanding());
+    }
+
+    @Test
     void shouldReleaseThePageOfTheDestroyed() {
         pools.add(base(0), 7, 1L, Rare.TYPE);
         store.entities().destroy(base(0), 7, -1L);
