@@ -109,6 +109,9 @@ final class Accumulator {
                 case 1 -> ColumnMemory.getShort(origin, row, offset);
                 default -> ColumnMemory.getByte(origin, row, offset);
             };
+            if (kind == ColumnKind.BOOLEAN) {
+                value = value != 0 ? 1 : 0;
+            }
             result = switch (operation) {
                 case SUM -> result + value;
                 case MIN -> Math.min(result, value);

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Entities that are born alike, in rows of their own: what stands behind a template. For the world's thread only.
+ * Internal: entities that are born alike, in rows of their own: what stands behind a template. For the world's thread only.
  */
 @SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
 public final class Population {
@@ -46,7 +46,7 @@ public final class Population {
     }
 
     /**
-     * Makes one entity in the lowest free row.
+     * Makes one entity in a low free row.
      *
      * @return its handle
      */
@@ -55,7 +55,7 @@ public final class Population {
     }
 
     /**
-     * Makes one entity with other components than this population's, in the lowest free row.
+     * Makes one entity with other components than this population's, in a low free row.
      *
      * @param other the components and their values
      * @return its handle
@@ -84,7 +84,7 @@ public final class Population {
             throw new IllegalArgumentException("count must be >= 0: count=" + count);
         }
         births.unclaim();
-        long blocks = store.blocks().count() + count / ROWS + 1L;
+        long blocks = births.blocksWithFreeRow() + count / ROWS + 1L;
         Matches born = iterations.openEmpty(alive, (int) Math.min(count, blocks));
         try {
             int left = count;
@@ -93,7 +93,7 @@ public final class Population {
                 born.add(spawned.base(), spawned.word(), spawned.rows());
                 left -= Long.bitCount(spawned.rows());
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             undo(born);
             iterations.close(born);
             throw e;

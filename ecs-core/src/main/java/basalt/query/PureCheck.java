@@ -79,6 +79,12 @@ final class PureCheck {
                 }
             }
             run(query, driver, withDead, withDead.entry(0), true);
+        } catch (RuntimeException e) {
+            thrown = new IllegalStateException(
+                    "a pure kernel threw when it ran once more, with rows that hold no entity; use kernel() instead of"
+                            + " pureKernel()",
+                    e);
+            throw (IllegalStateException) thrown;
         } catch (Throwable e) {
             thrown = e;
             throw e;

@@ -43,7 +43,7 @@ public final class Query {
     }
 
     /**
-     * Starts a query. Worlds do this: {@code world.query()}.
+     * Internal: starts a query. Users call {@code world.query()}.
      *
      * @param iterations the world's iterations
      * @return a builder

@@ -26,7 +26,9 @@ import basalt.storage.Strict;
  * with {@code get(column, lane)} and {@code set(column, lane, value)}; a vector without a lane is an {@link
  * IllegalArgumentException}, a lane that is not there an {@link IndexOutOfBoundsException}. Outside strict mode an access does
  * not check that the row has the component: what it lacks holds undefined values, though always its own row's. In strict mode
- * that is an error, as are components that the query did not declare, and use after the run. For the thread of the run only.
+ * that is an error, as are components that the query did not declare, and use after the run. The row is a place: once its
+ * entity is destroyed another one may live there, so a body that destroys it takes the handle first. For the thread of the run
+ * only.
  */
 public final class Row {
     private final RowContext context;
@@ -46,9 +48,7 @@ public final class Row {
      * @return its handle
      */
     public long entity() {
-        if (Strict.ON) {
-            context.checkOpen();
-        }
+        checkOpen();
         return Entities.handle(base, row);
     }
 
@@ -58,6 +58,7 @@ public final class Row {
      * @return the index, unsigned
      */
     public int index() {
+        checkOpen();
         return Blocks.index(base) << BlockLayout.ROW_BITS | row;
     }
 
@@ -68,9 +69,7 @@ public final class Row {
      * @return true if it is present
      */
     public boolean has(Component<?> component) {
-        if (Strict.ON) {
-            context.checkOpen();
-        }
+        checkOpen();
         return Pools.has(base, row, component.id());
     }
 
@@ -81,9 +80,7 @@ public final class Row {
      * @return true if it is present and enabled
      */
     public boolean isEnabled(Component<?> component) {
-        if (Strict.ON) {
-            context.checkOpen();
-        }
+        checkOpen();
         return Pools.isEnabled(base, row, component.id());
     }
 
@@ -450,7 +447,7 @@ public final class Row {
      * @return the reference, or null
      */
     public <R> R get(ReferenceColumn<R> column) {
-        checkReference(column.component());
+        context.checkReference(base, row, column.component());
         return column.type().cast(context.references().get(column.slot(), Blocks.index(base), row));
     }
 
@@ -462,9 +459,15 @@ public final class Row {
      * @param <R> type of the reference
      */
     public <R> void set(ReferenceColumn<R> column, R value) {
-        checkReference(column.component());
+        context.checkReference(base, row, column.component());
         context.references()
                 .set(column.slot(), Blocks.index(base), row, column.type().cast(value));
+    }
+
+    private void checkOpen() {
+        if (Strict.ON) {
+            context.checkOpen();
+        }
     }
 
     /** What the column's offset counts from; with constant columns all of this is folded into {@code base}. */
@@ -473,12 +476,6 @@ public final class Row {
             context.check(base, row, component);
         }
         return sparse ? page(base, row, component) : base;
-    }
-
-    private void checkReference(Component<?> component) {
-        if (Strict.ON) {
-            context.checkReference(base, row, component);
-        }
     }
 
     /** Static, so that the row need not exist as an object where the JIT makes a call of this. */

@@ -9,8 +9,8 @@ import java.util.Collection;
 import org.agrona.DirectBuffer;
 
 /**
- * What all rows of a run share: the world's references, the guard of strict mode, and the buffers that spans have wrapped.
- * Outside strict mode a query makes one and keeps it.
+ * Internal: what all rows of a run share: the world's references, the guard of strict mode, and the buffers that spans have
+ * wrapped. Outside strict mode a query makes one and keeps it.
  */
 @SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
 public final class RowContext {
@@ -61,8 +61,10 @@ public final class RowContext {
     }
 
     void checkReference(long base, int row, Component<?> component) {
-        guard.check(base, row, component);
-        guard.checkNotPure(component);
+        if (Strict.ON) {
+            guard.check(base, row, component);
+            guard.checkNotPure(component);
+        }
     }
 
     /** Strict mode: from now on this is a run of a pure kernel, on a copy if dead rows are allowed. */
@@ -71,7 +73,7 @@ public final class RowContext {
     }
 
     /** Ends the run: in strict mode, rows of it are dead from now on. */
-    void close() {
+    public void close() {
         if (Strict.ON) {
             guard.close();
         }

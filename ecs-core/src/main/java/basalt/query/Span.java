@@ -93,7 +93,8 @@ public final class Span {
 
     /**
      * The block's address: row {@code r} of a column that is not sparse, with elements of {@code s} bytes, lies at {@code base +
-     * r * s + column.offset()}. For loops that go to memory themselves; nothing checks them.
+     * r * s + column.offset()}. For loops that go to memory themselves; nothing checks them. Sparse columns are elsewhere: use
+     * {@link #row} or {@link #wrap(Column, DirectBuffer)} for them.
      *
      * @return the address
      */
@@ -108,6 +109,8 @@ public final class Span {
      * @param column a column of a component that the rows have; no reference
      * @param buffer what to wrap, as read-only view or, if it is mutable, for writing
      * @throws IllegalArgumentException if the column is a vector; name a lane then
+     * @throws MissingComponentException if the column is sparse and no row of the block has its component
+     * @throws UnsupportedOperationException if the column is a reference column
      */
     public void wrap(Column column, DirectBuffer buffer) {
         if (column.length() != 1) {
@@ -124,6 +127,8 @@ public final class Span {
      * @param lane which element of the vector, from 0
      * @param buffer what to wrap
      * @throws IndexOutOfBoundsException if the column has no such lane
+     * @throws MissingComponentException if the column is sparse and no row of the block has its component
+     * @throws UnsupportedOperationException if the column is a reference column
      */
     public void wrap(Column column, int lane, DirectBuffer buffer) {
         wrap(context, base, from, to, column, lane, buffer);

@@ -11,7 +11,7 @@ public final class SpawnKernel {
     private final KernelDriver driver;
 
     /**
-     * Compiles an initialiser. Templates do this.
+     * Internal: compiles an initialiser. Users call {@code template.kernel(initialiser)}.
      *
      * @param population whose entities to make
      * @param initialiser what to do to each new row

@@ -62,7 +62,7 @@ final class Specialisation {
         }
     }
 
-    /** Whether all instances of a class do the same. */
+    /** Whether all instances of a class do the same; those that differ by their identity alone share a driver too. */
     private static boolean isStateless(Class<?> type) {
         for (Class<?> c = type; c != Object.class; c = c.getSuperclass()) {
             for (Field field : c.getDeclaredFields()) {

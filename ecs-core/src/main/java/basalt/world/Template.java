@@ -15,8 +15,9 @@ import java.util.Objects;
  * burst.spawn(1000);
  * }</pre>
  *
- * <p>The entities of a template live in blocks of their own, always in the lowest free row, so a population of steady births
- * and deaths stays dense and its kernels run over long spans. A block has 16,384 rows: make templates for kinds of entities
+ * <p>The entities of a template live in blocks of their own, and births take the lowest free rows: a bulk spawn exactly these,
+ * single spawns 64 rows at a time. So a population of steady births and deaths stays dense, and its kernels run over long
+ * spans. A block has 16,384 rows: make templates for kinds of entities
  * that come in hundreds or more, and {@link World#spawn(Record...)} for the rest.
  *
  * <p>For the world's thread only; after the world was closed every use throws {@link IllegalStateException}.

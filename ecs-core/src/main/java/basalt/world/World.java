@@ -5,6 +5,7 @@ import static basalt.component.BlockLayout.DISABLED_ID;
 import basalt.component.Component;
 import basalt.memory.FrameArena;
 import basalt.memory.MemorySource;
+import basalt.memory.NativeAccess;
 import basalt.query.Iterations;
 import basalt.query.Population;
 import basalt.query.Query;
@@ -44,8 +45,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private final RowContext context;
 
     World(BlockPool blocks, MemorySource memory, long frameCapBytes) {
-        frame = new FrameArena(memory, frameCapBytes);
         store = new Store(blocks);
+        frame = new FrameArena(memory, frameCapBytes, store);
         iterations = new Iterations(store, frame);
         loose = new Population(iterations, List.of());
         context = RowContext.of(store, null);
@@ -70,8 +71,13 @@ public final class World extends ColumnAccess implements AutoCloseable {
         return new WorldBuilder();
     }
 
-    /** Gives the memory that closed worlds have left for the next one back to the system. Any thread may call it. */
+    /**
+     * Gives the memory that closed worlds have left for the next one back to the system. Any thread may call it.
+     *
+     * @throws IllegalStateException if the JVM lacks the flag that native access needs; the message quotes it
+     */
     public static void trimRetainedMemory() {
+        NativeAccess.require(); // before the shared pool, whose initialisation would hide the reason
         BlockPool.shared().trim();
     }
 
@@ -156,6 +162,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.memory.NativeMemoryException if the component is sparse and its memory cannot be had
      */
     public boolean add(long entity, Component<?> component) {
+        requireComponent(component);
         long base = store.require(entity);
         return store.pools().add(base, word(entity), bit(entity), component) != 0;
     }
@@ -170,8 +177,9 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.memory.NativeMemoryException if the component is sparse and its memory cannot be had
      */
     public boolean add(long entity, Record value) {
+        store.checkOwner();
+        RowImage image = RowImage.of(value); // runs the record's code, so it comes before the entity is looked up
         long base = store.require(entity);
-        RowImage image = RowImage.of(value);
         boolean added = store.pools().add(base, word(entity), bit(entity), image.component()) != 0;
         image.write(base, word(entity), bit(entity), store);
         return added;
@@ -185,6 +193,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return false if it was not there
      */
     public boolean remove(long entity, Component<?> component) {
+        requireComponent(component);
         long base = store.require(entity);
         return store.pools().remove(base, word(entity), bit(entity), component) != 0;
     }
@@ -197,6 +206,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return true if it has
      */
     public boolean has(long entity, Component<?> component) {
+        requireComponent(component);
         return Pools.has(store.require(entity), rowOf(entity), component.id());
     }
 
@@ -210,6 +220,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.component.MissingComponentException if the entity lacks it
      */
     public <T extends Record> T get(long entity, Component<T> component) {
+        requireComponent(component);
         return RowImage.read(store.require(entity, component), rowOf(entity), component, store);
     }
 
@@ -244,7 +255,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * checked of each access.
      *
      * @param entity a living entity
-     * @return its row: use it at once, and do not keep it
+     * @return its row: use it at once, and do not keep it. After the entity or the world is gone, it reaches memory that is
+     *     somebody else's, which only strict mode notices, and only after the world was closed
      */
     public Row row(long entity) {
         return context.row(store.require(entity), rowOf(entity));
@@ -286,6 +298,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.component.MissingComponentException if the entity lacks it
      */
     public void enable(long entity, Component<?> component) {
+        requireComponent(component);
         store.pools().enable(store.require(entity, component), word(entity), bit(entity), component.id());
     }
 
@@ -297,6 +310,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.component.MissingComponentException if the entity lacks it
      */
     public void disable(long entity, Component<?> component) {
+        requireComponent(component);
         store.pools().disable(store.require(entity, component), word(entity), bit(entity), component.id());
     }
 
@@ -308,6 +322,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return true if it is there and enabled
      */
     public boolean isEnabled(long entity, Component<?> component) {
+        requireComponent(component);
         return Pools.isEnabled(store.require(entity), rowOf(entity), component.id());
     }
 
@@ -332,10 +347,11 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * The frame arena of the world's thread, for temporary results. Iterations give back what they take of it; call {@link
-     * FrameArena#reset()} at the end of a frame for the rest.
+     * The frame arena of the world's thread, for temporary results; call {@link FrameArena#reset()} at the end of a frame.
+     * Iterations keep their snapshots there and give them back when they end, and all that was allocated meanwhile: what is
+     * allocated inside a body, or with a cursor open, dies with that iteration.
      *
-     * @return the arena; it dies with the world
+     * @return the arena; only the world closes it
      */
     public FrameArena frame() {
         store.checkOwner();
@@ -368,8 +384,12 @@ public final class World extends ColumnAccess implements AutoCloseable {
             throw new IllegalStateException(
                     "the world cannot close while it is iterated over; close its cursors first");
         }
-        store.close();
-        frame.close();
+        context.close();
+        try {
+            store.close();
+        } finally {
+            frame.close(store);
+        }
     }
 
     @Override
@@ -380,6 +400,12 @@ public final class World extends ColumnAccess implements AutoCloseable {
     @Override
     Row at(long entity, Component<?> component) {
         return context.row(store.require(entity, component), rowOf(entity));
+    }
+
+    private static void requireComponent(Component<?> component) {
+        if (component == null) {
+            throw new IllegalArgumentException("component must not be null; is its TYPE constant initialised?");
+        }
     }
 
     private static int word(long entity) {

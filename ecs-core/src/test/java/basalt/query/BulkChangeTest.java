@@ -224,8 +224,8 @@ class BulkChangeTest {
         assertThrows(IllegalArgumentException.class, () -> healthy.bulk().add(none));
         assertThrows(IllegalArgumentException.class, () -> healthy.bulk().add(new Matrix(new float[1])));
         Component<?> missing = null;
-        assertThrows(NullPointerException.class, () -> healthy.bulk().add(missing));
-        assertThrows(NullPointerException.class, () -> healthy.bulk().remove(missing));
+        assertThrows(IllegalArgumentException.class, () -> healthy.bulk().add(missing));
+        assertThrows(IllegalArgumentException.class, () -> healthy.bulk().remove(missing));
 
         assertEquals(1, healthy.count());
         assertFalse(world.has(Entity.of(0, 1), Matrix.TYPE));

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.FailingMemory;
+import basalt.memory.FrameScope;
+import basalt.memory.FrameSlice;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.fixture.Frozen;
@@ -122,8 +124,51 @@ class IterationsTest {
                 IllegalStateException.class,
                 () -> query.forEach(row -> world.frame().open()));
 
-        assertTrue(thrown.getMessage().contains("opened later"), thrown.getMessage());
+        assertTrue(thrown.getMessage().contains("scope"), thrown.getMessage());
+        assertEquals(0, world.frame().usedBytes());
+        assertDoesNotThrow(world.frame()::reset, "no mark is open");
         assertDoesNotThrow(world::close);
+    }
+
+    @Test
+    void shouldSayThatAScopeWasLeftOpenUnderACursor() {
+        RowCursor cursor = query.rows();
+        world.frame().open();
+        world.frame().allocate(1000, 8);
+
+        var thrown = assertThrows(IllegalStateException.class, cursor::close);
+
+        assertTrue(thrown.getMessage().contains("scope"), thrown.getMessage());
+        assertEquals(0, world.frame().usedBytes());
+        assertEquals(100, query.count());
+        assertDoesNotThrow(world.frame()::reset, "no mark is open");
+    }
+
+    @Test
+    void shouldKeepTheScopesOfTheCaller() {
+        try (FrameScope scope = world.frame().open()) {
+            FrameSlice slice = world.frame().allocate(8, 8);
+            slice.putLong(0, 42);
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> query.forEach(row -> world.frame().open()));
+            assertEquals(42, slice.getLong(0), scope::toString);
+        }
+        assertDoesNotThrow(world.frame()::reset);
+    }
+
+    @Test
+    void shouldNotLetTheFrameBeClosed() {
+        assertThrows(IllegalStateException.class, world.frame()::close);
+        query.forEach(row -> {
+            assertThrows(IllegalStateException.class, world.frame()::close);
+            row.set(Position.Y, 1);
+        });
+        try (RowCursor cursor = query.rows()) {
+            assertThrows(IllegalStateException.class, world.frame()::close);
+            assertTrue(cursor.next());
+        }
+        assertEquals(100, query.reduce().sum(Position.Y));
     }
 
     @Test

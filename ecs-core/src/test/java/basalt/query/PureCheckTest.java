@@ -2,6 +2,7 @@ package basalt.query;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -147,13 +148,15 @@ class PureCheckTest {
     }
 
     @Test
-    void shouldPassOnWhatABodyThrowsOnDeadRows() {
+    void shouldSayThatABodyThrewOnDeadRows() {
         RowKernel dividing = query.pureKernel(row -> {
             world.get(row.entity(), Health.POINTS); // throws where nobody lives
             row.set(Position.X, 1);
         });
 
-        assertThrows(DeadEntityException.class, dividing::run);
+        var thrown = assertThrows(IllegalStateException.class, dividing::run);
+        assertTrue(thrown.getMessage().contains("hold no entity"), thrown.getMessage());
+        assertInstanceOf(DeadEntityException.class, thrown.getCause());
         assertEquals(ROWS - 2, query.count());
     }
 

@@ -16,6 +16,7 @@ import basalt.world.World;
 import java.util.List;
 import java.util.Random;
 import java.util.function.DoubleSupplier;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -124,6 +125,19 @@ class ReductionTest {
         assertEquals(-4, reduce.max(Kinds.I32, -4));
         assertEquals(-4, reduce.max(Kinds.I64, -4));
         assertTrue(Double.isNaN(reduce.min(Kinds.F64, Double.NaN)));
+    }
+
+    @Test
+    void shouldCountWhatIsNotZeroAsTrue() {
+        world.spawn(kinds(-1));
+        world.spawn(kinds(1));
+        world.query().all(Kinds.TYPE).build().forEachSpan(span -> {
+            UnsafeBuffer flags = new UnsafeBuffer();
+            span.wrap(Kinds.FLAG, flags);
+            flags.putByte(1, (byte) -2); // as a copy from elsewhere may hold it
+        });
+
+        assertEquals(1, reduce.count(Kinds.FLAG));
     }
 
     @Test

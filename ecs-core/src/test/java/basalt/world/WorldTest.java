@@ -8,11 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
+import basalt.query.Row;
+import basalt.storage.Strict;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -28,6 +31,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -317,13 +321,62 @@ class WorldTest {
     }
 
     @Test
+    void shouldAddNothingIfTheRecordsOwnCodeDestroysTheEntity() {
+        long entity = world.spawn();
+        Selfish.entity = entity;
+        Selfish.world = world;
+
+        assertThrows(DeadEntityException.class, () -> world.add(entity, new Selfish(1)));
+
+        Selfish.world = null;
+        for (int i = 0; i < 128; i++) {
+            world.spawn(); // one of them in the row of the destroyed
+        }
+        assertEquals(0, world.query().all(Selfish.TYPE).build().count());
+    }
+
+    /** A record whose accessor does what none should. */
+    public record Selfish(float value) {
+        static final Component<Selfish> TYPE = Component.of(Selfish.class);
+        static World world;
+        static long entity;
+
+        @Override
+        public float value() {
+            if (world != null) {
+                world.destroy(entity);
+            }
+            return value;
+        }
+    }
+
+    @Test
+    void shouldEndItsRowsInStrictMode() {
+        assumeTrue(Strict.ON);
+        World other = World.create();
+        long entity = other.spawn(new Position(1, 2));
+        Row row = other.row(entity);
+        assertEquals(1, row.get(Position.X));
+        other.close();
+
+        List<Executable> uses = List.of(
+                () -> row.get(Position.X),
+                () -> row.set(Position.X, 5),
+                row::entity,
+                row::index,
+                () -> row.has(Position.TYPE),
+                () -> row.isEnabled(Position.TYPE));
+        uses.forEach(use -> assertThrows(IllegalStateException.class, use));
+    }
+
+    @Test
     void shouldRejectNullComponents() {
         long entity = world.spawn(new Position(1, 2));
         Component<?> none = null;
-        assertThrows(NullPointerException.class, () -> world.add(entity, none));
-        assertThrows(NullPointerException.class, () -> world.remove(entity, none));
-        assertThrows(NullPointerException.class, () -> world.has(entity, none));
-        assertThrows(NullPointerException.class, () -> world.disable(entity, none));
+        assertThrows(IllegalArgumentException.class, () -> world.add(entity, none));
+        assertThrows(IllegalArgumentException.class, () -> world.remove(entity, none));
+        assertThrows(IllegalArgumentException.class, () -> world.has(entity, none));
+        assertThrows(IllegalArgumentException.class, () -> world.disable(entity, none));
 
         assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
         assertEquals(1, world.entityCount());
