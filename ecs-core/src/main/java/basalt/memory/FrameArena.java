@@ -1,7 +1,6 @@
 package basalt.memory;
 
 import java.util.Arrays;
-import java.util.Objects;
 
 /**
  * A bump allocator for temporary results that die together: at the end of a scope, or of the frame.
@@ -84,7 +83,9 @@ public final class FrameArena implements AutoCloseable {
      */
     public FrameArena(MemorySource source, long capBytes, Object closer) {
         NativeAccess.require();
-        Objects.requireNonNull(source, "source");
+        if (source == null) {
+            throw new IllegalArgumentException("source must not be null; MemorySource.direct() is the usual one");
+        }
         if (capBytes <= 0) {
             throw new IllegalArgumentException("capBytes must be > 0: capBytes=" + capBytes);
         }
@@ -96,11 +97,11 @@ public final class FrameArena implements AutoCloseable {
      * Opens a scope: what is allocated from now on dies when the scope closes.
      *
      * @return the scope, an object that this arena reuses; close it before anything that was open earlier
-     * @throws IllegalStateException if the arena is closed
+     * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public FrameScope open() {
         requireOwner();
-        push(OpenMarks.SCOPE);
+        long serial = push(OpenMarks.SCOPE);
         int depth = marks.depth();
         if (depth >= scopes.length) {
             scopes = Arrays.copyOf(scopes, scopes.length * 2);
@@ -109,7 +110,7 @@ public final class FrameArena implements AutoCloseable {
         if (scope == null) {
             scope = scopes[depth] = new FrameScope(this, depth);
         }
-        scope.begin();
+        scope.begin(serial);
         return scope;
     }
 
@@ -143,11 +144,13 @@ public final class FrameArena implements AutoCloseable {
      * Ends a mark and all that was opened after it, and releases what was allocated since. Internal: how an iteration ends when
      * its body has left something open.
      *
+     * @param by the closer: to others, the marks of iterations are sacred
      * @param mark from {@link #mark()}, still open
      * @return false if something had been left open
-     * @throws IllegalStateException if the mark is not open in this arena
+     * @throws IllegalStateException if that is not the closer, or if the mark is not open in this arena
      */
-    public boolean unwind(long mark) {
+    public boolean unwind(Object by, long mark) {
+        requireCloser(by);
         requireOwnerIfStrict();
         boolean innermost = marks.serial() == mark && marks.depth() != 0;
         if (!innermost && !marks.contains(mark)) {
@@ -170,11 +173,12 @@ public final class FrameArena implements AutoCloseable {
      * @return a checked view of it
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
      * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used further
-     * @throws IllegalStateException if the arena is closed
+     * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public FrameSlice allocate(long bytes, int alignment) {
+        requireOwner();
         MemoryArguments.require(bytes, alignment);
-        return slice(allocateUnchecked(bytes, alignment), bytes);
+        return slice(bump(align(cursor, alignment), bytes, alignment), bytes);
     }
 
     /**
@@ -184,7 +188,7 @@ public final class FrameArena implements AutoCloseable {
      * @param alignment what the address is a multiple of: a power of two from 1 to 4096
      * @return a checked view of it, or null if it would exceed the cap or the source has no more
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws IllegalStateException if the arena is closed
+     * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public FrameSlice tryAllocate(long bytes, int alignment) {
         MemoryArguments.require(bytes, alignment);
@@ -223,7 +227,7 @@ public final class FrameArena implements AutoCloseable {
     /**
      * Ends the frame: everything is released, and the next epoch begins. The chunks are kept.
      *
-     * @throws IllegalStateException if a scope or mark is still open, or the arena is closed
+     * @throws IllegalStateException if a scope or mark is still open, the arena is closed, or on a wrong thread
      */
     public void reset() {
         requireOpen();
@@ -274,7 +278,7 @@ public final class FrameArena implements AutoCloseable {
     /**
      * Gives all memory back to the source, whatever is still open. Further calls do nothing.
      *
-     * @throws IllegalStateException if the arena belongs to a world, with which it closes
+     * @throws IllegalStateException if the arena belongs to a world, with which it closes, or on a wrong thread
      */
     @Override
     public void close() {
@@ -289,9 +293,7 @@ public final class FrameArena implements AutoCloseable {
      */
     public void close(Object by) {
         requireOwner();
-        if (by != closer) {
-            throw new IllegalStateException("this frame arena belongs to a world; it closes with it");
-        }
+        requireCloser(by);
         if (!closed) {
             goBackTo(FrameChunks.NONE, 0);
             closed = true;
@@ -307,10 +309,10 @@ public final class FrameArena implements AutoCloseable {
     }
 
     /** Closes the scope at {@code depth}; called by {@link FrameScope#close()}. */
-    void close(int depth, boolean scopeIsOpen) {
+    void close(int depth, long serial) {
         requireOpen();
-        if (!scopeIsOpen || depth != marks.depth()) {
-            throw marks.wrongClose(depth, scopeIsOpen);
+        if (marks.serial() != serial) {
+            throw marks.wrongClose(depth, serial);
         }
         pop();
     }
@@ -398,6 +400,12 @@ public final class FrameArena implements AutoCloseable {
         requireOwner();
         if (closed) {
             throw new IllegalStateException("frame arena is closed: create a new one");
+        }
+    }
+
+    private void requireCloser(Object by) {
+        if (by != closer) {
+            throw new IllegalStateException("this frame arena belongs to a world; it closes with it");
         }
     }
 

@@ -127,12 +127,7 @@ final class FrameChunks {
         }
         long size = Math.min(Math.max(nextChunkBytes, roundUpToPage(bytes)), capBytes - reservedBytes);
         ensureRoomForOneMore(); // before there is anything to leak
-        long address = source.allocate(size, PAGE_BYTES);
-        if ((address & (PAGE_BYTES - 1)) != 0) {
-            source.free(address, size);
-            throw new IllegalStateException("memory source broke its contract: address " + address
-                    + " is not aligned to " + PAGE_BYTES + " bytes: " + source);
-        }
+        long address = MemorySource.allocateFrom(source, size, PAGE_BYTES);
         addresses[count] = address;
         sizes[count] = size;
         reservedBytes += size;

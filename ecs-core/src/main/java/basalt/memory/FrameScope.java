@@ -16,31 +16,31 @@ package basalt.memory;
 public final class FrameScope implements AutoCloseable {
     private final FrameArena arena;
     private final int depth;
-    private boolean open;
+    private long serial;
 
     FrameScope(FrameArena arena, int depth) {
         this.arena = arena;
         this.depth = depth;
     }
 
-    void begin() {
-        open = true;
+    void begin(long newSerial) {
+        serial = newSerial;
     }
 
     /**
      * Closes this scope. Constant time; nothing is given back to the memory source.
      *
-     * @throws IllegalStateException if it is closed already, if a scope or mark that was opened later is still open
-     *     (both stay open then), or if the arena is closed
+     * @throws IllegalStateException if it is closed already, by itself or at the end of an iteration in which it was opened; if
+     *     a scope or mark that was opened later is still open (both stay open then); if the arena is closed; on a wrong thread
      */
     @Override
     public void close() {
-        arena.close(depth, open);
-        open = false;
+        arena.close(depth, serial);
+        serial = 0;
     }
 
     @Override
     public String toString() {
-        return "FrameScope[depth=" + depth + ", open=" + open + "]";
+        return "FrameScope[depth=" + depth + ", open=" + arena.isOpen(depth, serial) + "]";
     }
 }

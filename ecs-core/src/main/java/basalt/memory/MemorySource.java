@@ -40,6 +40,32 @@ public interface MemorySource {
     long allocatedBytes();
 
     /**
+     * Takes memory of a source that somebody else may have written, and does not trust it to keep its contract: an address that
+     * is none would not be noticed before it is too late.
+     *
+     * @param source where to take it
+     * @param bytes how many bytes, at least 1
+     * @param alignment what the address is a multiple of: a power of two from 1 to {@link #MAX_ALIGNMENT}
+     * @return the address of the first byte
+     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
+     * @throws NativeMemoryException if there is no more memory, or the source denies it; nothing has changed then
+     * @throws IllegalStateException if the source returned 0 or an address that is not aligned
+     */
+    static long allocateFrom(MemorySource source, long bytes, int alignment) {
+        long address = source.allocate(bytes, alignment);
+        if (address == 0) {
+            throw new IllegalStateException("memory source broke its contract: it returned address 0 for " + bytes
+                    + " bytes instead of throwing NativeMemoryException: " + source);
+        }
+        if ((address & (alignment - 1)) != 0) {
+            source.free(address, bytes);
+            throw new IllegalStateException("memory source broke its contract: address " + address
+                    + " is not aligned to " + alignment + " bytes: " + source);
+        }
+        return address;
+    }
+
+    /**
      * The process-wide source: the C library's allocator. Thread-safe; lives as long as the process.
      *
      * @return the one instance

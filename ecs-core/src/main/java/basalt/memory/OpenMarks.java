@@ -47,7 +47,7 @@ final class OpenMarks {
     }
 
     boolean isOpen(int atDepth, long serial) {
-        return entries[atDepth * ENTRY] == serial;
+        return serial != 0 && entries[atDepth * ENTRY] == serial;
     }
 
     /** The cursor at the moment when the innermost scope or mark was opened. */
@@ -104,8 +104,8 @@ final class OpenMarks {
                 "mark is not open in this arena: release each mark once, and where it was made, mark=" + mark);
     }
 
-    IllegalStateException wrongClose(int scopeDepth, boolean scopeIsOpen) {
-        if (!scopeIsOpen) {
+    IllegalStateException wrongClose(int scopeDepth, long serial) {
+        if (!isOpen(scopeDepth, serial)) {
             return new IllegalStateException("scope is closed already: open() gives a new one, depth=" + scopeDepth);
         }
         return new IllegalStateException("scope closed out of order: end what was opened later first, depth="

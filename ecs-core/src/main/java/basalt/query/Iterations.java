@@ -59,7 +59,7 @@ public final class Iterations implements StructureListener {
     }
 
     void closeDetached(Matches matches) {
-        matches.close(arena);
+        matches.close(arena, store);
     }
 
     /** Ends the innermost iteration. */
@@ -72,7 +72,7 @@ public final class Iterations implements StructureListener {
         if (depth == 0) {
             store.pools().listening(false);
         }
-        if (!matches.close(arena)) {
+        if (!matches.close(arena, store)) {
             throw scopeLeftOpen();
         }
     }
@@ -133,7 +133,7 @@ public final class Iterations implements StructureListener {
                 : new IllegalStateException("the body has left a cursor open; close it where it was opened");
         while (depth > outside) {
             depth--;
-            if (!open[depth].close(arena) && problem == null) {
+            if (!open[depth].close(arena, store) && problem == null) {
                 problem = scopeLeftOpen();
             }
         }

@@ -7,6 +7,7 @@ import basalt.memory.FrameArena;
 import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
 import basalt.storage.RowBits;
+import basalt.storage.Strict;
 
 /**
  * A snapshot of the rows that match a filter, in the frame arena: one entry a block, ascending.
@@ -85,10 +86,13 @@ final class Matches {
     }
 
     /** Ends it; false if a scope or mark of the arena that was opened meanwhile had been left open. It is closed then. */
-    boolean close(FrameArena arena) {
+    boolean close(FrameArena arena, Object owner) {
         long opened = mark;
         mark = 0;
-        return arena.unwind(opened);
+        if (Strict.ON) {
+            cursor.end(opened);
+        }
+        return arena.unwind(owner, opened);
     }
 
     /** Which use of this object is open: never the same twice; 0 while it is closed. */

@@ -79,18 +79,9 @@ public final class BlockPool {
      * @return its address, a multiple of 4096
      */
     public synchronized long take() {
-        return count > 0 ? retained[--count] : allocate(source, BlockLayout.BLOCK_BYTES);
-    }
-
-    /** Takes page-aligned memory, and does not trust a source written elsewhere that it is. */
-    static long allocate(MemorySource source, long bytes) {
-        long address = source.allocate(bytes, BlockLayout.BLOCK_ALIGNMENT);
-        if ((address & BlockLayout.BLOCK_ALIGNMENT - 1) != 0) {
-            source.free(address, bytes);
-            throw new IllegalStateException("memory source broke its contract: address " + address
-                    + " is not a multiple of " + BlockLayout.BLOCK_ALIGNMENT + ": " + source);
-        }
-        return address;
+        return count > 0
+                ? retained[--count]
+                : MemorySource.allocateFrom(source, BlockLayout.BLOCK_BYTES, BlockLayout.BLOCK_ALIGNMENT);
     }
 
     /**

@@ -103,7 +103,7 @@ final class SparsePages {
         if (!pages.isEmpty()) {
             return pages.removeAt(pages.size() - 1);
         }
-        long page = BlockPool.allocate(source, component.pageBytes());
+        long page = MemorySource.allocateFrom(source, component.pageBytes(), BlockLayout.BLOCK_ALIGNMENT);
         reservedBytes += component.pageBytes();
         return page;
     }

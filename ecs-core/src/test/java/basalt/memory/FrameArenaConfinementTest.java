@@ -70,13 +70,13 @@ class FrameArenaConfinementTest {
             FrameArena unwound = new FrameArena(MemorySource.direct());
             long unwinding = unwound.mark();
             Map<String, Runnable> operations = new LinkedHashMap<>();
-            operations.put("allocate", () -> empty.allocate(8, 8));
-            operations.put("tryAllocate", () -> empty.tryAllocate(8, 8));
+            operations.put("allocate", () -> warm.allocate(8, 8));
+            operations.put("tryAllocate", () -> warm.tryAllocate(8, 8));
             operations.put("allocateUnchecked", () -> warm.allocateUnchecked(8, 8));
             operations.put("open", () -> empty.open().close());
             operations.put("mark", () -> empty.release(empty.mark()));
             operations.put("release", () -> marked.release(mark));
-            operations.put("unwind", () -> unwound.unwind(unwinding));
+            operations.put("unwind", () -> unwound.unwind(null, unwinding));
             operations.put("reset", empty::reset);
             operations.put("get", () -> slice.getLong(0));
             operations.put("put", () -> slice.putLong(0, 0));

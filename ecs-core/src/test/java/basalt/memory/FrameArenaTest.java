@@ -108,7 +108,7 @@ class FrameArenaTest {
 
     @Test
     void shouldRejectMissingSource() {
-        assertThrows(NullPointerException.class, () -> new FrameArena(null));
+        assertThrows(IllegalArgumentException.class, () -> new FrameArena(null));
     }
 
     @Test
@@ -173,6 +173,10 @@ class FrameArenaTest {
         assertEquals("this frame arena belongs to a world; it closes with it", illegalState(lent::close));
         assertEquals(
                 "this frame arena belongs to a world; it closes with it", illegalState(() -> lent.close(new Object())));
+        long mark = lent.mark();
+        assertEquals(
+                "this frame arena belongs to a world; it closes with it", illegalState(() -> lent.unwind(null, mark)));
+        assertTrue(lent.unwind(closer, mark));
         slice.putLong(0, 5);
         assertEquals(5, slice.getLong(0));
         lent.close(closer);
@@ -194,7 +198,7 @@ class FrameArenaTest {
         assertEquals(message, illegalState(arena::reset));
         assertEquals(message, illegalState(() -> arena.release(mark)));
         assertEquals(message, illegalState(() -> arena.release(0)));
-        assertEquals(message, illegalState(() -> arena.unwind(mark)));
+        assertEquals(message, illegalState(() -> arena.unwind(null, mark)));
         assertFalse(arena.toString().isEmpty());
     }
 

@@ -248,4 +248,29 @@ class FrameChunksTest {
         }
         assertEquals(0, memory.outstanding());
     }
+
+    @Test
+    void shouldRejectSourceThatReturnsNull() {
+        MemorySource empty = new MemorySource() {
+            @Override
+            public long allocate(long bytes, int alignment) {
+                return 0;
+            }
+
+            @Override
+            public void free(long address, long bytes) {
+                throw new AssertionError("there is nothing to free");
+            }
+
+            @Override
+            public long allocatedBytes() {
+                return 0;
+            }
+        };
+        try (FrameArena arena = new FrameArena(empty)) {
+            var e = assertThrows(IllegalStateException.class, () -> arena.allocate(8, 8));
+            assertTrue(e.getMessage().contains("it returned address 0"), e.getMessage());
+            assertEquals(0, arena.reservedBytes());
+        }
+    }
 }

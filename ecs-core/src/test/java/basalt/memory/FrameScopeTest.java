@@ -51,14 +51,29 @@ class FrameScopeTest {
         FrameSlice slice = arena.allocate(1_000_000, 8);
         long inner = arena.mark();
 
-        assertFalse(arena.unwind(mark));
+        assertFalse(arena.unwind(null, mark));
 
         assertEquals(64, arena.usedBytes());
         assertThrows(IllegalStateException.class, () -> slice.getLong(0));
         assertThrows(IllegalStateException.class, scope::close);
         assertThrows(IllegalStateException.class, () -> arena.release(inner));
-        assertThrows(IllegalStateException.class, () -> arena.unwind(mark));
+        assertThrows(IllegalStateException.class, () -> arena.unwind(null, mark));
         arena.reset();
+    }
+
+    @Test
+    void shouldNotEndWhatWasOpenedWhereAnUnwoundScopeWas() {
+        long outer = arena.mark();
+        FrameScope scope = arena.open();
+        arena.unwind(null, outer);
+        long first = arena.mark();
+        long second = arena.mark(); // as deep as the scope was
+
+        var thrown = assertThrows(IllegalStateException.class, scope::close);
+
+        assertTrue(thrown.getMessage().startsWith("scope is closed already"), thrown.getMessage());
+        arena.release(second);
+        arena.release(first);
     }
 
     @Test
@@ -67,11 +82,11 @@ class FrameScopeTest {
             long mark = arena.mark();
             arena.allocateUnchecked(64, 8);
 
-            assertTrue(arena.unwind(mark));
+            assertTrue(arena.unwind(null, mark));
 
             assertEquals(0, arena.usedBytes(), outer::toString);
-            assertThrows(IllegalStateException.class, () -> arena.unwind(mark));
-            assertThrows(IllegalStateException.class, () -> arena.unwind(0));
+            assertThrows(IllegalStateException.class, () -> arena.unwind(null, mark));
+            assertThrows(IllegalStateException.class, () -> arena.unwind(null, 0));
         }
     }
 

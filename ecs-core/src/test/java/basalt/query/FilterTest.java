@@ -67,7 +67,7 @@ class FilterTest {
             Matches matches = open(filter, false);
             assertEquals(0, matches.count());
             assertEquals(0, matches.countRows());
-            matches.close(arena);
+            matches.close(arena, null);
         }
     }
 
@@ -92,7 +92,7 @@ class FilterTest {
         Matches matches = open(FILTERS.get(3), false);
         assertEquals(WORDS, Matches.endOfFull(matches.entry(0), 0));
         assertEquals(ROWS, Matches.endOfRun(matches.entry(0), 0));
-        matches.close(arena);
+        matches.close(arena, null);
     }
 
     @Test
@@ -108,13 +108,13 @@ class FilterTest {
 
         Matches plain = open(FILTERS.get(3), false);
         assertEquals(8 + 63, plain.countRows());
-        plain.close(arena);
+        plain.close(arena, null);
         Matches pure = open(FILTERS.get(3), true);
         assertEquals(-1L, Matches.word(pure.entry(0), 0), "dead rows are filled in");
         assertEquals(0L, Matches.word(pure.entry(0), 1), "no match in this word");
         assertEquals(-2L, Matches.word(pure.entry(0), 2), "a living row that does not match is not");
         assertEquals(1, Matches.endOfFull(pure.entry(0), 0));
-        pure.close(arena);
+        pure.close(arena, null);
     }
 
     @Test
@@ -200,7 +200,7 @@ class FilterTest {
         }
         assertEquals(entries, matches.count());
         assertEquals(rows, matches.countRows());
-        matches.close(arena);
+        matches.close(arena, null);
     }
 
     private BitSet expected(Filter filter, long base, boolean pure) {

@@ -5,16 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.memory.FailingMemory;
 import basalt.memory.FrameScope;
 import basalt.memory.FrameSlice;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.Strict;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Position;
 import basalt.world.Template;
 import basalt.world.World;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -142,6 +145,46 @@ class IterationsTest {
         assertEquals(0, world.frame().usedBytes());
         assertEquals(100, query.count());
         assertDoesNotThrow(world.frame()::reset, "no mark is open");
+    }
+
+    @Test
+    void shouldEndTheRowsOfACursorThatTheBodyLeftOpenInStrictMode() {
+        assumeTrue(Strict.ON);
+        List<Row> kept = new ArrayList<>();
+
+        assertThrows(
+                IllegalStateException.class,
+                () -> query.forEach(row -> {
+                    RowCursor left = query.rows();
+                    left.next();
+                    kept.add(left.row());
+                }));
+
+        assertThrows(IllegalStateException.class, () -> kept.get(0).get(Position.X));
+    }
+
+    @Test
+    void shouldEndTheRowsOfACursorUnderWhichAScopeWasLeftOpenInStrictMode() {
+        assumeTrue(Strict.ON);
+        RowCursor cursor = query.rows();
+        cursor.next();
+        Row kept = cursor.row();
+        world.frame().open();
+
+        assertThrows(IllegalStateException.class, cursor::close);
+
+        assertThrows(IllegalStateException.class, () -> kept.get(Position.X));
+        assertDoesNotThrow(cursor::close);
+    }
+
+    @Test
+    void shouldNotLetABodyUnwindTheirMarks() {
+        long mark = world.frame().mark();
+        query.forEach(row -> {
+            assertThrows(IllegalStateException.class, () -> world.frame().unwind(null, mark));
+            assertThrows(IllegalStateException.class, () -> world.frame().release(mark));
+        });
+        world.frame().release(mark);
     }
 
     @Test

@@ -55,7 +55,7 @@ class MatchesTest {
         assertEquals(ROWS, Matches.nextMatch(entry, 0));
         assertEquals(WORDS, Matches.nextWord(entry, 0));
         assertEquals(0, matches.countRows());
-        matches.close(arena);
+        matches.close(arena, null);
     }
 
     @ParameterizedTest
@@ -66,7 +66,7 @@ class MatchesTest {
 
         assertWalk(matches.entry(0));
         assertEquals(expected.cardinality(), matches.countRows());
-        matches.close(arena);
+        matches.close(arena, null);
     }
 
     @ParameterizedTest
@@ -96,7 +96,7 @@ class MatchesTest {
         if (!expected.isEmpty()) {
             assertWalk(matches.entry(0));
         }
-        matches.close(arena);
+        matches.close(arena, null);
     }
 
     @Test
@@ -116,7 +116,7 @@ class MatchesTest {
         assertEquals(1, matches.countRows());
         assertEquals(0, Matches.nextMatch(matches.entry(0), 0));
         assertEquals(ROWS, Matches.nextMatch(matches.entry(1), 0));
-        matches.close(arena);
+        matches.close(arena, null);
     }
 
     @Test
@@ -135,7 +135,7 @@ class MatchesTest {
         assertEquals(0, Matches.word(matches.entry(0), 0));
         assertEquals(3 + 64 + 1, matches.countRows());
         assertEquals(256, Matches.endOfFull(matches.entry(0), 255));
-        matches.close(arena);
+        matches.close(arena, null);
     }
 
     @Test
@@ -147,7 +147,7 @@ class MatchesTest {
             assertEquals(0, tiny.usedBytes());
             tiny.reset(); // throws if a mark were open
             matches.openEmpty(POSITIONS, 0, tiny);
-            matches.close(tiny);
+            matches.close(tiny, null);
         }
     }
 

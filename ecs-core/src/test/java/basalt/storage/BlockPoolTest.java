@@ -140,7 +140,7 @@ class BlockPoolTest {
         var rejection = assertThrows(IllegalStateException.class, new BlockPool(crooked, 1)::take);
 
         assertTrue(rejection.getMessage().startsWith("memory source broke its contract: address "));
-        assertTrue(rejection.getMessage().endsWith("is not a multiple of 4096: crooked"), rejection.getMessage());
+        assertTrue(rejection.getMessage().endsWith("is not aligned to 4096 bytes: crooked"), rejection.getMessage());
         assertEquals(0, counting.outstanding());
     }
 
