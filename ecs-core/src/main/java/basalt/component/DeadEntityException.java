@@ -18,7 +18,8 @@ public final class DeadEntityException extends RuntimeException {
      * Creates the exception.
      *
      * @param entity the handle that was used
-     * @param currentGeneration the generation (unsigned) that the handle's row has now; 0 if the row was never used
+     * @param currentGeneration the generation (unsigned) that the handle's row has now; 0 if the row was never used, or
+     *     has used up its generations
      */
     public DeadEntityException(long entity, int currentGeneration) {
         super(message(entity, currentGeneration));
@@ -56,7 +57,8 @@ public final class DeadEntityException extends RuntimeException {
     /**
      * The generation that the handle's row had when the handle was used.
      *
-     * @return the generation, unsigned; odd if another entity lives in the row, even if none does, 0 if none ever did
+     * @return the generation, unsigned; odd if another entity lives in the row, even if none does, 0 if none ever
+     *     did, or none will because the row has used up its generations
      */
     public int currentGeneration() {
         return currentGeneration;
@@ -76,7 +78,7 @@ public final class DeadEntityException extends RuntimeException {
 
     private static String stateOfRow(int currentGeneration) {
         if (currentGeneration == 0) {
-            return "no entity of this world ever lived in its row";
+            return "its row was never used in this world, or has used up its generations";
         }
         return (currentGeneration & 1) == 0 ? "its row is free" : "its row belongs to another entity now";
     }

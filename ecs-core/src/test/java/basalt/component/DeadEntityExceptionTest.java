@@ -31,7 +31,9 @@ class DeadEntityExceptionTest {
     void shouldSayWhoHasTheRowNow() {
         assertMentions(new DeadEntityException(Entity.of(12, 3), 4), "its row is free");
         assertMentions(new DeadEntityException(Entity.of(12, 3), 5), "its row belongs to another entity");
-        assertMentions(new DeadEntityException(Entity.of(12, 3), 0), "no entity of this world ever lived in its row");
+        assertMentions(
+                new DeadEntityException(Entity.of(12, 3), 0),
+                "its row was never used in this world, or has used up its generations");
     }
 
     @Test

@@ -351,6 +351,22 @@ class WorldTest {
     }
 
     @Test
+    void shouldRejectDescriptionsAsValues() {
+        long entity = world.spawn();
+        List<Executable> attempts = List.of(
+                () -> world.spawn(new Position(0, 0), Frozen.TYPE),
+                () -> world.template().with(new Position(0, 0), Frozen.TYPE),
+                () -> world.add(entity, Position.X),
+                () -> world.set(entity, Health.TYPE),
+                () -> world.query().build().bulk().add(Position.X));
+        for (Executable attempt : attempts) {
+            var rejection = assertThrows(IllegalArgumentException.class, attempt);
+            assertTrue(rejection.getMessage().contains("describes a component"), rejection.getMessage());
+        }
+        assertEquals(1, world.entityCount());
+    }
+
+    @Test
     void shouldEndItsRowsInStrictMode() {
         assumeTrue(Strict.ON);
         World other = World.create();
