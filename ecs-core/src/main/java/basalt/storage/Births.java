@@ -33,8 +33,8 @@ public final class Births {
         int word = claimed.word;
         long row = Long.lowestOneBit(claimed.rows);
         prototype.reserve(base, store);
-        claimed.rows ^= row;
         store.entities().bear(base, word, row);
+        claimed.rows ^= row;
         write(prototype, base, word, row);
         return Entities.handle(base, (word << 6) + Long.numberOfTrailingZeros(row));
     }
@@ -64,11 +64,11 @@ public final class Births {
         }
         prototype.reserve(claimed.base, store);
         long rows = Entities.lowestBits(claimed.rows, limit);
-        claimed.rows ^= rows;
         spawned.base = claimed.base;
         spawned.word = claimed.word;
         spawned.rows = rows;
         store.entities().bear(spawned.base, spawned.word, rows);
+        claimed.rows ^= rows;
         write(prototype, spawned.base, spawned.word, rows);
     }
 

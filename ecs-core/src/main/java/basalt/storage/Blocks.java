@@ -127,12 +127,12 @@ public final class Blocks {
 
     void populate(long base, int componentId) {
         long address = base + POPULATED + (componentId >>> 6 << 3);
-        UnsafeApi.putLong(null, address, UnsafeApi.getLong(null, address) | 1L << componentId);
-        populatedWords = Math.max(populatedWords, (componentId >>> 6) + 1);
         int block = index(base);
-        if (block >>> 6 >= blocksWith[componentId].length) {
+        if (block >>> 6 >= blocksWith[componentId].length) { // first, because the heap may be full
             blocksWith[componentId] = Arrays.copyOf(blocksWith[componentId], (addresses.length + 63) >>> 6);
         }
+        UnsafeApi.putLong(null, address, UnsafeApi.getLong(null, address) | 1L << componentId);
+        populatedWords = Math.max(populatedWords, (componentId >>> 6) + 1);
         blocksWith[componentId][block >>> 6] |= 1L << block;
     }
 

@@ -123,11 +123,11 @@ public final class Entities {
 
     /** Makes claimed rows alive, without components. */
     void bear(long base, int word, long rows) {
+        pools.insert(base, word, rows, ALIVE_ID); // first, because the heap may be full
         for (long rest = rows; rest != 0; rest &= rest - 1) {
             int row = (word << 6) + Long.numberOfTrailingZeros(rest);
             setGeneration(base, row, generation(base, row) + 1);
         }
-        pools.insert(base, word, rows, ALIVE_ID);
         count += Long.bitCount(rows);
     }
 
@@ -179,10 +179,10 @@ public final class Entities {
     }
 
     private int grow(Cluster cluster) {
-        int block = blocks.grow();
-        if (block >= owners.length) {
-            owners = Arrays.copyOf(owners, 2 * block);
+        if (blocks.count() >= owners.length) { // first, because the heap may be full
+            owners = Arrays.copyOf(owners, 2 * owners.length);
         }
+        int block = blocks.grow();
         owners[block] = cluster;
         cluster.hasFreeRow(block);
         return block;

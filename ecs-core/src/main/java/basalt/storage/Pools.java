@@ -87,12 +87,13 @@ public final class Pools {
      * @return the rows that did not have it before
      */
     public long add(long base, int word, long rows, Component<?> component) {
+        ColumnSet set = columns(component); // first, because the heap may be full
         if (component.isSparse()) {
-            reservePage(base, component);
+            pages.require(base, component);
         }
         long added = insert(base, word, rows, component.id());
         if (added != 0) {
-            columns(component).lanes().zero(origin(base, component), word, added);
+            set.lanes().zero(origin(base, component), word, added);
             if (hasReferences) {
                 dropReferences(base, word, added, component.id()); // of a row that was written to without having it
             }
@@ -247,7 +248,7 @@ public final class Pools {
     long insert(long base, int word, long rows, int id) {
         long old = RowBits.setAll(base + presentSummary(id), base + present(id), word, rows);
         if (old == 0) {
-            populate(base, id);
+            populate(base, word, rows, id);
         }
         return rows & ~old;
     }
@@ -272,9 +273,15 @@ public final class Pools {
         return removed;
     }
 
-    private void populate(long base, int id) {
-        if (!Blocks.isPopulated(base, id)) {
+    private void populate(long base, int word, long rows, int id) {
+        if (Blocks.isPopulated(base, id)) {
+            return;
+        }
+        try {
             blocks.populate(base, id);
+        } catch (Throwable e) { // the heap is full
+            RowBits.clearAll(base + presentSummary(id), base + present(id), word, rows);
+            throw e;
         }
     }
 
