@@ -10,10 +10,11 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Strict mode's check of row access: the run is not over, the component was declared, and the row has it. One for each run.
+ * Strict mode's check of row access: the thread is the run's, the run is not over, the component was declared, and the row has it. One for each run.
  */
 final class AccessGuard {
     private final List<Component<?>> declared;
+    private final Thread thread = Thread.currentThread();
     private boolean pure;
     private boolean deadRowsAllowed;
     private boolean open = true;
@@ -41,6 +42,10 @@ final class AccessGuard {
     }
 
     void checkOpen() {
+        if (Thread.currentThread() != thread) {
+            throw new IllegalStateException("the row belongs to an iteration of thread '" + thread.getName()
+                    + "' but was used by thread '" + Thread.currentThread().getName() + "'; use it there");
+        }
         if (!open) {
             throw new IllegalStateException(
                     "row used after its kernel, cursor or span had ended; keep the entity's handle instead of the row");

@@ -10,8 +10,10 @@ import basalt.storage.Store;
 /**
  * Structural changes of all rows that a query matches, 64 rows a word: {@code query.bulk().destroy()}.
  *
- * <p>Each method returns how many entities really changed. If the memory for a sparse component is lacking, nothing has
- * changed. Iterations that are under way take notice like they do of single changes. For the world's thread only.
+ * <p>Each method returns how many entities really changed. If memory is lacking, for a sparse component or for the snapshot of
+ * the matching rows in the frame arena, it throws {@link basalt.memory.NativeMemoryException}, and nothing has changed. A null
+ * component is an {@link IllegalArgumentException}. Iterations that are under way take notice like they do of single changes.
+ * For the world's thread only.
  */
 public final class BulkChange {
     private final Iterations iterations;

@@ -10,4 +10,12 @@ interface KernelDriver {
      * @param entry one block of the snapshot
      */
     void run(RowContext context, Matches matches, long entry);
+
+    /** The body, unless it is null. */
+    static <B> B require(B body) {
+        if (body == null) {
+            throw new IllegalArgumentException("body must not be null: give what to do to each row or span");
+        }
+        return body;
+    }
 }

@@ -8,7 +8,6 @@ import basalt.storage.Store;
 import basalt.storage.Strict;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Selects rows by their components, and does things to them.
@@ -22,6 +21,10 @@ import java.util.Objects;
  * <p>Build a query once and keep it: it holds no rows, and each use evaluates it anew, 64 rows at a time. Every iteration is
  * in ascending order of the entities' indices. Entities that are disabled are not found unless the query includes them; a
  * disabled component counts as absent.
+ *
+ * <p>Each use takes a snapshot of the matching rows in the frame arena, some two kilobytes for each block that may have one,
+ * and gives it back when it ends. Where the arena's cap or the memory source denies that, it throws {@link
+ * basalt.memory.NativeMemoryException}, and nothing has happened.
  *
  * <p>For the world's thread only; after the world was closed every use throws {@link IllegalStateException}.
  */
@@ -124,29 +127,34 @@ public final class Query {
      * Runs a body over the matching rows once. For cold code: the JIT does not specialise this loop.
      *
      * @param body what to do to a row
+     * @throws IllegalArgumentException if the body is null
+     * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
     public void forEach(RowBody body) {
-        run(new RowDriver(Objects.requireNonNull(body, "body")), false);
+        run(new RowDriver(KernelDriver.require(body)), false);
     }
 
     /**
      * Runs a body over the spans of matching rows once. For cold code: the JIT does not specialise this loop.
      *
      * @param body what to do to a span
+     * @throws IllegalArgumentException if the body is null
+     * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
     public void forEachSpan(SpanBody body) {
-        run(new SpanDriver(Objects.requireNonNull(body, "body")), false);
+        run(new SpanDriver(KernelDriver.require(body)), false);
     }
 
     /**
-     * Compiles a body into a loop over the matching rows. Costs a class: do it once, not each tick.
+     * Compiles a body into a loop over the matching rows. May cost a class: do it once, not each tick.
      *
      * @param body what to do to a row
      * @return the kernel
+     * @throws IllegalArgumentException if the body is null
      */
     public RowKernel kernel(RowBody body) {
         store().checkOwner();
-        return new RowKernel(this, Objects.requireNonNull(body, "body"), false);
+        return new RowKernel(this, KernelDriver.require(body), false);
     }
 
     /**
@@ -158,21 +166,23 @@ public final class Query {
      *
      * @param body what to do to a row
      * @return the kernel
+     * @throws IllegalArgumentException if the body is null
      */
     public RowKernel pureKernel(RowBody body) {
         store().checkOwner();
-        return new RowKernel(this, Objects.requireNonNull(body, "body"), true);
+        return new RowKernel(this, KernelDriver.require(body), true);
     }
 
     /**
-     * Compiles a body into a loop over the spans of matching rows. Costs a class: do it once, not each tick.
+     * Compiles a body into a loop over the spans of matching rows. May cost a class: do it once, not each tick.
      *
      * @param body what to do to a span
      * @return the kernel
+     * @throws IllegalArgumentException if the body is null
      */
     public SpanKernel spanKernel(SpanBody body) {
         store().checkOwner();
-        return new SpanKernel(this, Objects.requireNonNull(body, "body"));
+        return new SpanKernel(this, KernelDriver.require(body));
     }
 
     /**
@@ -217,11 +227,6 @@ public final class Query {
         } finally {
             run.close();
         }
-    }
-
-    void close(RowContext run, Matches matches) {
-        iterations.close(matches);
-        run.close();
     }
 
     /** In strict mode each run has a context of its own, which dies with it. */

@@ -25,8 +25,9 @@ import basalt.storage.Strict;
  * <p>Scalars are read and written with {@code get(column)} and {@code set(column, value)}, elements of fixed-length vectors
  * with {@code get(column, lane)} and {@code set(column, lane, value)}; a vector without a lane is an {@link
  * IllegalArgumentException}, a lane that is not there an {@link IndexOutOfBoundsException}. Outside strict mode an access does
- * not check that the row has the component: what it lacks holds undefined values, though always its own row's. In strict mode
- * that is an error, as are components that the query did not declare, and use after the run. The row is a place: once its
+ * not check that the row has the component: what it lacks holds undefined values, though always its own row's; of a sparse
+ * component that no row of the block has it is a {@link MissingComponentException}. In strict mode each is an error, as are
+ * components that the query did not declare, use after the run, and use by another thread. The row is a place: once its
  * entity is destroyed another one may live there, so a body that destroys it takes the handle first. For the thread of the run
  * only.
  */

@@ -86,15 +86,27 @@ public final class RowCursor implements AutoCloseable {
         return row().entity();
     }
 
-    /** Ends the iteration. Further calls do nothing. */
+    /**
+     * Ends the iteration. Further calls do nothing.
+     *
+     * @throws IllegalStateException if an iteration that began later is still open; on a wrong thread; or if a scope of the
+     *     frame arena was opened meanwhile and is still open: the iteration has ended then, and the scope with it
+     */
     @Override
     public void close() {
         if (open) {
             query.store().checkOwner();
             if (matches.ticket() == ticket) {
-                query.close(context, matches);
+                query.iterations().close(matches);
             }
             open = false;
+        }
+    }
+
+    /** Strict mode: the snapshot of that ticket ends, perhaps with a run that the cursor was left open in; its rows die. */
+    void end(long endedTicket) {
+        if (open && ticket == endedTicket) {
+            context.close();
         }
     }
 

@@ -5,8 +5,9 @@ import basalt.storage.Strict;
 /**
  * A query's compiled loop over rows: made once by {@link Query#kernel} or {@link Query#pureKernel}, run each tick.
  *
- * <p>Each kernel has a driver class of its own, into which the JIT compiles its body; make a kernel once and keep it. A body
- * that is too large to be inlined still works, at the cost of a call and one small object a row.
+ * <p>A kernel has a driver class for its body, into which the JIT compiles it; make a kernel once and keep it. Kernels whose
+ * bodies have the same class and capture nothing share one. A body that is too large to be inlined still works, at the cost of
+ * a call and one small object a row.
  *
  * <p>For the world's thread only.
  */
@@ -29,8 +30,10 @@ public final class RowKernel {
      * <p>Rows that stop matching on the way are skipped, rows that start matching are not visited. What the body throws ends
      * the run and reaches the caller.
      *
-     * @throws IllegalStateException on a wrong thread, after the world was closed, and in strict mode on a forbidden access, or
-     *     if the body of a pure kernel is not pure
+     * @throws IllegalStateException on a wrong thread, after the world was closed, if the body leaves a cursor or a scope of the
+     *     frame arena open, and in strict mode on a forbidden access, or if the body of a pure kernel is not pure
+     * @throws basalt.memory.NativeMemoryException if the frame arena has no memory for the snapshot; nothing has run then. In
+     *     strict mode also if a pure kernel cannot have a copy of a block; earlier blocks have been run over then
      */
     public void run() {
         if (Strict.ON && pure) {
@@ -50,7 +53,7 @@ public final class RowKernel {
     }
 
     /**
-     * Whether the kernel has a driver class of its own.
+     * Whether the kernel has a driver class for its body.
      *
      * @return false where the runtime cannot define hidden classes, or that is switched off
      */

@@ -17,9 +17,11 @@ public final class SpanKernel {
     }
 
     /**
-     * Runs the body for each span.
+     * Runs the body for each span. What it throws ends the run and reaches the caller.
      *
-     * @throws IllegalStateException on a wrong thread, after the world was closed, and in strict mode on a forbidden access
+     * @throws IllegalStateException on a wrong thread, after the world was closed, if the body leaves a cursor or a scope of the
+     *     frame arena open, and in strict mode on a forbidden access
+     * @throws basalt.memory.NativeMemoryException if the frame arena has no memory for the snapshot; nothing has run then
      */
     public void run() {
         query.run(driver, false);
@@ -35,7 +37,7 @@ public final class SpanKernel {
     }
 
     /**
-     * Whether the kernel has a driver class of its own.
+     * Whether the kernel has a driver class for its body.
      *
      * @return false where the runtime cannot define hidden classes, or that is switched off
      */

@@ -1,7 +1,5 @@
 package basalt.query;
 
-import java.util.Objects;
-
 /**
  * A template's compiled loop over the entities it has just made: made once, run for each burst. See {@link RowKernel} for what
  * the JIT makes of it. For the world's thread only.
@@ -15,12 +13,13 @@ public final class SpawnKernel {
      *
      * @param population whose entities to make
      * @param initialiser what to do to each new row
+     * @throws IllegalArgumentException if the initialiser is null
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public SpawnKernel(Population population, RowBody initialiser) {
         population.checkOwner();
         this.population = population;
-        this.driver = Specialisation.rowDriver(Objects.requireNonNull(initialiser, "initialiser"));
+        this.driver = Specialisation.rowDriver(KernelDriver.require(initialiser));
     }
 
     /**
@@ -37,7 +36,7 @@ public final class SpawnKernel {
     }
 
     /**
-     * Whether the kernel has a driver class of its own.
+     * Whether the kernel has a driver class for its body.
      *
      * @return false where the runtime cannot define hidden classes, or that is switched off
      */

@@ -8,7 +8,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 
 /**
- * Gives each kernel a driver class of its own, so that the JIT compiles the user's body into its own copy of the loop.
+ * Gives each body a driver class of its own, so that the JIT compiles it into its own copy of the loop.
  *
  * <p>A body without state, such as a lambda that captures nothing, is the same whenever it is made; its driver is kept with its
  * class, so that worlds and templates made anew find it compiled already.

@@ -3,7 +3,6 @@ package basalt.world;
 import basalt.query.Population;
 import basalt.query.RowBody;
 import basalt.query.SpawnKernel;
-import java.util.Objects;
 
 /**
  * Spawns entities that are alike: the same components, with the same values to begin with.
@@ -20,7 +19,8 @@ import java.util.Objects;
  * spans. A block has 16,384 rows: make templates for kinds of entities
  * that come in hundreds or more, and {@link World#spawn(Record...)} for the rest.
  *
- * <p>For the world's thread only; after the world was closed every use throws {@link IllegalStateException}.
+ * <p>For the world's thread only; on another one, after the world was closed, and when it has two thousand million rows, every
+ * spawn throws {@link IllegalStateException}.
  */
 public final class Template {
     private final Population population;
@@ -56,18 +56,22 @@ public final class Template {
      *
      * @param count how many, 0 or more
      * @param initialiser what to do to each new row
-     * @throws IllegalArgumentException if the count is negative
+     * @throws IllegalArgumentException if the count is negative, or the initialiser null
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; none was made then
      */
     public void spawn(int count, RowBody initialiser) {
-        population.spawn(count, Objects.requireNonNull(initialiser, "initialiser"));
+        if (initialiser == null) {
+            throw new IllegalArgumentException("initialiser must not be null; spawn(count) needs none");
+        }
+        population.spawn(count, initialiser);
     }
 
     /**
-     * Compiles an initialiser for bulk spawns. Costs a class: do it once, not each tick.
+     * Compiles an initialiser for bulk spawns. May cost a class: do it once, not each tick.
      *
      * @param initialiser what to do to each new row
      * @return the kernel
+     * @throws IllegalArgumentException if the initialiser is null
      */
     public SpawnKernel kernel(RowBody initialiser) {
         return new SpawnKernel(population, initialiser);

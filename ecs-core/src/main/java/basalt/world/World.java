@@ -34,8 +34,9 @@ import java.util.List;
  * garbage; loops belong into a {@link Query} and its kernels.
  *
  * <p>A world belongs to the thread that created it, and every use from another one, or after {@link #close()}, throws {@link
- * IllegalStateException}. A handle belongs to its world. Methods that take an entity throw {@link
- * basalt.component.DeadEntityException} if it is not alive, unless they say otherwise.
+ * IllegalStateException}; so does a spawn into a world that has two thousand million rows. A handle belongs to its world.
+ * Methods that take an entity throw {@link basalt.component.DeadEntityException} if it is not alive, unless they say otherwise;
+ * those that take a component throw {@link IllegalArgumentException} if it is null.
  */
 public final class World extends ColumnAccess implements AutoCloseable {
     private final Store store;

@@ -3,7 +3,6 @@ package basalt.world;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeAccess;
 import basalt.storage.BlockPool;
-import java.util.Objects;
 
 /** The choices for a new {@link World}; each has a default. */
 public final class WorldBuilder {
@@ -18,9 +17,13 @@ public final class WorldBuilder {
      *
      * @param source the source
      * @return this
+     * @throws IllegalArgumentException if the source is null
      */
     public WorldBuilder memory(MemorySource source) {
-        memory = Objects.requireNonNull(source, "source");
+        if (source == null) {
+            throw new IllegalArgumentException("memory source must not be null; leave memory() out for direct memory");
+        }
+        memory = source;
         return this;
     }
 

@@ -260,7 +260,8 @@ class QueryTest {
                 () -> query.spanKernel(null));
         for (Executable attempt : attempts) {
             assertEquals(
-                    "body", assertThrows(NullPointerException.class, attempt).getMessage());
+                    "body must not be null: give what to do to each row or span",
+                    assertThrows(IllegalArgumentException.class, attempt).getMessage());
         }
     }
 

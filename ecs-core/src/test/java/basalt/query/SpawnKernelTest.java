@@ -159,8 +159,8 @@ class SpawnKernelTest {
 
     @Test
     void shouldRejectNoInitialiser() {
-        assertThrows(NullPointerException.class, () -> template.kernel(null));
-        assertThrows(NullPointerException.class, () -> template.spawn(1, null));
+        assertThrows(IllegalArgumentException.class, () -> template.kernel(null));
+        assertThrows(IllegalArgumentException.class, () -> template.spawn(1, null));
         assertEquals(0, world.entityCount());
     }
 

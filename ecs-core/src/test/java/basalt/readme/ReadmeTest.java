@@ -32,14 +32,7 @@ class ReadmeTest {
             import basalt.world.*;
 
             public class Snippets {
-                public record Frozen() {
-                    public static final Component<Frozen> TYPE = Component.of(Frozen.class);
-                }
-
-                public record Time(float dt) {}
-
                 static World world;
-                static Time time = new Time(1 / 60f);
 
             """;
 

@@ -6,14 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.query.Query;
+import basalt.query.Row;
 import basalt.query.RowCursor;
 import basalt.storage.fixture.Kinds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Every public method of a world and what comes from it belongs to one thread, and to the time before the world closes. */
 class ConfinementTest {
@@ -60,6 +63,47 @@ class ConfinementTest {
         assertEquals(1, world.entityCount());
         assertTrue(world.isEnabled(entity));
         cursor.close();
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "basalt.strict", matches = "true")
+    void shouldRejectRowsAndSpansOnAnotherThreadInStrictMode() {
+        Row row = cursor.row();
+        List<Runnable> uses = new ArrayList<>(List.of(
+                () -> row.get(Kinds.I32),
+                () -> row.set(Kinds.I32, 1),
+                row::entity,
+                row::index,
+                () -> row.has(Kinds.TYPE),
+                () -> world.row(entity).get(Kinds.I32)));
+        query.forEachSpan(span -> {
+            uses.add(() -> span.row(span.from()).set(Kinds.I32, 1));
+            uses.add(() -> span.wrap(Kinds.I32, new UnsafeBuffer()));
+            List<Throwable> thrown = new ArrayList<>();
+            Thread other = new Thread(() -> uses.forEach(use -> thrown.add(thrownBy(use))), "the-other");
+            other.start();
+            try {
+                other.join();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            assertEquals(uses.size(), thrown.size());
+            for (Throwable failure : thrown) {
+                assertInstanceOf(IllegalStateException.class, failure);
+                assertTrue(failure.getMessage().contains("'the-other'"), failure::getMessage);
+            }
+        });
+        assertEquals(Kinds.ODD, world.get(entity, Kinds.TYPE));
+        cursor.close();
+    }
+
+    private static Throwable thrownBy(Runnable use) {
+        try {
+            use.run();
+            return null;
+        } catch (RuntimeException e) {
+            return e;
+        }
     }
 
     @Test

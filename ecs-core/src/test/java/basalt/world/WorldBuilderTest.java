@@ -53,7 +53,7 @@ class WorldBuilderTest {
 
     @Test
     void shouldRejectNoSource() {
-        assertThrows(NullPointerException.class, () -> World.builder().memory(null));
+        assertThrows(IllegalArgumentException.class, () -> World.builder().memory(null));
     }
 
     @Test
