@@ -31,7 +31,7 @@ public class Sparks {
     private static final float GRAVITY = -9.81f;
 
     /** How many particles live throughout: few, so that there are many ticks for what JMH itself allocates. */
-    @Param("10000")
+    @Param("2000")
     public int particles;
 
     private final Step step = Step.sixtieth();
