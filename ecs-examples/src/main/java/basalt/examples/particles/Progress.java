@@ -26,15 +26,31 @@ final class Progress {
         last = nanoTime.getAsLong();
     }
 
-    /** So much is done. Prints nothing, and makes no garbage, if it is not time yet. */
+    /** So many ticks are done. Prints nothing, and makes no garbage, if it is not time yet. */
     void at(String phase, int done, int total) {
+        if (isTime()) {
+            print(String.format(Locale.ROOT, "%s: tick %,d of %,d (%d %%)", phase, done, total, 100L * done / total));
+        }
+    }
+
+    /** The same for a phase that is measured in seconds. */
+    void atSecond(String phase, float done, float total) {
+        if (isTime()) {
+            print(String.format(
+                    Locale.ROOT, "%s: %.1f of %.1f s (%d %%)", phase, done, total, (int) (100 * done / total)));
+        }
+    }
+
+    private boolean isTime() {
         long now = nanoTime.getAsLong();
         if (now - last < PERIOD_NANOS) {
-            return;
+            return false;
         }
         last = now;
-        String line =
-                String.format(Locale.ROOT, "%s: tick %,d of %,d (%d %%)", phase, done, total, 100L * done / total);
+        return true;
+    }
+
+    private void print(String line) {
         if (terminal) {
             out.print("\r" + line + " ".repeat(Math.max(0, shown - line.length())));
             shown = line.length();

@@ -14,9 +14,11 @@ record Run(int ticks, long nanos, long heapBytes) {
      */
     static Run of(Simulation simulation, long seed, float warmUpSeconds, int settle, int ticks, Progress progress) {
         simulation.start(seed);
-        long end = System.nanoTime() + (long) (warmUpSeconds * 1e9);
-        while (System.nanoTime() < end) {
+        long begin = System.nanoTime();
+        long warmUpNanos = (long) (warmUpSeconds * 1e9);
+        for (long passed = 0; passed < warmUpNanos; passed = System.nanoTime() - begin) {
             simulation.tick();
+            progress.atSecond("warming up", (float) (passed / 1e9), warmUpSeconds);
         }
         simulation.start(seed);
         progress.start();

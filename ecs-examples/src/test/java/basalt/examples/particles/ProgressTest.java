@@ -56,6 +56,18 @@ class ProgressTest {
         assertEquals("", printed.toString());
     }
 
+    @Test
+    void shouldCountSecondsWhereThereAreNoTicksToCount() {
+        Progress progress = progress(false);
+        millis = 999;
+        progress.atSecond("warming up", 0.9f, 2.5f);
+        millis = 1_000;
+        progress.atSecond("warming up", 1, 2.5f);
+        millis = 1_500;
+        progress.at("settling", 1, 10);
+        assertEquals("warming up: 1.0 of 2.5 s (40 %)" + System.lineSeparator(), printed.toString());
+    }
+
     private Progress progress(boolean terminal) {
         return new Progress(new PrintWriter(printed), terminal, () -> millis * 1_000_000);
     }
