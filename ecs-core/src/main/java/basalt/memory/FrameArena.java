@@ -28,7 +28,7 @@ import java.util.Arrays;
  * cleans up behind itself never takes its caller's results along.
  *
  * <p><b>Epochs.</b> {@link #reset()} ends the frame: it releases everything and starts the next epoch. A
- * {@link FrameSlice} remembers what it was allocated under, and use after that has ended is an error that says so.
+ * {@link Slice} remembers what it was allocated under, and use after that has ended is an error that says so.
  *
  * <p>All operations take constant time, except for the one that needs another chunk. In a steady state nothing is taken
  * from the source and no garbage is made. An arena belongs to the thread that created it, and use by another one throws;
@@ -36,19 +36,14 @@ import java.util.Arrays;
  * ({@link #usedBytes()} and its neighbours) may be read anywhere; another thread may see old ones.
  */
 public final class FrameArena implements AutoCloseable {
-    static final boolean STRICT = Boolean.getBoolean("basalt.strict");
-
     private final FrameChunks chunks;
     private final OpenMarks marks = new OpenMarks();
-    private final Thread owner = Thread.currentThread();
     private FrameScope[] scopes = new FrameScope[16];
     private long cursor;
     private long limit;
-    private long epoch;
     private long highWaterBytes;
     private long peak; // highest cursor in the current chunk that highWaterBytes has seen
     private final Object closer;
-    private boolean closed;
 
     /**
      * Creates an arena without a cap. It takes its first chunk at its first allocation.
@@ -100,7 +95,7 @@ public final class FrameArena implements AutoCloseable {
      * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public FrameScope open() {
-        requireOwner();
+        marks.requireOwner();
         long serial = push(OpenMarks.SCOPE);
         int depth = marks.depth();
         if (depth >= scopes.length) {
@@ -132,7 +127,7 @@ public final class FrameArena implements AutoCloseable {
      *     arena; nothing has changed then
      */
     public void release(long mark) {
-        requireOwnerIfStrict();
+        marks.requireOwnerIfStrict();
         if (marks.serial() != mark || marks.depth() == 0) {
             requireOpen();
             throw marks.wrongRelease(mark);
@@ -151,7 +146,7 @@ public final class FrameArena implements AutoCloseable {
      */
     public boolean unwind(Object by, long mark) {
         requireCloser(by);
-        requireOwnerIfStrict();
+        marks.requireOwnerIfStrict();
         boolean innermost = marks.serial() == mark && marks.depth() != 0;
         if (!innermost && !marks.contains(mark)) {
             requireOpen();
@@ -175,8 +170,8 @@ public final class FrameArena implements AutoCloseable {
      * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used further
      * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
-    public FrameSlice allocate(long bytes, int alignment) {
-        requireOwner();
+    public Slice allocate(long bytes, int alignment) {
+        marks.requireOwner();
         MemoryArguments.require(bytes, alignment);
         return slice(bump(align(cursor, alignment), bytes, alignment), bytes);
     }
@@ -190,7 +185,7 @@ public final class FrameArena implements AutoCloseable {
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
      * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
-    public FrameSlice tryAllocate(long bytes, int alignment) {
+    public Slice tryAllocate(long bytes, int alignment) {
         MemoryArguments.require(bytes, alignment);
         requireOpen();
         if (bytes > limit - align(cursor, alignment)) {
@@ -218,7 +213,7 @@ public final class FrameArena implements AutoCloseable {
      * @throws IllegalStateException if the arena is closed
      */
     public long allocateUnchecked(long bytes, int alignment) {
-        if (STRICT) {
+        if (Lifetimes.STRICT) {
             requireValid(bytes, alignment);
         }
         return bump(align(cursor, alignment), bytes, alignment);
@@ -236,7 +231,6 @@ public final class FrameArena implements AutoCloseable {
         }
         goBackTo(FrameChunks.NONE, 0);
         marks.startFrame();
-        epoch++;
     }
 
     /**
@@ -245,7 +239,7 @@ public final class FrameArena implements AutoCloseable {
      * @return the number of the current frame, from 0
      */
     public long epoch() {
-        return epoch;
+        return marks.epoch();
     }
 
     /**
@@ -292,20 +286,20 @@ public final class FrameArena implements AutoCloseable {
      * @throws IllegalStateException if that is not the closer
      */
     public void close(Object by) {
-        requireOwner();
+        marks.requireOwner();
         requireCloser(by);
-        if (!closed) {
+        if (!marks.isClosed()) {
             goBackTo(FrameChunks.NONE, 0);
-            closed = true;
-            marks.clear();
+            marks.close();
             chunks.freeAll();
         }
     }
 
     @Override
     public String toString() {
-        return "FrameArena[epoch=" + epoch + ", usedBytes=" + usedBytes() + ", reservedBytes=" + reservedBytes()
-                + ", highWaterBytes=" + highWaterBytes() + ", depth=" + marks.depth() + (closed ? ", closed]" : "]");
+        return "FrameArena[epoch=" + epoch() + ", usedBytes=" + usedBytes() + ", reservedBytes=" + reservedBytes()
+                + ", highWaterBytes=" + highWaterBytes() + ", depth=" + marks.depth()
+                + (marks.isClosed() ? ", closed]" : "]");
     }
 
     /** Closes the scope at {@code depth}; called by {@link FrameScope#close()}. */
@@ -322,12 +316,8 @@ public final class FrameArena implements AutoCloseable {
         return marks.isOpen(depth, serial);
     }
 
-    boolean isClosed() {
-        return closed;
-    }
-
-    private FrameSlice slice(long address, long bytes) {
-        return new FrameSlice(this, address, bytes, epoch, marks.depth(), marks.serial());
+    private Slice slice(long address, long bytes) {
+        return new Slice(marks, marks.slot(), marks.serial(), address, bytes);
     }
 
     private static long align(long address, int alignment) {
@@ -364,10 +354,10 @@ public final class FrameArena implements AutoCloseable {
     }
 
     private long push(long kind) {
-        if (closed) {
+        if (marks.isClosed()) {
             requireOpen();
         }
-        requireOwnerIfStrict();
+        marks.requireOwnerIfStrict();
         return marks.push(kind, cursor, chunks.current());
     }
 
@@ -392,13 +382,13 @@ public final class FrameArena implements AutoCloseable {
     }
 
     private void requireValid(long bytes, int alignment) {
-        requireOwner();
+        marks.requireOwner();
         MemoryArguments.require(bytes, alignment);
     }
 
     private void requireOpen() {
-        requireOwner();
-        if (closed) {
+        marks.requireOwner();
+        if (marks.isClosed()) {
             throw new IllegalStateException("frame arena is closed: create a new one");
         }
     }
@@ -406,20 +396,6 @@ public final class FrameArena implements AutoCloseable {
     private void requireCloser(Object by) {
         if (by != closer) {
             throw new IllegalStateException("this frame arena belongs to a world; it closes with it");
-        }
-    }
-
-    void requireOwnerIfStrict() {
-        if (STRICT) {
-            requireOwner();
-        }
-    }
-
-    private void requireOwner() {
-        if (Thread.currentThread() != owner) {
-            throw new IllegalStateException(
-                    "frame arena used by thread " + Thread.currentThread().getName() + " but created by thread "
-                            + owner.getName() + ": give each thread an arena of its own");
         }
     }
 }

@@ -5,7 +5,7 @@ package basalt.memory;
  *
  * <pre>{@code
  * try (FrameScope scope = arena.open()) {
- *     FrameSlice words = arena.allocate(512, 64);
+ *     Slice words = arena.allocate(512, 64);
  *     ...
  * }
  * }</pre>

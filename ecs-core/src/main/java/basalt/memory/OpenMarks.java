@@ -6,11 +6,11 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * What is open in one {@link FrameArena}: the frame itself at depth 0, and on it scopes and marks, in one LIFO order.
  *
- * <p>Each entry has a serial that is never used again: by it a slice knows whether its entry is still the one that it
- * was allocated under. The two low bits of a serial tell the kind, the high bits the arena, so that a mark of another
- * arena is not taken for one of this. A serial of 0 is nobody's, and stands at each depth that is not open.
+ * <p>Each entry is a lifetime. Its slot is that of its depth; serial, cursor and chunk stand side by side there, so that
+ * opening and ending a mark touch one array. Serials ascend; the two low bits of one tell the kind, the high bits the arena,
+ * so that a mark of another arena is not taken for one of this. A serial of 0 stands at each depth that is not open.
  */
-final class OpenMarks {
+final class OpenMarks extends Lifetimes {
     static final long FRAME = 1;
     static final long SCOPE = 2;
     static final long MARK = 3;
@@ -22,19 +22,34 @@ final class OpenMarks {
     private static final int CHUNK = 2;
     private static final AtomicLong ARENAS = new AtomicLong();
 
-    /** Serial, cursor and chunk of each depth, side by side: opening and ending a mark touch one array. */
-    private long[] entries = new long[16 * ENTRY];
-
     private int depth;
+    private long epoch;
+    private boolean closed;
     private long nextSerial = ARENAS.incrementAndGet() << ARENA_SHIFT;
 
     OpenMarks() {
-        startFrame();
+        super(16 * ENTRY);
+        serials[0] = newSerial(FRAME);
     }
 
     /** Gives depth 0 a new serial: whatever was allocated directly in the old frame is dead. */
     void startFrame() {
-        entries[0] = newSerial(FRAME);
+        serials[0] = newSerial(FRAME);
+        epoch++;
+    }
+
+    /** How many frames have ended. */
+    long epoch() {
+        return epoch;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    String allocator() {
+        return "frame arena";
     }
 
     /** How many scopes and marks are open. */
@@ -42,51 +57,71 @@ final class OpenMarks {
         return depth;
     }
 
+    /** The slot of the innermost entry. */
+    int slot() {
+        return depth * ENTRY;
+    }
+
+    /** The serial of the innermost entry. */
     long serial() {
-        return entries[depth * ENTRY];
+        return serials[depth * ENTRY];
     }
 
     boolean isOpen(int atDepth, long serial) {
-        return serial != 0 && entries[atDepth * ENTRY] == serial;
+        return isLive(atDepth * ENTRY, serial);
     }
 
     /** The cursor at the moment when the innermost scope or mark was opened. */
     long cursor() {
-        return entries[depth * ENTRY + CURSOR];
+        return serials[depth * ENTRY + CURSOR];
     }
 
     /** The chunk that was current at the moment when the innermost scope or mark was opened. */
     int chunk() {
-        return (int) entries[depth * ENTRY + CHUNK];
+        return (int) serials[depth * ENTRY + CHUNK];
     }
 
     long push(long kind, long cursor, int chunk) {
         int next = (depth + 1) * ENTRY;
-        if (next == entries.length) {
-            entries = Arrays.copyOf(entries, next * 2);
+        if (next == serials.length) {
+            serials = Arrays.copyOf(serials, next * 2);
         }
         long serial = newSerial(kind);
-        entries[next] = serial;
-        entries[next + CURSOR] = cursor;
-        entries[next + CHUNK] = chunk;
+        serials[next] = serial;
+        serials[next + CURSOR] = cursor;
+        serials[next + CHUNK] = chunk;
         depth++;
         return serial;
     }
 
     void pop() {
-        entries[depth * ENTRY] = 0;
+        serials[depth * ENTRY] = 0;
         depth--;
     }
 
-    /** Drops everything, the frame too. */
-    void clear() {
-        Arrays.fill(entries, 0);
+    /** Ends everything, the frame too. */
+    void close() {
+        Arrays.fill(serials, 0);
         depth = 0;
+        closed = true;
+    }
+
+    @Override
+    IllegalStateException dead(long serial) {
+        if (closed) {
+            return new IllegalStateException("slice used after its arena was closed");
+        }
+        if (serial < serials[0]) {
+            return new IllegalStateException("slice used after its arena was reset: the arena is in epoch " + epoch
+                    + " now; copy what must outlive the frame");
+        }
+        return new IllegalStateException(
+                "slice used after its " + kind(serial) + " had ended: allocate it further out, or copy it before");
     }
 
     boolean contains(long mark) {
         for (int i = 1; i <= depth; i++) {
-            if (entries[i * ENTRY] == mark) {
+            if (serials[i * ENTRY] == mark) {
                 return true;
             }
         }
@@ -95,7 +130,7 @@ final class OpenMarks {
 
     IllegalStateException wrongRelease(long mark) {
         for (int i = 1; i < depth; i++) {
-            if (entries[i * ENTRY] == mark) {
+            if (serials[i * ENTRY] == mark) {
                 return new IllegalStateException(
                         "mark released out of order: end what was opened later first, innermost is a " + innermost());
             }

@@ -36,7 +36,7 @@ class FrameArenaConfinementTest {
 
     private static void assertRejected(String outcome, String operation) {
         assertEquals(
-                "frame arena used by thread intruder but created by thread main: give each thread an arena of its own",
+                "frame arena used by thread intruder but created by thread main: give each thread an allocator of its own",
                 outcome,
                 operation);
     }
@@ -62,7 +62,7 @@ class FrameArenaConfinementTest {
             FrameArena arena = new FrameArena(MemorySource.direct());
             FrameArena empty = new FrameArena(MemorySource.direct());
             FrameScope scope = arena.open();
-            FrameSlice slice = arena.allocate(64, 8);
+            Slice slice = arena.allocate(64, 8);
             FrameArena warm = new FrameArena(MemorySource.direct());
             warm.allocateUnchecked(8, 8); // has a chunk, so that the next one is a bump
             FrameArena marked = new FrameArena(MemorySource.direct());

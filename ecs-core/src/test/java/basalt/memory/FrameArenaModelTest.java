@@ -22,7 +22,7 @@ class FrameArenaModelTest {
     /** What is open, and what was allocated while it was the innermost. {@code scope} is null for a mark. */
     private record Level(FrameScope scope, long mark, long usedBytes, List<Allocation> allocations) {}
 
-    private record Allocation(FrameSlice slice, long address, long bytes, byte pattern) {}
+    private record Allocation(Slice slice, long address, long bytes, byte pattern) {}
 
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final FailingMemory failing = new FailingMemory(memory);
@@ -83,7 +83,7 @@ class FrameArenaModelTest {
         int alignment = 1 << random.nextInt(13);
         long usedBytes = arena.usedBytes();
         long reservedBytes = arena.reservedBytes();
-        FrameSlice slice = arena.tryAllocate(bytes, alignment);
+        Slice slice = arena.tryAllocate(bytes, alignment);
         if (slice == null) {
             assertEquals(usedBytes, arena.usedBytes());
             assertTrue(arena.reservedBytes() <= reservedBytes);
@@ -137,7 +137,7 @@ class FrameArenaModelTest {
 
     private void touchDead() {
         if (!dead.isEmpty()) {
-            FrameSlice slice = dead.get(random.nextInt(dead.size())).slice();
+            Slice slice = dead.get(random.nextInt(dead.size())).slice();
             assertThrows(IllegalStateException.class, () -> slice.getByte(0));
         }
     }

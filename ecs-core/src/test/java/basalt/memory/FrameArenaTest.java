@@ -78,7 +78,7 @@ class FrameArenaTest {
         String message = "alignment must be a power of two from 1 to 4096: alignment=" + alignment;
         assertEquals(message, illegalArgument(() -> arena.allocate(8, alignment)));
         assertEquals(message, illegalArgument(() -> arena.tryAllocate(8, alignment)));
-        if (FrameArena.STRICT) {
+        if (Lifetimes.STRICT) {
             assertEquals(message, illegalArgument(() -> arena.allocateUnchecked(8, alignment)));
         }
         assertEquals(0, arena.usedBytes());
@@ -168,7 +168,7 @@ class FrameArenaTest {
     void shouldBeClosedByItsCloserOnly() {
         Object closer = new Object();
         FrameArena lent = new FrameArena(memory, 1 << 20, closer);
-        FrameSlice slice = lent.allocate(8, 8);
+        Slice slice = lent.allocate(8, 8);
 
         assertEquals("this frame arena belongs to a world; it closes with it", illegalState(lent::close));
         assertEquals(

@@ -154,7 +154,7 @@ class FrameChunksTest {
     void shouldStayAsItWasWhenTheCapDenies() {
         try (FrameArena arena = new FrameArena(memory, 64 * KIB)) {
             FrameScope scope = arena.open();
-            FrameSlice slice = arena.allocate(100, 8);
+            Slice slice = arena.allocate(100, 8);
             slice.putLong(0, 42);
             assertNull(arena.tryAllocate(64 * KIB, 8));
             assertEquals(100, arena.usedBytes());
@@ -176,7 +176,7 @@ class FrameChunksTest {
             arena.reset();
             arena.allocateUnchecked(1000, 8);
 
-            FrameSlice slice = arena.tryAllocate(960 * KIB, 64);
+            Slice slice = arena.tryAllocate(960 * KIB, 64);
             assertNotNull(slice);
             assertTrue(arena.reservedBytes() <= MIB);
             assertTrue(memory.peakBytes() <= MIB);

@@ -48,7 +48,7 @@ class FrameScopeTest {
         long mark = arena.mark();
         arena.allocateUnchecked(64, 8);
         FrameScope scope = arena.open();
-        FrameSlice slice = arena.allocate(1_000_000, 8);
+        Slice slice = arena.allocate(1_000_000, 8);
         long inner = arena.mark();
 
         assertFalse(arena.unwind(null, mark));
@@ -102,7 +102,7 @@ class FrameScopeTest {
     @Test
     void shouldLetCalleeCleanUpWithoutTouchingItsCaller() {
         try (FrameScope outer = arena.open()) {
-            FrameSlice result = arena.allocate(8, 8);
+            Slice result = arena.allocate(8, 8);
             result.putLong(0, 42);
             try (FrameScope inner = arena.open()) {
                 assertNotSame(outer, inner);
@@ -127,7 +127,7 @@ class FrameScopeTest {
         int depth = 1000;
         FrameScope[] scopes = new FrameScope[depth];
         long[] marks = new long[depth];
-        FrameSlice[] slices = new FrameSlice[depth];
+        Slice[] slices = new Slice[depth];
         for (int i = 0; i < depth; i++) {
             scopes[i] = arena.open();
             marks[i] = arena.mark();
@@ -229,7 +229,7 @@ class FrameScopeTest {
     void shouldRejectResetWhileSomethingIsOpen() {
         FrameScope scope = arena.open();
         long mark = arena.mark();
-        FrameSlice slice = arena.allocate(8, 8);
+        Slice slice = arena.allocate(8, 8);
         assertEquals(
                 "reset with 2 open scopes or marks: close each scope and release each mark first, innermost is a mark at"
                         + " depth 2",

@@ -2,7 +2,7 @@ package basalt.model;
 
 import basalt.component.BlockLayout;
 import basalt.memory.FrameScope;
-import basalt.memory.FrameSlice;
+import basalt.memory.Slice;
 import basalt.model.Op.At;
 import basalt.query.Query;
 import basalt.query.Row;
@@ -209,7 +209,7 @@ final class LoopOps {
             long used = twin.world().frame().usedBytes();
             twin.enterScope();
             try (FrameScope scope = twin.world().frame().open()) {
-                FrameSlice slice = twin.patiently(() -> twin.world().frame().allocate(bytes, 8));
+                Slice slice = twin.patiently(() -> twin.world().frame().allocate(bytes, 8));
                 for (int i = 0; i < bytes; i++) {
                     slice.putByte(i, (byte) (i * 7));
                 }

@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.memory.FailingMemory;
 import basalt.memory.FrameScope;
-import basalt.memory.FrameSlice;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.Slice;
 import basalt.storage.Strict;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Position;
@@ -190,7 +190,7 @@ class IterationsTest {
     @Test
     void shouldKeepTheScopesOfTheCaller() {
         try (FrameScope scope = world.frame().open()) {
-            FrameSlice slice = world.frame().allocate(8, 8);
+            Slice slice = world.frame().allocate(8, 8);
             slice.putLong(0, 42);
             assertThrows(
                     IllegalStateException.class,

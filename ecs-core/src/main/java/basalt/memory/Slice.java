@@ -5,28 +5,43 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A checked view of memory that was allocated in a {@link FrameArena}.
+ * A checked view of memory that one of the allocators gave out.
  *
- * <p>Dies when the scope or mark under which it was allocated ends, or when the arena is reset or closed; each access
- * after that throws. Offsets are in bytes from the start of the slice, values in the processor's byte order. Contents
- * are undefined until written. Confined to its arena's thread. A small heap object without identity: the JIT compiler
- * usually removes it where it does not escape.
+ * <p>Dies with its memory: when that is freed, when the scope it was allocated in ends, or when its allocator is reset or
+ * closed; each access after that throws. Offsets are in bytes from the start of the slice, values in the processor's byte
+ * order. Contents are undefined until written. Confined to its allocator's thread, which is checked in strict mode. A small heap
+ * object without identity: the JIT compiler usually removes it where it does not escape.
  */
-public final class FrameSlice {
-    private final FrameArena arena;
+public final class Slice {
+    private final Lifetimes lifetimes;
     private final long address;
     private final long sizeBytes;
-    private final long epoch;
-    private final int depth;
+    private final int slot;
     private final long serial;
 
-    FrameSlice(FrameArena arena, long address, long sizeBytes, long epoch, int depth, long serial) {
-        this.arena = arena;
+    /** SAFETY: the allocator owns these bytes, and they are this slice's while the serial stands in the slot. */
+    Slice(Lifetimes lifetimes, int slot, long serial, long address, long sizeBytes) {
+        this.lifetimes = lifetimes;
+        this.slot = slot;
+        this.serial = serial;
         this.address = address;
         this.sizeBytes = sizeBytes;
-        this.epoch = epoch;
-        this.depth = depth;
-        this.serial = serial;
+    }
+
+    Lifetimes lifetimes() {
+        return lifetimes;
+    }
+
+    int slot() {
+        return slot;
+    }
+
+    long serial() {
+        return serial;
+    }
+
+    long address() {
+        return address;
     }
 
     /**
@@ -41,10 +56,10 @@ public final class FrameSlice {
     /**
      * Whether the memory may still be used.
      *
-     * @return false once its scope has ended, or its arena was reset or closed
+     * @return false once it was freed, its scope has ended, or its allocator was reset or closed
      */
     public boolean isLive() {
-        return arena.isOpen(depth, serial);
+        return lifetimes.isLive(slot, serial);
     }
 
     /**
@@ -218,29 +233,20 @@ public final class FrameSlice {
 
     @Override
     public String toString() {
-        return "FrameSlice[sizeBytes=" + sizeBytes + ", epoch=" + epoch + ", live=" + isLive() + "]";
+        return "Slice[sizeBytes=" + sizeBytes + ", live=" + isLive() + "]";
     }
 
-    // SAFETY: every address that leaves this method lies, with `bytes` behind it, inside a live allocation of the
-    // arena.
+    // SAFETY: every address that leaves this method lies, with `bytes` behind it, inside a live allocation.
     private long at(long offsetBytes, long bytes) {
         Objects.checkFromIndexSize(offsetBytes, bytes, sizeBytes);
-        arena.requireOwnerIfStrict();
-        if (!arena.isOpen(depth, serial)) {
-            throw dead();
-        }
+        requireLive();
         return address + offsetBytes;
     }
 
-    private IllegalStateException dead() {
-        if (arena.isClosed()) {
-            return new IllegalStateException("frame slice used after its arena was closed");
+    private void requireLive() {
+        lifetimes.requireOwnerIfStrict();
+        if (!lifetimes.isLive(slot, serial)) {
+            throw lifetimes.dead(serial);
         }
-        if (arena.epoch() != epoch) {
-            return new IllegalStateException("frame slice used after its arena was reset: slice is of epoch " + epoch
-                    + ", the arena is in epoch " + arena.epoch() + "; copy what must outlive the frame");
-        }
-        return new IllegalStateException("frame slice used after its " + OpenMarks.kind(serial)
-                + " had ended: allocate it further out, or copy it before");
     }
 }

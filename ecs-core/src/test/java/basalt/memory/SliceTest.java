@@ -10,7 +10,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class FrameSliceTest {
+class SliceTest {
     private static final long[] WRONG_OFFSETS = {-1, 64, 65, Long.MAX_VALUE, Long.MIN_VALUE, Long.MAX_VALUE - 3};
 
     private final FrameArena arena = new FrameArena(MemorySource.direct());
@@ -22,7 +22,7 @@ class FrameSliceTest {
 
     @Test
     void shouldKeepWhatIsWritten() {
-        FrameSlice slice = arena.allocate(64, 64);
+        Slice slice = arena.allocate(64, 64);
         slice.putByte(0, (byte) -1);
         slice.putShort(2, (short) -2);
         slice.putInt(4, -3);
@@ -41,8 +41,8 @@ class FrameSliceTest {
     @Test
     void shouldReachFirstAndLastByte() {
         arena.allocate(64, 1).fill((byte) 1);
-        FrameSlice slice = arena.allocate(64, 1);
-        FrameSlice behind = arena.allocate(64, 1);
+        Slice slice = arena.allocate(64, 1);
+        Slice behind = arena.allocate(64, 1);
         behind.fill((byte) 3);
         slice.fill((byte) 2);
         assertEquals(2, slice.getByte(0));
@@ -53,7 +53,7 @@ class FrameSliceTest {
 
     @Test
     void shouldRejectAccessOutsideItsBounds() {
-        FrameSlice slice = arena.allocate(64, 8);
+        Slice slice = arena.allocate(64, 8);
         for (long offset : WRONG_OFFSETS) {
             assertOutOfBounds(() -> slice.getByte(offset), () -> slice.putByte(offset, (byte) 0));
         }
@@ -69,7 +69,7 @@ class FrameSliceTest {
 
     @Test
     void shouldBeWrappedByBuffer() {
-        FrameSlice slice = arena.allocate(64, 8);
+        Slice slice = arena.allocate(64, 8);
         UnsafeBuffer buffer = new UnsafeBuffer();
         slice.wrap(buffer);
         buffer.putLong(56, 42);
@@ -79,7 +79,7 @@ class FrameSliceTest {
 
     @Test
     void shouldRejectWrappingMoreThanBufferHolds() {
-        FrameSlice slice = arena.allocate(Integer.MAX_VALUE + 1L, 8);
+        Slice slice = arena.allocate(Integer.MAX_VALUE + 1L, 8);
         slice.putByte(Integer.MAX_VALUE, (byte) 1);
         var e = assertThrows(IllegalArgumentException.class, () -> slice.wrap(new UnsafeBuffer()));
         assertEquals("slice is larger than a buffer can be: sizeBytes=2147483648", e.getMessage());
@@ -88,46 +88,46 @@ class FrameSliceTest {
     @Test
     void shouldSayThatItsScopeHasEnded() {
         FrameScope scope = arena.open();
-        FrameSlice slice = arena.allocate(64, 8);
+        Slice slice = arena.allocate(64, 8);
         scope.close();
-        assertDead(slice, "frame slice used after its scope had ended: allocate it further out, or copy it before");
+        assertDead(slice, "slice used after its scope had ended: allocate it further out, or copy it before");
         arena.open();
         arena.allocate(64, 8);
-        assertDead(slice, "frame slice used after its scope had ended: allocate it further out, or copy it before");
+        assertDead(slice, "slice used after its scope had ended: allocate it further out, or copy it before");
     }
 
     @Test
     void shouldSayThatItsMarkHasEnded() {
         long mark = arena.mark();
-        FrameSlice slice = arena.allocate(64, 8);
+        Slice slice = arena.allocate(64, 8);
         arena.release(mark);
-        assertDead(slice, "frame slice used after its mark had ended: allocate it further out, or copy it before");
+        assertDead(slice, "slice used after its mark had ended: allocate it further out, or copy it before");
     }
 
     @Test
     void shouldSayThatItsArenaWasReset() {
         arena.reset();
-        FrameSlice slice = arena.allocate(64, 8);
+        Slice slice = arena.allocate(64, 8);
         arena.reset();
         assertDead(
                 slice,
-                "frame slice used after its arena was reset: slice is of epoch 1, the arena is in epoch 2; copy what must"
+                "slice used after its arena was reset: the arena is in epoch 2 now; copy what must"
                         + " outlive the frame");
     }
 
     @Test
     void shouldSayThatItsArenaWasClosed() {
-        FrameSlice ofFrame = arena.allocate(64, 8);
+        Slice ofFrame = arena.allocate(64, 8);
         arena.open();
-        FrameSlice ofScope = arena.allocate(64, 8);
+        Slice ofScope = arena.allocate(64, 8);
         arena.close();
-        assertDead(ofFrame, "frame slice used after its arena was closed");
-        assertDead(ofScope, "frame slice used after its arena was closed");
+        assertDead(ofFrame, "slice used after its arena was closed");
+        assertDead(ofScope, "slice used after its arena was closed");
     }
 
     @Test
     void shouldLiveThroughInnerScopes() {
-        FrameSlice slice = arena.allocate(8, 8);
+        Slice slice = arena.allocate(8, 8);
         slice.putLong(0, 42);
         FrameScope scope = arena.open();
         assertEquals(42, slice.getLong(0));
@@ -143,7 +143,7 @@ class FrameSliceTest {
         }
     }
 
-    private static void assertDead(FrameSlice slice, String message) {
+    private static void assertDead(Slice slice, String message) {
         assertFalse(slice.isLive());
         assertEquals(64, slice.sizeBytes());
         assertTrue(slice.toString().contains("live=false"));

@@ -1,0 +1,49 @@
+package basalt.memory;
+
+/**
+ * The lifetimes that one allocator has given out, and which of them have not ended: what its slices are checked against.
+ *
+ * <p>A lifetime is a slot of an array and a serial that is never used twice; it has ended when something else stands in the
+ * slot. So the check of an access is a load and a comparison, the same for all allocators, and many allocations can die at
+ * once. A serial of 0 is nobody's.
+ */
+abstract class Lifetimes {
+    static final boolean STRICT = Boolean.getBoolean("basalt.strict");
+
+    /** The serial in each slot. Only ever replaced by a longer copy. */
+    long[] serials;
+
+    private final Thread owner = Thread.currentThread();
+
+    Lifetimes(int slots) {
+        serials = new long[slots];
+    }
+
+    final boolean isLive(int slot, long serial) {
+        return serial != 0 && serials[slot] == serial;
+    }
+
+    /** What to say of the use of something whose lifetime has ended. */
+    abstract IllegalStateException dead(long serial);
+
+    /** What the allocator is called in messages, such as "frame arena". */
+    abstract String allocator();
+
+    final void requireOwnerIfStrict() {
+        if (STRICT) {
+            requireOwner();
+        }
+    }
+
+    final void requireOwner() {
+        if (Thread.currentThread() != owner) {
+            throw wrongThread();
+        }
+    }
+
+    private IllegalStateException wrongThread() {
+        return new IllegalStateException(
+                allocator() + " used by thread " + Thread.currentThread().getName() + " but created by thread "
+                        + owner.getName() + ": give each thread an allocator of its own");
+    }
+}
