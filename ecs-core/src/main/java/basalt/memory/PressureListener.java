@@ -1,0 +1,12 @@
+package basalt.memory;
+
+/** Hears of budgets that are running out. */
+@FunctionalInterface
+public interface PressureListener {
+    /**
+     * A budget has been crossed, or has denied.
+     *
+     * @param pressure which one, and how far
+     */
+    void onPressure(MemoryPressure pressure);
+}
