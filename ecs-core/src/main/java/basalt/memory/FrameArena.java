@@ -1,6 +1,7 @@
 package basalt.memory;
 
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 
 /**
  * A bump allocator for temporary results that die together: at the end of a scope, or of the frame.
@@ -24,7 +25,7 @@ import java.util.Arrays;
  *
  * <p><b>Scopes and marks.</b> Both remember the cursor, and going back to it releases all that came later. They nest in
  * one LIFO order: {@link #open()} with {@code close()} for users, {@link #mark()} with {@link #release(long)} as the
- * cheap form. A result belongs to the innermost scope or mark that was open when it was allocated, so that a callee that
+ * cheap form; {@link #keep(long)} ends a mark without releasing anything. A result belongs to the innermost scope or mark that was open when it was allocated, so that a callee that
  * cleans up behind itself never takes its caller's results along.
  *
  * <p><b>Epochs.</b> {@link #reset()} ends the frame: it releases everything and starts the next epoch. A
@@ -128,11 +129,54 @@ public final class FrameArena implements AutoCloseable {
      */
     public void release(long mark) {
         marks.requireOwnerIfStrict();
-        if (marks.serial() != mark || marks.depth() == 0) {
+        requireInnermost(mark);
+        popTo(mark);
+    }
+
+    /**
+     * Ends a mark without releasing anything: what was allocated since lives on as long as what surrounds it. Costs 24 bytes of
+     * heap until that ends.
+     *
+     * @param mark from {@link #mark()}; the innermost that is open
+     * @throws IllegalStateException if something that was opened later is still open, or if the mark is not open in this
+     *     arena; nothing has changed then
+     */
+    public void keep(long mark) {
+        marks.requireOwnerIfStrict();
+        requireInnermost(mark);
+        marks.keepInnermost();
+    }
+
+    /**
+     * Tries something that needs memory of the frame and may come to nothing: then what it has allocated is released.
+     *
+     * @param attempt what to try; true if it has worked out
+     * @return what the attempt has returned
+     * @throws IllegalStateException if the attempt has worked out but left a scope or mark open; it is rolled back then. What
+     *     the attempt throws reaches the caller, and it is rolled back as well
+     */
+    public boolean speculative(BooleanSupplier attempt) {
+        marks.requireOwner();
+        long mark = mark();
+        boolean kept = false;
+        try {
+            if (attempt.getAsBoolean()) {
+                keep(mark);
+                kept = true;
+            }
+            return kept;
+        } finally {
+            if (!kept && marks.contains(mark)) {
+                popTo(mark);
+            }
+        }
+    }
+
+    private void requireInnermost(long mark) {
+        if (!marks.isInnermost(mark)) {
             requireOpen();
             throw marks.wrongRelease(mark);
         }
-        pop();
     }
 
     /**
@@ -147,15 +191,12 @@ public final class FrameArena implements AutoCloseable {
     public boolean unwind(Object by, long mark) {
         requireCloser(by);
         marks.requireOwnerIfStrict();
-        boolean innermost = marks.serial() == mark && marks.depth() != 0;
+        boolean innermost = marks.isInnermost(mark);
         if (!innermost && !marks.contains(mark)) {
             requireOpen();
             throw marks.wrongRelease(mark);
         }
-        while (marks.serial() != mark) {
-            pop();
-        }
-        pop();
+        popTo(mark);
         return innermost;
     }
 
@@ -201,6 +242,22 @@ public final class FrameArena implements AutoCloseable {
     }
 
     /**
+     * Allocates many pieces of one size, side by side: all of them or none.
+     *
+     * @param count how many, at least 1
+     * @param bytes how large each is, at least 1
+     * @param alignment what the address of each is a multiple of: a power of two from 1 to 4096
+     * @return checked views of them
+     * @throws IllegalArgumentException if an argument is out of range
+     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used further
+     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     */
+    public FrameBatch allocateBatch(int count, long bytes, int alignment) {
+        long strideBytes = FrameBatch.strideBytes(count, bytes, alignment);
+        return new FrameBatch(allocate((count - 1) * strideBytes + bytes, alignment), count, bytes, strideBytes);
+    }
+
+    /**
      * Allocates memory without a view. For this library's own storage and queries: nothing checks what is done with the
      * address, nor (outside strict mode) that the alignment is valid. Lives as long as what {@link #allocate(long, int)}
      * returns.
@@ -226,7 +283,7 @@ public final class FrameArena implements AutoCloseable {
      */
     public void reset() {
         requireOpen();
-        if (marks.depth() > 0) {
+        if (marks.open() > 0) {
             throw marks.wrongReset();
         }
         goBackTo(FrameChunks.NONE, 0);
@@ -305,10 +362,10 @@ public final class FrameArena implements AutoCloseable {
     /** Closes the scope at {@code depth}; called by {@link FrameScope#close()}. */
     void close(int depth, long serial) {
         requireOpen();
-        if (marks.serial() != serial) {
+        if (!marks.isInnermost(serial)) {
             throw marks.wrongClose(depth, serial);
         }
-        pop();
+        popTo(serial);
     }
 
     /** Whether the scope, mark or frame of that serial is still open at that depth. */
@@ -359,6 +416,14 @@ public final class FrameArena implements AutoCloseable {
         }
         marks.requireOwnerIfStrict();
         return marks.push(kind, cursor, chunks.current());
+    }
+
+    /** SAFETY: the serial is open, so the loop ends at its entry. */
+    private void popTo(long serial) {
+        while (marks.serial() != serial) {
+            pop();
+        }
+        pop();
     }
 
     private void pop() {

@@ -20,9 +20,14 @@ final class OpenMarks extends Lifetimes {
     private static final int ENTRY = 3;
     private static final int CURSOR = 1;
     private static final int CHUNK = 2;
+
+    /** Set in the chunk of an entry that ends with the one below it. */
+    private static final long KEPT = 1L << 32;
+
     private static final AtomicLong ARENAS = new AtomicLong();
 
     private int depth;
+    private int kept;
     private long epoch;
     private boolean closed;
     private long nextSerial = ARENAS.incrementAndGet() << ARENA_SHIFT;
@@ -32,8 +37,11 @@ final class OpenMarks extends Lifetimes {
         serials[0] = newSerial(FRAME);
     }
 
-    /** Gives depth 0 a new serial: whatever was allocated directly in the old frame is dead. */
+    /** Gives depth 0 a new serial: whatever was allocated in the old frame is dead. */
     void startFrame() {
+        while (depth > 0) { // all of them kept, so they end with the frame
+            pop();
+        }
         serials[0] = newSerial(FRAME);
         epoch++;
     }
@@ -89,12 +97,45 @@ final class OpenMarks extends Lifetimes {
         long serial = newSerial(kind);
         serials[next] = serial;
         serials[next + CURSOR] = cursor;
-        serials[next + CHUNK] = chunk;
+        serials[next + CHUNK] = Integer.toUnsignedLong(chunk);
         depth++;
         return serial;
     }
 
+    /** From now on the innermost entry that somebody has to end ends together with the one below it. */
+    void keepInnermost() {
+        serials[depthOfInnermost() * ENTRY + CHUNK] |= KEPT;
+        kept++;
+    }
+
+    /** Whether that serial is the innermost that somebody has to end: those above it end with it. */
+    boolean isInnermost(long serial) {
+        int innermost = kept == 0 ? depth : depthOfInnermost();
+        return innermost > 0 && serials[innermost * ENTRY] == serial;
+    }
+
+    /** How many scopes and marks somebody has to end. */
+    int open() {
+        return depth - kept;
+    }
+
+    /** The depth of the innermost entry that does not end with the one below it; 0 for the frame. */
+    private int depthOfInnermost() {
+        int i = depth;
+        while (i > 0 && isKept(i)) {
+            i--;
+        }
+        return i;
+    }
+
+    private boolean isKept(int atDepth) {
+        return (serials[atDepth * ENTRY + CHUNK] & KEPT) != 0;
+    }
+
     void pop() {
+        if (kept > 0 && isKept(depth)) {
+            kept--;
+        }
         serials[depth * ENTRY] = 0;
         depth--;
     }
@@ -103,6 +144,7 @@ final class OpenMarks extends Lifetimes {
     void close() {
         Arrays.fill(serials, 0);
         depth = 0;
+        kept = 0;
         closed = true;
     }
 
@@ -148,7 +190,7 @@ final class OpenMarks extends Lifetimes {
     }
 
     IllegalStateException wrongReset() {
-        return new IllegalStateException("reset with " + depth
+        return new IllegalStateException("reset with " + open()
                 + " open scopes or marks: close each scope and release each mark first, innermost is a " + innermost());
     }
 
@@ -158,7 +200,8 @@ final class OpenMarks extends Lifetimes {
     }
 
     private String innermost() {
-        return kind(serial()) + " at depth " + depth;
+        int innermost = depthOfInnermost();
+        return kind(serials[innermost * ENTRY]) + " at depth " + innermost;
     }
 
     private long newSerial(long kind) {

@@ -14,7 +14,7 @@ class FrameArenaConfinementTest {
     private static final List<String> ALWAYS_CHECKED =
             List.of("allocate", "tryAllocate", "open", "reset", "closeScope", "close");
     private static final List<String> CHECKED_IN_STRICT_MODE =
-            List.of("allocateUnchecked", "mark", "release", "unwind", "get", "put");
+            List.of("allocateUnchecked", "mark", "release", "keep", "unwind", "get", "put");
 
     @Test
     void shouldRejectOtherThreadsInStrictMode() {
@@ -67,6 +67,8 @@ class FrameArenaConfinementTest {
             warm.allocateUnchecked(8, 8); // has a chunk, so that the next one is a bump
             FrameArena marked = new FrameArena(MemorySource.direct());
             long mark = marked.mark();
+            FrameArena kept = new FrameArena(MemorySource.direct());
+            long keeping = kept.mark();
             FrameArena unwound = new FrameArena(MemorySource.direct());
             long unwinding = unwound.mark();
             Map<String, Runnable> operations = new LinkedHashMap<>();
@@ -76,6 +78,7 @@ class FrameArenaConfinementTest {
             operations.put("open", () -> empty.open().close());
             operations.put("mark", () -> empty.release(empty.mark()));
             operations.put("release", () -> marked.release(mark));
+            operations.put("keep", () -> kept.keep(keeping));
             operations.put("unwind", () -> unwound.unwind(null, unwinding));
             operations.put("reset", empty::reset);
             operations.put("get", () -> slice.getLong(0));

@@ -185,6 +185,40 @@ class FrameArenaTest {
     }
 
     @Test
+    void shouldAllocateManyAtOnce() {
+        FrameBatch batch = arena.allocateBatch(5, 20, 16);
+
+        assertEquals(5, batch.count());
+        assertEquals(32, batch.strideBytes());
+        assertEquals(4 * 32 + 20, arena.usedBytes());
+        for (int i = 0; i < 5; i++) {
+            assertEquals(20, batch.get(i).sizeBytes());
+            assertEquals(0, batch.get(i).address() % 16);
+            batch.get(i).fill((byte) i);
+        }
+        for (int i = 0; i < 5; i++) {
+            assertEquals(i, batch.get(i).getByte(0));
+            assertEquals(i, batch.get(i).getByte(19));
+        }
+        assertThrows(IndexOutOfBoundsException.class, () -> batch.get(5));
+        assertThrows(IndexOutOfBoundsException.class, () -> batch.get(-1));
+        Slice last = batch.get(4);
+        arena.reset();
+        assertEquals(false, last.isLive());
+    }
+
+    @Test
+    void shouldRejectBatchesThatAreNone() {
+        assertThrows(IllegalArgumentException.class, () -> arena.allocateBatch(0, 8, 8));
+        assertThrows(IllegalArgumentException.class, () -> arena.allocateBatch(1, 0, 8));
+        assertThrows(IllegalArgumentException.class, () -> arena.allocateBatch(1, 8, 3));
+        assertThrows(NativeMemoryException.class, () -> arena.allocateBatch(Integer.MAX_VALUE, Long.MAX_VALUE / 4, 8));
+        assertThrows(NativeMemoryException.class, () -> arena.allocateBatch(1, Long.MAX_VALUE, 4096));
+        assertThrows(NativeMemoryException.class, () -> arena.allocateBatch(2, Long.MAX_VALUE / 2, 1));
+        assertEquals(0, arena.usedBytes());
+    }
+
+    @Test
     void shouldRejectUseAfterClose() {
         long mark = arena.mark();
         arena.close();

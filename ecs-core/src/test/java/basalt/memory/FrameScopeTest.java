@@ -91,6 +91,131 @@ class FrameScopeTest {
     }
 
     @Test
+    void shouldKeepWhatAMarkSaw() {
+        FrameScope scope = arena.open();
+        long mark = arena.mark();
+        Slice kept = arena.allocate(64, 8);
+        kept.putLong(0, 7);
+        arena.keep(mark);
+        assertThrows(IllegalStateException.class, () -> arena.release(mark));
+        assertThrows(IllegalStateException.class, () -> arena.keep(mark));
+        Slice later = arena.allocate(64, 8);
+        assertEquals(7, kept.getLong(0));
+        assertEquals(128, arena.usedBytes());
+        assertTrue(later.isLive());
+
+        scope.close();
+
+        assertEquals(0, arena.usedBytes());
+        assertFalse(kept.isLive());
+        assertFalse(later.isLive());
+        arena.reset();
+    }
+
+    @Test
+    void shouldKeepMarksInsideOfMarks() {
+        long outer = arena.mark();
+        long inner = arena.mark();
+        Slice kept = arena.allocate(64, 8);
+        assertThrows(IllegalStateException.class, () -> arena.keep(outer), "out of order");
+        arena.keep(inner);
+        arena.keep(outer);
+        assertTrue(kept.isLive());
+        long next = arena.mark();
+        arena.allocate(1_000_000, 8);
+        arena.release(next);
+        assertEquals(64, arena.usedBytes());
+        assertTrue(kept.isLive());
+
+        arena.reset();
+
+        assertFalse(kept.isLive());
+        assertEquals(0, arena.usedBytes());
+        assertThrows(IllegalStateException.class, () -> arena.release(outer));
+    }
+
+    @Test
+    void shouldReleaseAMarkWithWhatWasKeptInIt() {
+        long outer = arena.mark(); // before the first chunk
+        for (int i = 0; i < 100; i++) {
+            long mark = arena.mark();
+            arena.allocate(10_000, 8);
+            arena.keep(mark);
+        }
+        assertEquals(1_000_000, arena.usedBytes());
+        arena.release(outer);
+        assertEquals(0, arena.usedBytes());
+        arena.reset();
+    }
+
+    @Test
+    void shouldKeepWhatAnAttemptAllocatedIfItWorks() {
+        Slice[] allocated = new Slice[1];
+
+        assertTrue(arena.speculative(() -> {
+            allocated[0] = arena.allocate(64, 8);
+            return true;
+        }));
+
+        assertTrue(allocated[0].isLive());
+        assertEquals(64, arena.usedBytes());
+        arena.reset();
+        assertFalse(allocated[0].isLive());
+    }
+
+    @Test
+    void shouldRollBackWhatAnAttemptAllocatedIfItFails() {
+        RuntimeException thrown = new RuntimeException("by the attempt");
+        Slice before = arena.allocate(8, 8);
+        Slice[] allocated = new Slice[1];
+
+        assertFalse(arena.speculative(() -> {
+            allocated[0] = arena.allocate(1_000_000, 8);
+            arena.open(); // left open, and rolled back with the rest
+            return false;
+        }));
+        assertFalse(allocated[0].isLive());
+        assertEquals(8, arena.usedBytes());
+        assertSame(
+                thrown,
+                assertThrows(
+                        RuntimeException.class,
+                        () -> arena.speculative(() -> {
+                            allocated[0] = arena.allocate(64, 8);
+                            throw thrown;
+                        })));
+        assertFalse(allocated[0].isLive());
+        assertThrows(
+                IllegalStateException.class,
+                () -> arena.speculative(() -> {
+                    arena.open();
+                    return true;
+                }));
+
+        assertEquals(8, arena.usedBytes());
+        assertTrue(before.isLive());
+        arena.reset();
+    }
+
+    @Test
+    void shouldNestAttempts() {
+        assertTrue(arena.speculative(() -> {
+            arena.allocate(100, 4);
+            assertFalse(arena.speculative(() -> {
+                arena.allocate(200, 4);
+                return false;
+            }));
+            assertTrue(arena.speculative(() -> {
+                arena.allocate(300, 4);
+                return true;
+            }));
+            return true;
+        }));
+        assertEquals(400, arena.usedBytes());
+        arena.reset();
+    }
+
+    @Test
     void shouldGoBackToBeforeTheFirstChunk() {
         long mark = arena.mark();
         long first = arena.allocateUnchecked(64, 8);
