@@ -107,6 +107,11 @@ class FrameArenaModelTest {
             return;
         }
         Level level = levels.pop();
+        if (level.scope() == null && random.nextInt(3) == 0) {
+            levels.peek().allocations().addAll(level.allocations());
+            arena.keep(level.mark());
+            return;
+        }
         drop(level);
         if (level.scope() != null) {
             level.scope().close();
