@@ -1,0 +1,213 @@
+package basalt.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A block, and its way to another thread. */
+class OwnedBlockTest {
+    private final CountingMemory memory = new CountingMemory(MemorySource.direct());
+    private final FailingMemory failing = new FailingMemory(memory);
+
+    @AfterEach
+    void checkThatNothingIsLeft() {
+        assertEquals(0, memory.outstanding());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 64, 4096})
+    void shouldHoldWhatIsWritten(int alignment) {
+        try (OwnedBlock block = OwnedBlock.allocate(memory, 100, alignment)) {
+            Slice slice = block.slice();
+            slice.putInt(96, 7);
+            assertEquals(7, block.slice().getInt(96));
+            assertEquals(0, slice.address() % alignment);
+            assertEquals(100, block.sizeBytes());
+            assertEquals(100, slice.sizeBytes());
+            assertThrows(IndexOutOfBoundsException.class, () -> slice.getInt(97));
+        }
+    }
+
+    @Test
+    void shouldRejectSizesThatAreNone() {
+        assertThrows(IllegalArgumentException.class, () -> OwnedBlock.allocate(memory, 0, 8));
+        assertThrows(IllegalArgumentException.class, () -> OwnedBlock.tryAllocate(memory, -1, 8));
+        assertThrows(IllegalArgumentException.class, () -> OwnedBlock.allocate(memory, 8, 3));
+        failing.failNext();
+        assertThrows(NativeMemoryException.class, () -> OwnedBlock.allocate(failing, 8, 8));
+        failing.failNext();
+        assertNull(OwnedBlock.tryAllocate(failing, 8, 8));
+    }
+
+    @Test
+    void shouldGiveItsMemoryBackOnce() {
+        OwnedBlock block = OwnedBlock.allocate(memory, 8, 8);
+        Slice slice = block.slice();
+        block.close();
+        block.close();
+
+        assertFalse(slice.isLive());
+        var dead = assertThrows(IllegalStateException.class, () -> slice.getByte(0));
+        assertTrue(dead.getMessage().contains("closed"), dead.getMessage());
+        assertThrows(IllegalStateException.class, block::slice);
+        assertThrows(IllegalStateException.class, block::give);
+    }
+
+    @Test
+    void shouldBeOutOfReachAfterItWasGivenAway() {
+        OwnedBlock block = OwnedBlock.allocate(memory, 8, 8);
+        Slice slice = block.slice();
+        BlockTransfer transfer = block.give();
+
+        var dead = assertThrows(IllegalStateException.class, () -> slice.putByte(0, (byte) 1));
+        assertTrue(dead.getMessage().contains("given away"), dead.getMessage());
+        assertThrows(IllegalStateException.class, block::slice);
+        assertThrows(IllegalStateException.class, block::give);
+        block.close(); // not ours to free any more
+        assertEquals(1, memory.outstanding());
+        transfer.close();
+    }
+
+    @Test
+    void shouldBeReceivedOnce() {
+        OwnedBlock block = OwnedBlock.allocate(memory, 8, 8);
+        block.slice().putLong(0, 42);
+        BlockTransfer transfer = block.give();
+        try (OwnedBlock received = transfer.receive()) {
+            assertEquals(42, received.slice().getLong(0));
+            var twice = assertThrows(IllegalStateException.class, transfer::receive);
+            assertEquals("transfer was received before: a block is received once", twice.getMessage());
+            assertNull(transfer.tryReceive());
+            transfer.close();
+            assertEquals(1, memory.outstanding());
+            assertThrows(IllegalStateException.class, block::slice);
+        }
+    }
+
+    @Test
+    void shouldNotBeReceivedAfterTheTransferWasClosed() {
+        BlockTransfer transfer = OwnedBlock.allocate(memory, 8, 8).give();
+        transfer.close();
+        transfer.close();
+
+        var closed = assertThrows(IllegalStateException.class, transfer::receive);
+        assertEquals("transfer was closed before: a block is received once", closed.getMessage());
+    }
+
+    @Test
+    void shouldBelongToItsThread() throws InterruptedException {
+        OwnedBlock block = OwnedBlock.allocate(memory, 8, 8);
+        List<Runnable> uses = List.of(block::slice, block::give, block::close);
+        List<Throwable> thrown = new ArrayList<>();
+        Thread other = new Thread(() -> uses.forEach(use -> {
+            try {
+                use.run();
+            } catch (IllegalStateException e) {
+                thrown.add(e);
+            }
+        }));
+        other.start();
+        other.join();
+
+        assertEquals(uses.size(), thrown.size());
+        block.close();
+    }
+
+    /** Blocks go around a ring of threads, each of which adds one to what is in it. */
+    @Test
+    void shouldCarryWhatWasWrittenFromThreadToThread() throws InterruptedException {
+        int stages = 3;
+        int blocks = 2000;
+        List<BlockingQueue<BlockTransfer>> queues = new ArrayList<>();
+        for (int i = 0; i <= stages; i++) {
+            queues.add(new ArrayBlockingQueue<>(64));
+        }
+        List<Thread> threads = new ArrayList<>();
+        AtomicInteger failures = new AtomicInteger();
+        for (int i = 0; i < stages; i++) {
+            BlockingQueue<BlockTransfer> in = queues.get(i);
+            BlockingQueue<BlockTransfer> out = queues.get(i + 1);
+            Thread thread = new Thread(() -> {
+                try {
+                    for (int n = 0; n < blocks; n++) {
+                        OwnedBlock block = in.take().receive();
+                        Slice slice = block.slice();
+                        for (long offset = 0; offset < 256; offset += 8) {
+                            slice.putLong(offset, slice.getLong(offset) + 1);
+                        }
+                        out.put(block.give());
+                    }
+                } catch (InterruptedException | RuntimeException e) {
+                    failures.incrementAndGet();
+                }
+            });
+            thread.setDaemon(true);
+            threads.add(thread);
+        }
+        threads.forEach(Thread::start);
+        MemorySource source = MemorySource.direct();
+        Thread feeder = new Thread(() -> {
+            try {
+                for (int n = 0; n < blocks; n++) {
+                    OwnedBlock block = OwnedBlock.allocate(source, 256, 64);
+                    for (long offset = 0; offset < 256; offset += 8) {
+                        block.slice().putLong(offset, n);
+                    }
+                    queues.get(0).put(block.give());
+                }
+            } catch (InterruptedException | RuntimeException e) {
+                failures.incrementAndGet();
+            }
+        });
+        feeder.start();
+        for (int n = 0; n < blocks; n++) {
+            try (OwnedBlock block = queues.get(stages).take().receive()) {
+                for (long offset = 0; offset < 256; offset += 8) {
+                    assertEquals(n + stages, block.slice().getLong(offset));
+                }
+            }
+        }
+        feeder.join();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertEquals(0, failures.get());
+    }
+
+    /** Two threads are after each block, and a third closes it: exactly one of them has it. */
+    @Test
+    void shouldBelongToOneOfThoseWhoRaceForIt() throws InterruptedException {
+        for (int round = 0; round < 300; round++) {
+            BlockTransfer transfer =
+                    OwnedBlock.allocate(MemorySource.direct(), 64, 8).give();
+            AtomicInteger received = new AtomicInteger();
+            Runnable receiver = () -> {
+                OwnedBlock block = transfer.tryReceive();
+                if (block != null) {
+                    received.incrementAndGet();
+                    block.close();
+                }
+            };
+            List<Thread> threads = List.of(new Thread(receiver), new Thread(receiver), new Thread(transfer::close));
+            threads.forEach(Thread::start);
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            assertTrue(received.get() <= 1, () -> "received by " + received);
+            String state = transfer.toString();
+            assertTrue(state.contains(received.get() == 1 ? "received" : "closed"), state);
+        }
+    }
+}
