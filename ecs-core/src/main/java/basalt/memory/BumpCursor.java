@@ -1,0 +1,144 @@
+package basalt.memory;
+
+import java.util.Arrays;
+
+/**
+ * Cuts memory from chunks, one behind the other: to allocate is to align the cursor and move it, to free is to go back.
+ *
+ * <pre>
+ *   chunks[0]           chunks[1]           chunks[current]
+ *   +-----------+- -+   +-----------+- -+   +-----------+- - - - - - -+
+ *   |   used    |   |   |   used    |   |   |   used    |    free     |
+ *   +-----------+- -+   +-----------+- -+   +-----------+- - - - - - -+
+ *                                                       ^             ^
+ *                                                       cursor        limit
+ * </pre>
+ *
+ * <p>What is used is the distance from {@code base} to the cursor: the base lies below the chunk by as much as was used in
+ * the chunks before it. The first chunk that a cursor makes is of 64 KiB, and each further one twice as large up to 1 MiB.
+ */
+final class BumpCursor {
+    private final ChunkStore store;
+    private int[] chunks = new int[4];
+    private long[] bases = new long[4];
+    private int current = ChunkStore.NONE;
+    private long cursor;
+    private long limit;
+    private long base;
+    private long nextChunkBytes = FrameChunks.FIRST_CHUNK_BYTES;
+    private long reservedBytes;
+    private long highWaterBytes;
+
+    BumpCursor(ChunkStore store) {
+        this.store = store;
+    }
+
+    /** With {@link #cursor()}, where this cursor stands: what {@link #goBackTo} takes. */
+    int position() {
+        return current;
+    }
+
+    long cursor() {
+        return cursor;
+    }
+
+    /** Bytes that are allocated, with the gaps that alignment makes, without the unused tails of full chunks. */
+    long usedBytes() {
+        return cursor - base;
+    }
+
+    /** Bytes of the chunks that this cursor has entered and not left. */
+    long reservedBytes() {
+        return reservedBytes;
+    }
+
+    /** The most that {@link #usedBytes()} has ever been. */
+    long highWaterBytes() {
+        return Math.max(highWaterBytes, usedBytes());
+    }
+
+    /**
+     * Allocates.
+     *
+     * @return the address
+     * @throws NativeMemoryException if the cap denies it, or the source refuses; the cursor has not moved then
+     */
+    long bump(long bytes, int alignment) {
+        MemoryArguments.require(bytes, alignment);
+        if (bytes > limit - align(cursor, alignment) && !enterChunk(bytes)) {
+            throw store.atCap(bytes);
+        }
+        return cut(bytes, alignment);
+    }
+
+    /** As {@link #bump}, but answers 0 where there is no memory. */
+    long tryBump(long bytes, int alignment) {
+        MemoryArguments.require(bytes, alignment);
+        try {
+            if (bytes > limit - align(cursor, alignment) && !enterChunk(bytes)) {
+                return 0;
+            }
+        } catch (NativeMemoryException e) {
+            return 0;
+        }
+        return cut(bytes, alignment);
+    }
+
+    /** Goes back to where this cursor stood before. The chunks that it entered since are kept in the store. */
+    void goBackTo(int position, long toCursor) {
+        highWaterBytes = highWaterBytes();
+        while (current > position) {
+            int chunk = chunks[current--];
+            reservedBytes -= store.sizeBytes(chunk);
+            store.takeBack(chunk);
+        }
+        cursor = toCursor;
+        if (current == ChunkStore.NONE) {
+            limit = 0;
+            base = 0;
+        } else {
+            limit = store.address(chunks[current]) + store.sizeBytes(chunks[current]);
+            base = bases[current];
+        }
+    }
+
+    /** Goes back to before the first chunk. */
+    void releaseAll() {
+        goBackTo(ChunkStore.NONE, 0);
+    }
+
+    private static long align(long address, int alignment) {
+        return (address + (alignment - 1)) & -alignment;
+    }
+
+    // SAFETY: address + bytes <= limit, the end of a chunk that the store has lent to this cursor and to no other.
+    private long cut(long bytes, int alignment) {
+        long address = align(cursor, alignment);
+        cursor = address + bytes;
+        return address;
+    }
+
+    private boolean enterChunk(long bytes) {
+        if (current + 1 == chunks.length) { // before a chunk is lent, so that none is lost if the heap is full
+            bases = Arrays.copyOf(bases, chunks.length * 2);
+            chunks = Arrays.copyOf(chunks, chunks.length * 2);
+        }
+        int chunk = store.lend(bytes, nextChunkBytes);
+        if (chunk == ChunkStore.NONE) {
+            return false;
+        }
+        long used = usedBytes();
+        long size = store.sizeBytes(chunk);
+        if (size == nextChunkBytes) {
+            nextChunkBytes = Math.min(nextChunkBytes * 2, FrameChunks.LAST_CHUNK_BYTES);
+        }
+        current++;
+        cursor = store.address(chunk);
+        limit = cursor + size;
+        base = cursor - used;
+        chunks[current] = chunk;
+        bases[current] = base;
+        reservedBytes += size;
+        return true;
+    }
+}

@@ -1,0 +1,155 @@
+package basalt.memory;
+
+import java.util.Arrays;
+
+/**
+ * The chunks that one allocator holds of its source, and lends to the {@link BumpCursor}s that cut them.
+ *
+ * <pre>
+ *   number          0         1         2         3         4
+ *                +---------+---------+---------+---------+---------+
+ *                |  lent   |  kept   |  lent   |  none   |  kept   |
+ *                +---------+---------+---------+---------+---------+
+ *   lent: one cursor cuts it     kept: unused, for whoever asks next     none: the number is free
+ * </pre>
+ *
+ * <p>A chunk keeps its number while it is held, so that several cursors can take and return chunks in any order, under one
+ * cap. To lend is to pick the smallest kept chunk that is large enough; if none is, a new one is taken from the source. A
+ * chunk that was made for a large request is left for such: a cursor may hold it for long, and with it what it does not need.
+ * Chunks start at a page: aligned to whatever is allowed.
+ */
+final class ChunkStore {
+    static final int NONE = -1;
+
+    private static final int PAGE_BYTES = MemorySource.MAX_ALIGNMENT;
+
+    private final String label;
+    private final MemorySource source;
+    private final long capBytes;
+
+    private long[] addresses = new long[8];
+    private long[] sizes = new long[8]; // 0 where there is no chunk
+    private boolean[] lent = new boolean[8];
+    private int count; // no chunk has this number or a higher one
+    private long reservedBytes;
+    private long lentBytes;
+
+    /** Checks what each allocator is made from; {@code label} is what the allocator is called in messages. */
+    ChunkStore(String label, MemorySource source, long capBytes) {
+        NativeAccess.require();
+        if (source == null) {
+            throw new IllegalArgumentException("source must not be null; MemorySource.direct() is the usual one");
+        }
+        if (capBytes <= 0) {
+            throw new IllegalArgumentException("capBytes must be > 0: capBytes=" + capBytes);
+        }
+        this.label = label;
+        this.source = source;
+        this.capBytes = capBytes;
+    }
+
+    /** Bytes of all chunks, lent or kept. */
+    long reservedBytes() {
+        return reservedBytes;
+    }
+
+    long address(int chunk) {
+        return addresses[chunk];
+    }
+
+    long sizeBytes(int chunk) {
+        return sizes[chunk];
+    }
+
+    /**
+     * Lends a chunk of at least {@code bytes}.
+     *
+     * @param newChunkBytes how large a new chunk becomes, where the request does not need more and the cap does not allow less
+     * @return its number; {@link #NONE} if the cap denies it, and nothing has changed then
+     * @throws NativeMemoryException if the source refuses; the chunks that are lent have not changed then
+     */
+    int lend(long bytes, long newChunkBytes) {
+        int chunk = smallestKept(bytes);
+        if (chunk == NONE) {
+            if (bytes > capBytes - lentBytes) {
+                return NONE;
+            }
+            chunk = add(bytes, newChunkBytes);
+        }
+        lent[chunk] = true;
+        lentBytes += sizes[chunk];
+        return chunk;
+    }
+
+    /** Keeps a chunk that was lent for the next who asks. */
+    void takeBack(int chunk) {
+        lent[chunk] = false;
+        lentBytes -= sizes[chunk];
+    }
+
+    /** Gives the kept chunks back to the source, and answers how many bytes that were. */
+    long trim() {
+        long before = reservedBytes;
+        makeRoom(reservedBytes - lentBytes);
+        return before - reservedBytes;
+    }
+
+    /** Says that the cap denies a request. */
+    NativeMemoryException atCap(long bytes) {
+        return new NativeMemoryException(label + " is at its cap of " + capBytes + " bytes", bytes, lentBytes);
+    }
+
+    private int smallestKept(long bytes) {
+        long largestBytes = Math.max(FrameChunks.LAST_CHUNK_BYTES, bytes <= Long.MAX_VALUE / 2 ? bytes * 2 : bytes);
+        int best = NONE;
+        for (int i = 0; i < count; i++) {
+            if (!lent[i] && sizes[i] >= bytes && sizes[i] <= largestBytes && (best == NONE || sizes[i] < sizes[best])) {
+                best = i;
+            }
+        }
+        return best;
+    }
+
+    /** Takes a new chunk from the source; kept chunks go when only so it stays under the cap. */
+    private int add(long bytes, long newChunkBytes) {
+        makeRoom(bytes - (capBytes - reservedBytes));
+        long size = Math.min(Math.max(newChunkBytes, roundUpToPage(bytes)), capBytes - reservedBytes);
+        int chunk = unusedNumber(); // before there is anything to leak
+        addresses[chunk] = MemorySource.allocateFrom(source, size, PAGE_BYTES);
+        sizes[chunk] = size;
+        count = Math.max(count, chunk + 1);
+        reservedBytes += size;
+        return chunk;
+    }
+
+    /** Gives kept chunks back to the source until {@code bytes} or more are gone. */
+    private void makeRoom(long bytes) {
+        for (int i = count - 1; i >= 0 && bytes > 0; i--) {
+            if (!lent[i] && sizes[i] > 0) {
+                long size = sizes[i];
+                bytes -= size;
+                reservedBytes -= size;
+                sizes[i] = 0;
+                source.free(addresses[i], size);
+            }
+        }
+    }
+
+    private int unusedNumber() {
+        for (int i = 0; i < count; i++) {
+            if (sizes[i] == 0) {
+                return i;
+            }
+        }
+        if (count == lent.length) {
+            addresses = Arrays.copyOf(addresses, count * 2);
+            sizes = Arrays.copyOf(sizes, count * 2);
+            lent = Arrays.copyOf(lent, count * 2);
+        }
+        return count;
+    }
+
+    private static long roundUpToPage(long bytes) {
+        return bytes > Long.MAX_VALUE - PAGE_BYTES ? bytes : (bytes + PAGE_BYTES - 1) & -PAGE_BYTES;
+    }
+}
