@@ -1,0 +1,189 @@
+package basalt.memory;
+
+import java.util.Arrays;
+
+/**
+ * The handles of one {@link Heap}, and where their blocks are.
+ *
+ * <pre>
+ *   handle = generation:32 | index:32      index = slot of this table
+ *
+ *   generation   0          never used, or all generations used up: the slot is out of use for good then
+ *                odd        the slot has a block; handles with this generation are live
+ *                even       the slot is free
+ * </pre>
+ *
+ * <p>The serial of a slot's lifetime is replaced when its block comes, goes, or moves: that ends the slices.
+ */
+final class HeapTable extends Lifetimes {
+    private static final int NONE = -1;
+    private static final int INITIAL_SLOTS = 16;
+
+    private final int firstGeneration;
+    private int[] generations = new int[INITIAL_SLOTS];
+    private int[] segments = new int[INITIAL_SLOTS]; // of a free slot, the next free one
+    private int[] alignments = new int[INITIAL_SLOTS];
+    private int[] pins = new int[INITIAL_SLOTS];
+    private long[] addresses = new long[INITIAL_SLOTS];
+    private long[] sizes = new long[INITIAL_SLOTS];
+    private int count;
+    private int free = NONE;
+    private int live;
+    private long lastSerial;
+    private boolean closed;
+
+    HeapTable() {
+        this(0);
+    }
+
+    /** For tests: slots start in a later generation. */
+    HeapTable(int firstGeneration) {
+        super(INITIAL_SLOTS);
+        this.firstGeneration = firstGeneration;
+    }
+
+    /** Makes sure that the next handle can be given out without anything that can fail. */
+    void ensureRoom() {
+        if (free == NONE && count == serials.length) {
+            int length = count * 2;
+            generations = Arrays.copyOf(generations, length);
+            segments = Arrays.copyOf(segments, length);
+            alignments = Arrays.copyOf(alignments, length);
+            pins = Arrays.copyOf(pins, length);
+            addresses = Arrays.copyOf(addresses, length);
+            sizes = Arrays.copyOf(sizes, length);
+            serials = Arrays.copyOf(serials, length); // last, as it tells whether all are long enough
+        }
+    }
+
+    /** How many handles are live. */
+    int live() {
+        return live;
+    }
+
+    /** The slot that {@link #open} will use. */
+    int nextSlot() {
+        return free == NONE ? count : free;
+    }
+
+    /** Gives out a handle of {@link #nextSlot()}. */
+    long open(int segment, long address, long bytes, int alignment) {
+        int slot = nextSlot();
+        if (slot == count) {
+            generations[count++] = firstGeneration;
+        } else {
+            free = segments[slot];
+        }
+        generations[slot]++;
+        alignments[slot] = alignment;
+        sizes[slot] = bytes;
+        live++;
+        place(slot, segment, address);
+        return (long) generations[slot] << 32 | slot;
+    }
+
+    /** Ends a handle; nothing is pinned there. */
+    void end(int slot) {
+        serials[slot] = 0;
+        live--;
+        if (++generations[slot] != 0) { // else the generations would repeat: the slot retires
+            segments[slot] = free;
+            free = slot;
+        }
+    }
+
+    /** The block of a live slot is in a new place: slices of the old one die. */
+    void place(int slot, int segment, long address) {
+        segments[slot] = segment;
+        addresses[slot] = address;
+        serials[slot] = ++lastSerial;
+    }
+
+    boolean isLive(long handle) {
+        int slot = (int) handle;
+        int generation = (int) (handle >>> 32);
+        return slot >= 0 && slot < count && generations[slot] == generation && (generation & 1) != 0;
+    }
+
+    /**
+     * The slot of a live handle.
+     *
+     * @throws DeadHandleException if it is not live
+     * @throws IllegalStateException if the heap is closed
+     */
+    int slot(long handle) {
+        if (!isLive(handle)) {
+            requireOpen();
+            int slot = (int) handle;
+            throw new DeadHandleException(allocator(), handle, slot >= 0 && slot < count ? generations[slot] : 0);
+        }
+        return (int) handle;
+    }
+
+    Slice slice(int slot) {
+        // SAFETY: the block has at least sizes[slot] bytes at its address, and a new serial once it is not there any
+        // more.
+        return new Slice(this, slot, serials[slot], addresses[slot], sizes[slot]);
+    }
+
+    int segment(int slot) {
+        return segments[slot];
+    }
+
+    int alignment(int slot) {
+        return alignments[slot];
+    }
+
+    long address(int slot) {
+        return addresses[slot];
+    }
+
+    /** What was asked for. */
+    long sizeBytes(int slot) {
+        return sizes[slot];
+    }
+
+    int pins(int slot) {
+        return pins[slot];
+    }
+
+    void pin(int slot) {
+        pins[slot] = Math.incrementExact(pins[slot]);
+    }
+
+    void unpin(int slot) {
+        pins[slot]--;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("heap is closed: create a new one");
+        }
+    }
+
+    /** Ends all handles and slices. */
+    void close() {
+        Arrays.fill(serials, 0);
+        count = 0;
+        live = 0;
+        closed = true;
+    }
+
+    @Override
+    String allocator() {
+        return "heap";
+    }
+
+    @Override
+    IllegalStateException dead(long serial) {
+        return new IllegalStateException(
+                closed
+                        ? "slice used after its heap was closed"
+                        : "slice used after its block was freed, or moved by defragment: take a slice of the handle again,"
+                                + " and pin blocks that must stay where they are");
+    }
+}
