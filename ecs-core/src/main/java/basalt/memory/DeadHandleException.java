@@ -1,9 +1,10 @@
 package basalt.memory;
 
 /**
- * A handle was used whose block is not allocated (any more): it was freed, or this allocator never gave the handle out.
+ * A handle was used whose memory is not (any more) allocated: it was freed before, or the handle never came from this
+ * allocator.
  *
- * <p>The memory that the handle's index stands for now was not touched.
+ * <p>No memory was touched, and nothing has changed.
  */
 public final class DeadHandleException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
@@ -17,17 +18,15 @@ public final class DeadHandleException extends IllegalStateException {
     /**
      * Creates the exception.
      *
-     * @param allocator what the allocator is called, such as "heap"
-     * @param handle the handle that was used: generation in the high 32 bits, index in the low
-     * @param currentGeneration the generation (unsigned) that the index has now; 0 if the index was never used, or has used
-     *     up its generations
+     * @param what what happened, in a few words; the figures are appended to it
+     * @param handle the handle that was used
+     * @param currentGeneration the generation (unsigned) that the handle's index has now
+     * @param remedy what to do about it
      */
-    public DeadHandleException(String allocator, long handle, int currentGeneration) {
-        super(allocator + " handle is dead, its block was freed or never belonged to this " + allocator + ": index="
-                + Integer.toUnsignedString((int) handle) + ", handleGeneration="
-                + Integer.toUnsignedString((int) (handle >>> 32)) + ", currentGeneration="
-                + Integer.toUnsignedString(currentGeneration)
-                + "; ask isLive(handle) before using a handle that was kept");
+    DeadHandleException(String what, long handle, int currentGeneration, String remedy) {
+        super(what + ", " + stateOf(currentGeneration) + ": index=" + Integer.toUnsignedString((int) handle)
+                + ", handleGeneration=" + Integer.toUnsignedString((int) (handle >>> 32)) + ", currentGeneration="
+                + Integer.toUnsignedString(currentGeneration) + "; " + remedy);
         this.handle = handle;
         this.currentGeneration = currentGeneration;
     }
@@ -62,9 +61,20 @@ public final class DeadHandleException extends IllegalStateException {
     /**
      * The generation that the handle's index had when the handle was used.
      *
-     * @return the generation, unsigned; 0 if the index was never used, or has used up its generations
+     * @return the generation, unsigned; odd if the index belongs to another allocation, even if it is free, 0 if it never
+     *     belonged to one, or never will again
      */
     public int currentGeneration() {
         return currentGeneration;
+    }
+
+    private static String stateOf(int currentGeneration) {
+        if (currentGeneration == 0) {
+            return "its index was never used here, or will never be again";
+        }
+        if (currentGeneration == Handles.RETIRED) {
+            return "its index has used up its generations";
+        }
+        return (currentGeneration & 1) == 0 ? "its index is free" : "its index belongs to another allocation now";
     }
 }

@@ -1,0 +1,139 @@
+package basalt.memory;
+
+import java.util.Arrays;
+
+/**
+ * The handles that one allocator has given out, by slot.
+ *
+ * <pre>
+ *   handle (long) = generation:32 | index:32        index = tag | slot
+ *
+ *   generation    0   1      2      3      4     ...   2^32 - 3   2^32 - 2
+ *                 |   live   free   live   free        live       retired
+ *                 never used
+ * </pre>
+ *
+ * <p>A slot's serial is its generation and index: while it is live that is the handle itself, so that handles and slices are
+ * checked by one comparison. Live generations are odd, so no handle is 0. A generation only ever grows, also while the memory
+ * behind the slot is given back and taken anew; a slot that has none left is retired and must not be used again. The tag
+ * keeps apart the handles of several tables that belong to one allocator.
+ */
+final class Handles extends Lifetimes {
+    /** The most slots that a table can have. */
+    static final int MAX_SLOTS = 1 << 30;
+
+    /** The generation of a slot that is never used again. */
+    static final int RETIRED = -2;
+
+    private static final long ONE_GENERATION = 1L << 32;
+
+    private final String allocator;
+    private final int tag;
+    private final int slotMask;
+    private boolean closed;
+
+    /** {@code maxSlots} is a power of two up to {@link #MAX_SLOTS}, and the tag has no bits below it. */
+    Handles(String allocator, int tag, int maxSlots) {
+        super(16);
+        this.allocator = allocator;
+        this.tag = tag;
+        this.slotMask = maxSlots - 1;
+    }
+
+    int maxSlots() {
+        return slotMask + 1;
+    }
+
+    /** Makes room for slots 0 to {@code slots - 1}; at most {@link #maxSlots()}. */
+    void ensureSlots(int slots) {
+        if (slots > serials.length) {
+            serials = Arrays.copyOf(serials, (int) Math.min(slotMask + 1L, Math.max(slots, serials.length * 2L)));
+        }
+    }
+
+    /** Begins the next life of a free slot, which is not retired. */
+    long begin(int slot) {
+        long handle = (serials[slot] & -ONE_GENERATION) + ONE_GENERATION | Integer.toUnsignedLong(tag | slot);
+        serials[slot] = handle;
+        return handle;
+    }
+
+    /** Ends the life of a live slot. Answers false if that was its last: it is retired now. */
+    boolean end(int slot) {
+        serials[slot] += ONE_GENERATION;
+        return !isRetired(slot);
+    }
+
+    boolean isRetired(int slot) {
+        return (int) (serials[slot] >>> 32) == RETIRED;
+    }
+
+    /** Whether a handle may have been given out by some table: live generations are odd. */
+    static boolean isPossible(long handle) {
+        return (handle & ONE_GENERATION) != 0;
+    }
+
+    boolean isLive(long handle) {
+        int slot = (int) handle & slotMask;
+        return slot < serials.length && serials[slot] == handle && isPossible(handle);
+    }
+
+    /** The slot of a handle that is live; others throw. */
+    int requireLive(long handle) {
+        if (!isLive(handle)) {
+            requireOpen();
+            throw deadHandle(handle);
+        }
+        return (int) handle & slotMask;
+    }
+
+    /** The generation that a handle's slot has now; 0 if there is no such slot. */
+    int currentGeneration(long handle) {
+        int slot = (int) handle & slotMask;
+        boolean exists = slot < serials.length && (tag | slot) == (int) handle;
+        return exists ? (int) (serials[slot] >>> 32) : 0;
+    }
+
+    DeadHandleException deadHandle(long handle) {
+        return deadHandle(handle, currentGeneration(handle));
+    }
+
+    static DeadHandleException deadHandle(long handle, int currentGeneration) {
+        String what = handle == 0 ? "0 is no handle" : "handle is dead";
+        return new DeadHandleException(
+                what, handle, currentGeneration, "free each handle once, ask isLive(handle) of one that was kept");
+    }
+
+    @Override
+    IllegalStateException dead(long serial) {
+        if (closed) {
+            return new IllegalStateException("slice used after its " + allocator + " was closed");
+        }
+        return new DeadHandleException(
+                "slice used after its block was freed",
+                serial,
+                currentGeneration(serial),
+                "copy what must live longer");
+    }
+
+    @Override
+    String allocator() {
+        return allocator;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException(allocator + " is closed: create a new one");
+        }
+    }
+
+    /** Ends all lives, for good. */
+    void close() {
+        Arrays.fill(serials, 0);
+        closed = true;
+    }
+}

@@ -1,0 +1,54 @@
+package basalt.memory;
+
+/** What one allocator holds of its source, and the most that it may hold. */
+final class Reserve {
+    private final String allocator;
+    private final MemorySource source;
+    private final long capBytes;
+    private long reservedBytes;
+
+    Reserve(String allocator, MemorySource source, long capBytes) {
+        NativeAccess.require();
+        if (source == null) {
+            throw new IllegalArgumentException("source must not be null; MemorySource.direct() is the usual one");
+        }
+        if (capBytes <= 0) {
+            throw new IllegalArgumentException("capBytes must be > 0: capBytes=" + capBytes);
+        }
+        this.allocator = allocator;
+        this.source = source;
+        this.capBytes = capBytes;
+    }
+
+    long capBytes() {
+        return capBytes;
+    }
+
+    long reservedBytes() {
+        return reservedBytes;
+    }
+
+    boolean allows(long bytes) {
+        return bytes <= capBytes - reservedBytes;
+    }
+
+    /**
+     * Takes memory of the source.
+     *
+     * @throws NativeMemoryException if the cap denies it, or the source refuses; nothing has changed then
+     */
+    long take(long bytes, int alignment) {
+        if (!allows(bytes)) {
+            throw new NativeMemoryException(
+                    allocator + " is at its cap of " + capBytes + " bytes", bytes, reservedBytes);
+        }
+        long address = MemorySource.allocateFrom(source, bytes, alignment);
+        reservedBytes += bytes;
+        return address;
+    }
+
+    void giveBack(long address, long bytes) {
+        reservedBytes -= bytes;
+        source.free(address, bytes);
+    }
+}
