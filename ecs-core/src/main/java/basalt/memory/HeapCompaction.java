@@ -20,6 +20,9 @@ import org.agrona.UnsafeApi;
  * hole that it goes into; and where alignment keeps a block from sliding to the start of its hole, it slides only if the hole
  * behind it makes up for the gap.
  *
+ * <p>The price of it: a region that is fuller than the ones below it is not emptied into them, since that would break up their
+ * large holes first.
+ *
  * <p>A pass that was ended by its budget goes on in the next call. The segment it has reached is a hint: if that is not there any
  * more, the sweep starts again.
  */
@@ -145,8 +148,8 @@ final class HeapCompaction {
     private void move(int slot, int segment) {
         long address = regions.address(segments.position(segment));
         // SAFETY: both places have room for the block's size, in regions of this heap: one was its segment until now,
-        // the
-        // other is from now on. Overlap is permitted, as the JDK's own buffers count on as well.
+        // the other
+        // is from now on. Overlap is permitted, as the JDK's own buffers count on as well.
         UnsafeApi.copyMemory(null, table.address(slot), null, address, table.sizeBytes(slot));
         table.place(slot, segment, address);
         movedBlocks++;

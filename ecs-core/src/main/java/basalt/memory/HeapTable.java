@@ -115,7 +115,11 @@ final class HeapTable extends Lifetimes {
         if (!isLive(handle)) {
             requireOpen();
             int slot = (int) handle;
-            throw new DeadHandleException(allocator(), handle, slot >= 0 && slot < count ? generations[slot] : 0);
+            throw new DeadHandleException(
+                    "heap handle is dead",
+                    handle,
+                    slot >= 0 && slot < count ? generations[slot] : 0,
+                    "ask isLive(handle) before using a handle that was kept");
         }
         return (int) handle;
     }

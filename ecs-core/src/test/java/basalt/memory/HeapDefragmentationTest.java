@@ -122,6 +122,21 @@ class HeapDefragmentationTest {
         assertContents();
     }
 
+    @Test
+    void shouldKeepRegionsInOrderWhenANumberIsUsedAgain() {
+        fill(Placement.FIRST_FIT, 3);
+        for (int i = BLOCKS; i < 2 * BLOCKS; i++) {
+            free(i);
+        }
+        heap.defragmentBytes(0);
+        long middle = heap.allocate(REGION - BLOCK);
+        free(3 * BLOCKS - 1);
+        assertEquals(1, heap.defragmentBytes(ENOUGH_BYTES).movedBlocks(), "from the highest region to the middle one");
+        assertEquals(2 * BLOCK, heap.largestFreeBytes());
+        assertTrue(heap.isLive(middle));
+        assertContents();
+    }
+
     @ParameterizedTest
     @EnumSource(Placement.class)
     void shouldMoveAroundPinnedIslands(Placement placement) {

@@ -220,7 +220,7 @@ class HeapTest {
         heap.free(handle);
         var e = assertThrows(DeadHandleException.class, () -> heap.free(handle));
         assertEquals(
-                "heap handle is dead, its block was freed or never belonged to this heap: index=0, handleGeneration=1,"
+                "heap handle is dead, its index is free: index=0, handleGeneration=1,"
                         + " currentGeneration=2; ask isLive(handle) before using a handle that was kept",
                 e.getMessage());
         assertEquals(handle, e.handle());
