@@ -29,6 +29,11 @@ abstract class Lifetimes {
     /** What the allocator is called in messages, such as "frame arena". */
     abstract String allocator();
 
+    /** What to do where another thread needs memory. */
+    String remedyForOtherThreads() {
+        return "give each thread an allocator of its own";
+    }
+
     final void requireOwnerIfStrict() {
         if (STRICT) {
             requireOwner();
@@ -44,6 +49,6 @@ abstract class Lifetimes {
     private IllegalStateException wrongThread() {
         return new IllegalStateException(
                 allocator() + " used by thread " + Thread.currentThread().getName() + " but created by thread "
-                        + owner.getName() + ": give each thread an allocator of its own");
+                        + owner.getName() + ": " + remedyForOtherThreads());
     }
 }

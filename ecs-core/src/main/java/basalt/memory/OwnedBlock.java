@@ -152,6 +152,11 @@ public final class OwnedBlock implements AutoCloseable {
         }
 
         @Override
+        String remedyForOtherThreads() {
+            return "give() it there, and receive() it here";
+        }
+
+        @Override
         public String toString() {
             return isCurrent() ? "owned" : ended;
         }

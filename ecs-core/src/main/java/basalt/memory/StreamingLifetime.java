@@ -35,6 +35,11 @@ final class StreamingLifetime extends Lifetimes {
     }
 
     @Override
+    String remedyForOtherThreads() {
+        return "ask the arena for a view on each thread";
+    }
+
+    @Override
     String allocator() {
         return "streaming " + what;
     }

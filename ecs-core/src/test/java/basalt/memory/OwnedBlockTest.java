@@ -122,6 +122,7 @@ class OwnedBlockTest {
         other.join();
 
         assertEquals(uses.size(), thrown.size());
+        assertTrue(thrown.get(0).getMessage().endsWith("give() it there, and receive() it here"), () -> "" + thrown);
         block.close();
     }
 
