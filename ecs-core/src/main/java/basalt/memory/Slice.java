@@ -237,8 +237,10 @@ public final class Slice {
     }
 
     // SAFETY: every address that leaves this method lies, with `bytes` behind it, inside a live allocation.
+    // The check is the one for longs that the JIT takes out of loops, so that they can be vectorised. "Length" in its
+    // message is the number of places where so many bytes fit.
     private long at(long offsetBytes, long bytes) {
-        Objects.checkFromIndexSize(offsetBytes, bytes, sizeBytes);
+        Objects.checkIndex(offsetBytes, Math.max(0, sizeBytes - bytes + 1));
         requireLive();
         return address + offsetBytes;
     }

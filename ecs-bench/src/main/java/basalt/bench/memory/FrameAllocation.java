@@ -1,0 +1,174 @@
+package basalt.bench.memory;
+
+import basalt.bench.OperationBenchmark;
+import basalt.memory.FrameArena;
+import basalt.memory.MemorySource;
+import basalt.memory.Slice;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.agrona.UnsafeApi;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * A thousand allocations of one size, each written from its first byte to its last, eight bytes at a time, and all of them freed.
+ */
+public class FrameAllocation extends OperationBenchmark {
+    private static final int ALLOCATIONS = 1000;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+    /** How large each allocation is. */
+    @State(Scope.Thread)
+    public static class Size {
+        /** Bytes of an allocation. */
+        @Param({"64", "256", "1024"})
+        public int bytes;
+    }
+
+    /** A frame arena. */
+    @State(Scope.Thread)
+    public static class Frame {
+        private final FrameArena arena = new FrameArena(MemorySource.direct());
+
+        /** Gives the memory back. */
+        @TearDown
+        public void close() {
+            arena.close();
+        }
+    }
+
+    /** The twin: memory and a cursor. */
+    @State(Scope.Thread)
+    public static class Bump {
+        private static final long BYTES = 1 << 21;
+
+        private final long start = MemorySource.direct().allocate(BYTES, 64);
+        private final long end = start + BYTES;
+        private long cursor = start;
+
+        private long allocate(long bytes) {
+            long address = (cursor + 7) & -8;
+            if (bytes > end - address) {
+                throw new IllegalStateException("full");
+            }
+            cursor = address + bytes;
+            return address;
+        }
+
+        /** Gives the memory back. */
+        @TearDown
+        public void close() {
+            MemorySource.direct().free(start, BYTES);
+        }
+    }
+
+    /**
+     * Slices of a frame arena, which is reset at the end.
+     *
+     * @param size how large each is
+     * @param frame the arena
+     * @return a part of what was written
+     */
+    @Benchmark
+    public long frame(Size size, Frame frame) {
+        int bytes = size.bytes;
+        long sum = 0;
+        for (int i = 0; i < ALLOCATIONS; i++) {
+            Slice slice = frame.arena.allocate(bytes, 8);
+            for (int offset = 0; offset < bytes; offset += 8) {
+                slice.putLong(offset, i);
+            }
+            sum += slice.getLong(0);
+        }
+        frame.arena.reset();
+        return sum;
+    }
+
+    /**
+     * The twin by hand: a cursor that moves, without any check but for the end.
+     *
+     * @param size how large each is
+     * @param bump the cursor
+     * @return a part of what was written
+     */
+    @Benchmark
+    public long bump(Size size, Bump bump) {
+        int bytes = size.bytes;
+        long sum = 0;
+        for (int i = 0; i < ALLOCATIONS; i++) {
+            long address = bump.allocate(bytes);
+            for (int offset = 0; offset < bytes; offset += 8) {
+                UnsafeApi.putLong(null, address + offset, i);
+            }
+            sum += UnsafeApi.getLong(null, address);
+        }
+        bump.cursor = bump.start;
+        return sum;
+    }
+
+    /**
+     * Arrays on the heap, which the collector frees.
+     *
+     * @param size how large each is
+     * @return a part of what was written
+     */
+    @Benchmark
+    public long heapArray(Size size) {
+        int bytes = size.bytes;
+        long sum = 0;
+        for (int i = 0; i < ALLOCATIONS; i++) {
+            byte[] array = new byte[bytes];
+            for (int offset = 0; offset < bytes; offset += 8) {
+                LONGS.set(array, offset, (long) i);
+            }
+            sum += (long) LONGS.get(array, 0);
+        }
+        return sum;
+    }
+
+    /**
+     * The JDK's direct buffers, which are freed when the collector finds them dead.
+     *
+     * @param size how large each is
+     * @return a part of what was written
+     */
+    @Benchmark
+    public long directBuffer(Size size) {
+        int bytes = size.bytes;
+        long sum = 0;
+        for (int i = 0; i < ALLOCATIONS; i++) {
+            ByteBuffer buffer = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+            for (int offset = 0; offset < bytes; offset += 8) {
+                buffer.putLong(offset, i);
+            }
+            sum += buffer.getLong(0);
+        }
+        return sum;
+    }
+
+    /**
+     * The C library's malloc and free.
+     *
+     * @param size how large each is
+     * @return a part of what was written
+     */
+    @Benchmark
+    public long malloc(Size size) {
+        int bytes = size.bytes;
+        long sum = 0;
+        for (int i = 0; i < ALLOCATIONS; i++) {
+            long address = UnsafeApi.allocateMemory(bytes);
+            for (int offset = 0; offset < bytes; offset += 8) {
+                UnsafeApi.putLong(null, address + offset, i);
+            }
+            sum += UnsafeApi.getLong(null, address);
+            UnsafeApi.freeMemory(address);
+        }
+        return sum;
+    }
+}
