@@ -50,7 +50,7 @@ public final class BulkChange {
      * @throws basalt.memory.NativeMemoryException if the component is sparse and its memory cannot be had
      */
     public int add(Component<?> component) {
-        requireComponent(component);
+        Store.requireComponent(component);
         reservePages(component);
         return apply(
                 component, null, (store, base, word, rows, c) -> store.pools().add(base, word, rows, c));
@@ -80,7 +80,7 @@ public final class BulkChange {
      * @return how many had it
      */
     public int remove(Component<?> component) {
-        requireComponent(component);
+        Store.requireComponent(component);
         return apply(
                 component, null, (store, base, word, rows, c) -> store.pools().remove(base, word, rows, c));
     }
@@ -93,7 +93,7 @@ public final class BulkChange {
      * @return how many had it disabled
      */
     public int enable(Component<?> component) {
-        requireComponent(component);
+        Store.requireComponent(component);
         return apply(
                 component, null, (store, base, word, rows, c) -> store.pools().enable(base, word, rows, c.id()));
     }
@@ -105,7 +105,7 @@ public final class BulkChange {
      * @return how many had it enabled
      */
     public int disable(Component<?> component) {
-        requireComponent(component);
+        Store.requireComponent(component);
         return apply(
                 component, null, (store, base, word, rows, c) -> store.pools().disable(base, word, rows, c.id()));
     }
@@ -127,12 +127,6 @@ public final class BulkChange {
      */
     public int disable() {
         return apply(null, null, (store, base, word, rows, c) -> store.pools().addTag(base, word, rows, DISABLED_ID));
-    }
-
-    private static void requireComponent(Component<?> component) {
-        if (component == null) {
-            throw new IllegalArgumentException("component must not be null; is its TYPE constant initialised?");
-        }
     }
 
     private Store store() {

@@ -74,6 +74,18 @@ public final class Store implements AutoCloseable {
     }
 
     /**
+     * Throws unless there is a component.
+     *
+     * @param component what a user gave
+     * @throws IllegalArgumentException if it is null
+     */
+    public static void requireComponent(Component<?> component) {
+        if (component == null) {
+            throw new IllegalArgumentException("component must not be null; is its TYPE constant initialised?");
+        }
+    }
+
+    /**
      * The block of a living entity, on the right thread.
      *
      * @param entity a handle

@@ -5,7 +5,6 @@ import static basalt.component.BlockLayout.DISABLED_ID;
 import basalt.component.Component;
 import basalt.memory.FrameArena;
 import basalt.memory.MemorySource;
-import basalt.memory.NativeAccess;
 import basalt.query.Iterations;
 import basalt.query.Population;
 import basalt.query.Query;
@@ -78,7 +77,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws IllegalStateException if the JVM lacks the flag that native access needs; the message quotes it
      */
     public static void trimRetainedMemory() {
-        NativeAccess.require(); // before the shared pool, whose initialisation would hide the reason
         BlockPool.shared().trim();
     }
 
@@ -163,7 +161,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.memory.NativeMemoryException if the component is sparse and its memory cannot be had
      */
     public boolean add(long entity, Component<?> component) {
-        requireComponent(component);
+        Store.requireComponent(component);
         long base = store.require(entity);
         return store.pools().add(base, word(entity), bit(entity), component) != 0;
     }
@@ -194,7 +192,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return false if it was not there
      */
     public boolean remove(long entity, Component<?> component) {
-        requireComponent(component);
+        Store.requireComponent(component);
         long base = store.require(entity);
         return store.pools().remove(base, word(entity), bit(entity), component) != 0;
     }
@@ -207,7 +205,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return true if it has
      */
     public boolean has(long entity, Component<?> component) {
-        requireComponent(component);
+        Store.requireComponent(component);
         return Pools.has(store.require(entity), rowOf(entity), component.id());
     }
 
@@ -221,7 +219,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.component.MissingComponentException if the entity lacks it
      */
     public <T extends Record> T get(long entity, Component<T> component) {
-        requireComponent(component);
+        Store.requireComponent(component);
         return RowImage.read(store.require(entity, component), rowOf(entity), component, store);
     }
 
@@ -299,7 +297,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.component.MissingComponentException if the entity lacks it
      */
     public void enable(long entity, Component<?> component) {
-        requireComponent(component);
+        Store.requireComponent(component);
         store.pools().enable(store.require(entity, component), word(entity), bit(entity), component.id());
     }
 
@@ -311,7 +309,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.component.MissingComponentException if the entity lacks it
      */
     public void disable(long entity, Component<?> component) {
-        requireComponent(component);
+        Store.requireComponent(component);
         store.pools().disable(store.require(entity, component), word(entity), bit(entity), component.id());
     }
 
@@ -323,7 +321,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return true if it is there and enabled
      */
     public boolean isEnabled(long entity, Component<?> component) {
-        requireComponent(component);
+        Store.requireComponent(component);
         return Pools.isEnabled(store.require(entity), rowOf(entity), component.id());
     }
 
@@ -401,12 +399,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
     @Override
     Row at(long entity, Component<?> component) {
         return context.row(store.require(entity, component), rowOf(entity));
-    }
-
-    private static void requireComponent(Component<?> component) {
-        if (component == null) {
-            throw new IllegalArgumentException("component must not be null; is its TYPE constant initialised?");
-        }
     }
 
     private static int word(long entity) {
