@@ -25,9 +25,12 @@ final class BumpCursor {
     private long cursor;
     private long limit;
     private long base;
-    private long nextChunkBytes = FrameChunks.FIRST_CHUNK_BYTES;
+    private long nextChunkBytes = ChunkStore.FIRST_CHUNK_BYTES;
     private long reservedBytes;
+    private long releasedBytes;
+    private long allocations;
     private long highWaterBytes;
+    private long spanHighWaterBytes;
 
     BumpCursor(ChunkStore store) {
         this.store = store;
@@ -52,9 +55,30 @@ final class BumpCursor {
         return reservedBytes;
     }
 
+    /** Bytes that were ever allocated, released or not. */
+    long allocatedBytes() {
+        return releasedBytes + usedBytes();
+    }
+
+    /** How many allocations there have ever been. */
+    long allocations() {
+        return allocations;
+    }
+
     /** The most that {@link #usedBytes()} has ever been. */
     long highWaterBytes() {
-        return Math.max(highWaterBytes, usedBytes());
+        return Math.max(highWaterBytes, spanHighWaterBytes());
+    }
+
+    /** The most that {@link #usedBytes()} has been since {@link #startSpan()}. */
+    long spanHighWaterBytes() {
+        return Math.max(spanHighWaterBytes, usedBytes());
+    }
+
+    /** Begins a new stretch of time to know the high-water mark of. */
+    void startSpan() {
+        highWaterBytes = highWaterBytes();
+        spanHighWaterBytes = usedBytes();
     }
 
     /**
@@ -65,10 +89,21 @@ final class BumpCursor {
      */
     long bump(long bytes, int alignment) {
         MemoryArguments.require(bytes, alignment);
-        if (bytes > limit - align(cursor, alignment) && !enterChunk(bytes)) {
-            throw store.atCap(bytes);
+        if (bytes > limit - align(cursor, alignment)) {
+            requireChunk(bytes);
         }
         return cut(bytes, alignment);
+    }
+
+    /** Whether so much lies ahead in the current chunk. {@link #cut} may follow then. */
+    boolean hasRoom(long bytes, int alignment) {
+        return bytes > 0 && bytes <= limit - align(cursor, alignment);
+    }
+
+    private void requireChunk(long bytes) {
+        if (!enterChunk(bytes)) {
+            throw store.atCap(bytes);
+        }
     }
 
     /** As {@link #bump}, but answers 0 where there is no memory. */
@@ -86,13 +121,21 @@ final class BumpCursor {
 
     /** Goes back to where this cursor stood before. The chunks that it entered since are kept in the store. */
     void goBackTo(int position, long toCursor) {
-        highWaterBytes = highWaterBytes();
+        long used = usedBytes();
+        spanHighWaterBytes = Math.max(spanHighWaterBytes, used);
+        if (current != position) {
+            leaveChunks(position);
+        }
+        cursor = toCursor;
+        releasedBytes += used - usedBytes();
+    }
+
+    private void leaveChunks(int position) {
         while (current > position) {
             int chunk = chunks[current--];
             reservedBytes -= store.sizeBytes(chunk);
             store.takeBack(chunk);
         }
-        cursor = toCursor;
         if (current == ChunkStore.NONE) {
             limit = 0;
             base = 0;
@@ -107,14 +150,27 @@ final class BumpCursor {
         goBackTo(ChunkStore.NONE, 0);
     }
 
+    /**
+     * Releases everything, and stays in the first chunk unless that was made for a large request: a frame that fits into it
+     * then never leaves the fast path.
+     */
+    void restart() {
+        if (current == ChunkStore.NONE || store.sizeBytes(chunks[0]) > ChunkStore.LAST_CHUNK_BYTES) {
+            releaseAll();
+        } else {
+            goBackTo(0, store.address(chunks[0]));
+        }
+    }
+
     private static long align(long address, int alignment) {
         return (address + (alignment - 1)) & -alignment;
     }
 
     // SAFETY: address + bytes <= limit, the end of a chunk that the store has lent to this cursor and to no other.
-    private long cut(long bytes, int alignment) {
+    long cut(long bytes, int alignment) {
         long address = align(cursor, alignment);
         cursor = address + bytes;
+        allocations++;
         return address;
     }
 
@@ -130,7 +186,7 @@ final class BumpCursor {
         long used = usedBytes();
         long size = store.sizeBytes(chunk);
         if (size == nextChunkBytes) {
-            nextChunkBytes = Math.min(nextChunkBytes * 2, FrameChunks.LAST_CHUNK_BYTES);
+            nextChunkBytes = Math.min(nextChunkBytes * 2, ChunkStore.LAST_CHUNK_BYTES);
         }
         current++;
         cursor = store.address(chunk);

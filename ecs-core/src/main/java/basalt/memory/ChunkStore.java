@@ -21,6 +21,12 @@ import java.util.Arrays;
 final class ChunkStore {
     static final int NONE = -1;
 
+    /** How large the first chunk is that a cursor makes. */
+    static final long FIRST_CHUNK_BYTES = 64 * 1024;
+
+    /** How large chunks become, where no request needs more. */
+    static final long LAST_CHUNK_BYTES = 1024 * 1024;
+
     private static final int PAGE_BYTES = MemorySource.MAX_ALIGNMENT;
 
     private final String label;
@@ -100,7 +106,7 @@ final class ChunkStore {
     }
 
     private int smallestKept(long bytes) {
-        long largestBytes = Math.max(FrameChunks.LAST_CHUNK_BYTES, bytes <= Long.MAX_VALUE / 2 ? bytes * 2 : bytes);
+        long largestBytes = Math.max(LAST_CHUNK_BYTES, bytes <= Long.MAX_VALUE / 2 ? bytes * 2 : bytes);
         int best = NONE;
         for (int i = 0; i < count; i++) {
             if (!lent[i] && sizes[i] >= bytes && sizes[i] <= largestBytes && (best == NONE || sizes[i] < sizes[best])) {

@@ -37,14 +37,11 @@ import java.util.function.BooleanSupplier;
  * ({@link #usedBytes()} and its neighbours) may be read anywhere; another thread may see old ones.
  */
 public final class FrameArena implements AutoCloseable {
-    private final FrameChunks chunks;
     private final OpenMarks marks = new OpenMarks();
-    private FrameScope[] scopes = new FrameScope[16];
-    private long cursor;
-    private long limit;
-    private long highWaterBytes;
-    private long peak; // highest cursor in the current chunk that highWaterBytes has seen
+    private final ChunkStore chunks;
+    private final BumpCursor cursor;
     private final Object closer;
+    private FrameScope[] scopes = new FrameScope[16]; // by depth, reused
 
     /**
      * Creates an arena without a cap. It takes its first chunk at its first allocation.
@@ -78,14 +75,8 @@ public final class FrameArena implements AutoCloseable {
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public FrameArena(MemorySource source, long capBytes, Object closer) {
-        NativeAccess.require();
-        if (source == null) {
-            throw new IllegalArgumentException("source must not be null; MemorySource.direct() is the usual one");
-        }
-        if (capBytes <= 0) {
-            throw new IllegalArgumentException("capBytes must be > 0: capBytes=" + capBytes);
-        }
-        this.chunks = new FrameChunks(source, capBytes);
+        this.chunks = new ChunkStore(marks.allocator(), source, capBytes);
+        this.cursor = new BumpCursor(chunks);
         this.closer = closer;
     }
 
@@ -214,7 +205,10 @@ public final class FrameArena implements AutoCloseable {
     public Slice allocate(long bytes, int alignment) {
         marks.requireOwner();
         MemoryArguments.require(bytes, alignment);
-        return slice(bump(align(cursor, alignment), bytes, alignment), bytes);
+        if (!cursor.hasRoom(bytes, alignment)) {
+            requireOpen();
+        }
+        return slice(cursor.bump(bytes, alignment), bytes);
     }
 
     /**
@@ -227,18 +221,9 @@ public final class FrameArena implements AutoCloseable {
      * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public Slice tryAllocate(long bytes, int alignment) {
-        MemoryArguments.require(bytes, alignment);
         requireOpen();
-        if (bytes > limit - align(cursor, alignment)) {
-            try {
-                if (!enterChunk(bytes)) {
-                    return null;
-                }
-            } catch (NativeMemoryException e) {
-                return null;
-            }
-        }
-        return slice(bump(align(cursor, alignment), bytes, alignment), bytes);
+        long address = cursor.tryBump(bytes, alignment);
+        return address == 0 ? null : slice(address, bytes);
     }
 
     /**
@@ -270,10 +255,11 @@ public final class FrameArena implements AutoCloseable {
      * @throws IllegalStateException if the arena is closed
      */
     public long allocateUnchecked(long bytes, int alignment) {
-        if (Lifetimes.STRICT) {
-            requireValid(bytes, alignment);
+        if (Lifetimes.STRICT || !cursor.hasRoom(bytes, alignment)) {
+            requireOpen();
+            return cursor.bump(bytes, alignment);
         }
-        return bump(align(cursor, alignment), bytes, alignment);
+        return cursor.cut(bytes, alignment);
     }
 
     /**
@@ -286,7 +272,7 @@ public final class FrameArena implements AutoCloseable {
         if (marks.open() > 0) {
             throw marks.wrongReset();
         }
-        goBackTo(FrameChunks.NONE, 0);
+        cursor.restart();
         marks.startFrame();
     }
 
@@ -305,7 +291,7 @@ public final class FrameArena implements AutoCloseable {
      * @return bytes, with the gaps that alignment makes, without the unused tails of full chunks
      */
     public long usedBytes() {
-        return chunks.usedBytes(cursor);
+        return cursor.usedBytes();
     }
 
     /**
@@ -323,7 +309,7 @@ public final class FrameArena implements AutoCloseable {
      * @return bytes
      */
     public long highWaterBytes() {
-        return Math.max(highWaterBytes, usedBytes());
+        return cursor.highWaterBytes();
     }
 
     /**
@@ -346,9 +332,9 @@ public final class FrameArena implements AutoCloseable {
         marks.requireOwner();
         requireCloser(by);
         if (!marks.isClosed()) {
-            goBackTo(FrameChunks.NONE, 0);
             marks.close();
-            chunks.freeAll();
+            cursor.releaseAll();
+            chunks.trim();
         }
     }
 
@@ -377,45 +363,12 @@ public final class FrameArena implements AutoCloseable {
         return new Slice(marks, marks.slot(), marks.serial(), address, bytes);
     }
 
-    private static long align(long address, int alignment) {
-        return (address + (alignment - 1)) & -alignment;
-    }
-
-    /** Together with its caller small enough to be inlined everywhere; what is rare or wrong goes to the slow path. */
-    private long bump(long address, long bytes, int alignment) {
-        if (bytes <= 0 || bytes > limit - address) {
-            return allocateSlowly(bytes, alignment);
-        }
-        cursor = address + bytes;
-        return address;
-    }
-
-    private long allocateSlowly(long bytes, int alignment) {
-        requireOpen();
-        MemoryArguments.require(bytes, alignment);
-        if (!enterChunk(bytes)) {
-            throw new NativeMemoryException(
-                    "frame arena is at its cap of " + chunks.capBytes() + " bytes", bytes, chunks.reservedBytes());
-        }
-        return bump(cursor, bytes, alignment); // chunks start at a page: aligned to whatever is allowed
-    }
-
-    private boolean enterChunk(long bytes) {
-        if (!chunks.enter(bytes, cursor)) {
-            return false;
-        }
-        cursor = chunks.start();
-        limit = chunks.end();
-        peak = 0;
-        return true;
-    }
-
     private long push(long kind) {
         if (marks.isClosed()) {
             requireOpen();
         }
         marks.requireOwnerIfStrict();
-        return marks.push(kind, cursor, chunks.current());
+        return marks.push(kind, cursor.cursor(), cursor.position());
     }
 
     /** SAFETY: the serial is open, so the loop ends at its entry. */
@@ -427,28 +380,8 @@ public final class FrameArena implements AutoCloseable {
     }
 
     private void pop() {
-        goBackTo(marks.chunk(), marks.cursor());
+        cursor.goBackTo(marks.position(), marks.cursor());
         marks.pop();
-    }
-
-    private void goBackTo(int chunk, long toCursor) {
-        if (cursor > peak) {
-            peak = cursor;
-            highWaterBytes = highWaterBytes();
-        }
-        if (chunk == chunks.current()) {
-            cursor = toCursor;
-            return;
-        }
-        peak = 0;
-        chunks.leaveTo(chunk);
-        cursor = toCursor;
-        limit = chunks.end();
-    }
-
-    private void requireValid(long bytes, int alignment) {
-        marks.requireOwner();
-        MemoryArguments.require(bytes, alignment);
     }
 
     private void requireOpen() {

@@ -57,8 +57,6 @@ public final class FrameBatch {
      * @throws IndexOutOfBoundsException if there is no such piece
      */
     public Slice get(int index) {
-        // SAFETY: index < count, so index * stride + bytes is within the one allocation of all pieces.
-        long offset = Objects.checkIndex(index, count) * strideBytes;
-        return new Slice(all.lifetimes(), all.slot(), all.serial(), all.address() + offset, bytes);
+        return all.part(Objects.checkIndex(index, count) * strideBytes, bytes);
     }
 }

@@ -88,10 +88,7 @@ public abstract sealed class FrameCollection
 
     /** For paths that touch no memory: a dead collection is an error there too. */
     final void requireLive() {
-        slice.lifetimes().requireOwnerIfStrict();
-        if (!slice.isLive()) {
-            throw slice.lifetimes().dead(slice.serial());
-        }
+        slice.requireLive();
     }
 
     final IllegalStateException full(String otherwise) {

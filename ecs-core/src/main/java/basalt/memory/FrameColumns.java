@@ -98,10 +98,8 @@ public final class FrameColumns {
      * @throws IndexOutOfBoundsException if there is no such column
      */
     public Slice column(int column) {
-        // SAFETY: the column lies inside the slice, and the new view dies with it.
-        long address = slice.address() + layout.start(column, rows);
-        long bytes = (long) rows * layout.kind(column).sizeBytes();
-        return new Slice(slice.lifetimes(), slice.slot(), slice.serial(), address, bytes);
+        return slice.part(
+                layout.start(column, rows), (long) rows * layout.kind(column).sizeBytes());
     }
 
     /**

@@ -105,6 +105,11 @@ final class Handles extends Lifetimes {
     }
 
     @Override
+    long handle(int slot) {
+        return serials[slot];
+    }
+
+    @Override
     IllegalStateException dead(long serial) {
         if (closed) {
             return new IllegalStateException("slice used after its " + allocator + " was closed");

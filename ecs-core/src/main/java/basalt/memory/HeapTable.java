@@ -130,6 +130,11 @@ final class HeapTable extends Lifetimes {
         return new Slice(this, slot, serials[slot], addresses[slot], sizes[slot]);
     }
 
+    @Override
+    long handle(int slot) {
+        return (long) generations[slot] << 32 | slot;
+    }
+
     int segment(int slot) {
         return segments[slot];
     }

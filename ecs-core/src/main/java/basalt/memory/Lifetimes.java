@@ -26,6 +26,11 @@ abstract class Lifetimes {
     /** What to say of the use of something whose lifetime has ended. */
     abstract IllegalStateException dead(long serial);
 
+    /** The handle of what lives there; 0 if this allocator has no handles. */
+    long handle(int slot) {
+        return 0;
+    }
+
     /** What the allocator is called in messages, such as "frame arena". */
     abstract String allocator();
 

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * What is open in one {@link FrameArena}: the frame itself at depth 0, and on it scopes and marks, in one LIFO order.
  *
- * <p>Each entry is a lifetime. Its slot is that of its depth; serial, cursor and chunk stand side by side there, so that
+ * <p>Each entry is a lifetime. Its slot is that of its depth; serial, cursor and its position stand side by side there, so that
  * opening and ending a mark touch one array. Serials ascend; the two low bits of one tell the kind, the high bits the arena,
  * so that a mark of another arena is not taken for one of this. A serial of 0 stands at each depth that is not open.
  */
@@ -19,9 +19,9 @@ final class OpenMarks extends Lifetimes {
     private static final int ARENA_SHIFT = 44;
     private static final int ENTRY = 3;
     private static final int CURSOR = 1;
-    private static final int CHUNK = 2;
+    private static final int POSITION = 2;
 
-    /** Set in the chunk of an entry that ends with the one below it. */
+    /** Set in the position of an entry that ends with the one below it. */
     private static final long KEPT = 1L << 32;
 
     private static final AtomicLong ARENAS = new AtomicLong();
@@ -84,12 +84,12 @@ final class OpenMarks extends Lifetimes {
         return serials[depth * ENTRY + CURSOR];
     }
 
-    /** The chunk that was current at the moment when the innermost scope or mark was opened. */
-    int chunk() {
-        return (int) serials[depth * ENTRY + CHUNK];
+    /** The cursor's position at the moment when the innermost scope or mark was opened. */
+    int position() {
+        return (int) serials[depth * ENTRY + POSITION];
     }
 
-    long push(long kind, long cursor, int chunk) {
+    long push(long kind, long cursor, int position) {
         int next = (depth + 1) * ENTRY;
         if (next == serials.length) {
             serials = Arrays.copyOf(serials, next * 2);
@@ -97,14 +97,14 @@ final class OpenMarks extends Lifetimes {
         long serial = newSerial(kind);
         serials[next] = serial;
         serials[next + CURSOR] = cursor;
-        serials[next + CHUNK] = Integer.toUnsignedLong(chunk);
+        serials[next + POSITION] = Integer.toUnsignedLong(position);
         depth++;
         return serial;
     }
 
     /** From now on the innermost entry that somebody has to end ends together with the one below it. */
     void keepInnermost() {
-        serials[depthOfInnermost() * ENTRY + CHUNK] |= KEPT;
+        serials[depthOfInnermost() * ENTRY + POSITION] |= KEPT;
         kept++;
     }
 
@@ -129,7 +129,7 @@ final class OpenMarks extends Lifetimes {
     }
 
     private boolean isKept(int atDepth) {
-        return (serials[atDepth * ENTRY + CHUNK] & KEPT) != 0;
+        return (serials[atDepth * ENTRY + POSITION] & KEPT) != 0;
     }
 
     void pop() {

@@ -28,19 +28,13 @@ public final class Slice {
         this.sizeBytes = sizeBytes;
     }
 
-    Lifetimes lifetimes() {
-        return lifetimes;
-    }
-
-    int slot() {
-        return slot;
-    }
-
-    long serial() {
-        return serial;
-    }
-
-    long address() {
+    /**
+     * Where the memory is, for native code that wants to know, such as a graphics library. Nothing checks what is done there.
+     * Also answers when the slice is dead.
+     *
+     * @return the address of its first byte
+     */
+    public long address() {
         return address;
     }
 
@@ -60,6 +54,41 @@ public final class Slice {
      */
     public boolean isLive() {
         return lifetimes.isLive(slot, serial);
+    }
+
+    /**
+     * Requires that the memory may still be used, for those who would not touch it otherwise.
+     *
+     * @throws IllegalStateException if the slice is dead; the message says why
+     */
+    public void requireLive() {
+        lifetimes.requireOwnerIfStrict();
+        if (!lifetimes.isLive(slot, serial)) {
+            throw lifetimes.dead(serial);
+        }
+    }
+
+    /**
+     * The handle of the block that the slice shows.
+     *
+     * @return the handle; 0 if its allocator has none, or if the slice is dead
+     */
+    public long handle() {
+        return isLive() ? lifetimes.handle(slot) : 0;
+    }
+
+    /**
+     * A part of this memory as a slice of its own, which dies with this one.
+     *
+     * @param offsetBytes where it starts, from the start of this slice
+     * @param bytes how large it is; 0 is allowed
+     * @return the part
+     * @throws IndexOutOfBoundsException if not all of it lies inside this slice
+     */
+    public Slice part(long offsetBytes, long bytes) {
+        // SAFETY: inside of this slice, and under the same lifetime.
+        Objects.checkFromIndexSize(offsetBytes, bytes, sizeBytes);
+        return new Slice(lifetimes, slot, serial, address + offsetBytes, bytes);
     }
 
     /**
@@ -217,6 +246,30 @@ public final class Slice {
     }
 
     /**
+     * Copies all bytes of another slice to the start of this one. The two may overlap.
+     *
+     * @param source what to copy, at most as large as this slice
+     * @throws IndexOutOfBoundsException if the source is larger than this slice
+     * @throws IllegalStateException if one of the slices is dead; the message says why
+     */
+    public void copyFrom(Slice source) {
+        // SAFETY: both ranges are checked, and live.
+        Objects.checkFromIndexSize(0, source.sizeBytes, sizeBytes);
+        requireLive();
+        source.requireLive();
+        UnsafeApi.copyMemory(source.address, address, source.sizeBytes);
+    }
+
+    /**
+     * How large the address's alignment is, for a copy that is to be aligned likewise.
+     *
+     * @return the largest power of two that the address is a multiple of, at most {@link MemorySource#MAX_ALIGNMENT}
+     */
+    public int alignment() {
+        return (int) Math.min(Long.lowestOneBit(address), MemorySource.MAX_ALIGNMENT);
+    }
+
+    /**
      * Makes an Agrona buffer look at this memory, for interfaces that want one. The buffer checks its bounds but does not
      * notice when the memory dies: drop it before.
      *
@@ -243,12 +296,5 @@ public final class Slice {
         Objects.checkIndex(offsetBytes, Math.max(0, sizeBytes - bytes + 1));
         requireLive();
         return address + offsetBytes;
-    }
-
-    private void requireLive() {
-        lifetimes.requireOwnerIfStrict();
-        if (!lifetimes.isLive(slot, serial)) {
-            throw lifetimes.dead(serial);
-        }
     }
 }

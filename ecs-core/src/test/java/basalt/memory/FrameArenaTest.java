@@ -95,7 +95,7 @@ class FrameArenaTest {
             assertEquals(null, arena.tryAllocate(bytes, alignment));
         }
         assertEquals(100, arena.usedBytes());
-        assertEquals(FrameChunks.FIRST_CHUNK_BYTES, arena.reservedBytes());
+        assertEquals(ChunkStore.FIRST_CHUNK_BYTES, arena.reservedBytes());
         arena.allocate(100, 8);
     }
 

@@ -168,4 +168,78 @@ class SliceTest {
                     assertThrows(IllegalStateException.class, access::run).getMessage());
         }
     }
+
+    @Test
+    void shouldShowPartsThatDieWithTheWhole() {
+        Slice slice = arena.allocate(64, 8);
+        Slice part = slice.part(16, 32);
+        part.putLong(24, 7);
+        assertEquals(7, slice.getLong(40));
+        assertEquals(32, part.sizeBytes());
+        assertEquals(0, slice.part(64, 0).sizeBytes());
+        assertOutOfBounds(() -> part.getLong(25), () -> part.putLong(-1, 0));
+        assertThrows(IndexOutOfBoundsException.class, () -> slice.part(33, 32));
+        assertThrows(IndexOutOfBoundsException.class, () -> slice.part(0, -1));
+        assertThrows(IndexOutOfBoundsException.class, () -> slice.part(-1, 8));
+        assertThrows(IndexOutOfBoundsException.class, () -> slice.part(8, Long.MAX_VALUE));
+        assertThrows(IndexOutOfBoundsException.class, () -> slice.part(64, 0).getByte(0));
+        arena.reset();
+        assertFalse(part.isLive());
+        assertThrows(IllegalStateException.class, () -> part.getByte(0));
+    }
+
+    @Test
+    void shouldCopyFromAnotherAllocator() {
+        Slice slice = arena.allocate(64, 8);
+        slice.fill((byte) 1);
+        try (Heap heap = new Heap(MemorySource.direct(), 4096, 4096, Placement.FIRST_FIT)) {
+            Slice block = heap.slice(heap.allocate(16));
+            block.putLong(0, 42);
+            block.putLong(8, 43);
+            slice.copyFrom(block);
+            assertEquals(42, slice.getLong(0));
+            assertEquals(43, slice.getLong(8));
+            assertEquals(1, slice.getByte(16));
+            assertThrows(IndexOutOfBoundsException.class, () -> block.copyFrom(slice));
+            heap.free(block.handle());
+            assertThrows(IllegalStateException.class, () -> slice.copyFrom(block));
+            Slice other = heap.slice(heap.allocate(64));
+            arena.reset();
+            assertThrows(IllegalStateException.class, () -> other.copyFrom(slice));
+            assertThrows(IllegalStateException.class, () -> slice.copyFrom(other));
+        }
+    }
+
+    @Test
+    void shouldCopyWithinItself() {
+        Slice slice = arena.allocate(24, 8);
+        slice.putLong(0, 1);
+        slice.putLong(8, 2);
+        slice.part(8, 16).copyFrom(slice.part(0, 16));
+        assertEquals(1, slice.getLong(8));
+        assertEquals(2, slice.getLong(16));
+    }
+
+    @Test
+    void shouldKnowHandleWhereThereIsOne() {
+        assertEquals(0, arena.allocate(8, 8).handle());
+        try (Heap heap = new Heap(MemorySource.direct(), 4096, 4096, Placement.FIRST_FIT);
+                PoolAllocator pool = new PoolAllocator(MemorySource.direct(), 16, 16)) {
+            long inHeap = heap.allocate(8);
+            Slice block = heap.slice(inHeap);
+            assertEquals(inHeap, block.handle());
+            heap.free(inHeap);
+            assertEquals(0, block.handle());
+            long inPool = pool.allocate();
+            assertEquals(inPool, pool.slice(inPool).handle());
+        }
+    }
+
+    @Test
+    void shouldKnowItsAlignment() {
+        assertEquals(4096, arena.allocate(1, 4096).alignment());
+        Slice slice = arena.allocate(4096, 4096);
+        assertEquals(1, slice.part(1, 8).alignment());
+        assertEquals(64, slice.part(64, 8).alignment());
+    }
 }

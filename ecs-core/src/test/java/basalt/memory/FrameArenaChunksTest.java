@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 /** How an arena grows, what it keeps, and what happens when it may not grow. */
-class FrameChunksTest {
+class FrameArenaChunksTest {
     private static final long KIB = 1024;
     private static final long MIB = 1024 * KIB;
 
@@ -82,7 +82,8 @@ class FrameChunksTest {
                 arena.allocateUnchecked(largeFirst ? 100 : 10 * MIB, 8);
                 arena.reset();
             }
-            assertEquals(10 * MIB + 64 * KIB, arena.reservedBytes());
+            // A frame that begins with the large one skips the chunk in which the frame before has begun.
+            assertEquals(10 * MIB + 64 * KIB + 128 * KIB, arena.reservedBytes());
         }
     }
 
