@@ -1,6 +1,7 @@
 /** A columnar entity-component-system over off-heap memory. */
 module basalt.core {
     requires transitive org.agrona;
+    requires jdk.jfr;
 
     exports basalt.memory;
     exports basalt.component;

@@ -19,7 +19,7 @@ package basalt.memory;
  * threads may only call {@link #offerFree(long)}, which leaves nothing behind when they end. The figures ({@link
  * #usedBytes()} and its neighbours) may be read anywhere; another thread may see old ones.
  */
-public final class BucketAllocator implements AutoCloseable {
+public final class BucketAllocator implements AutoCloseable, PromotionTarget {
     /** The largest block of a size class, in bytes; what is larger is an allocation of its own. */
     public static final int MAX_CLASS_BYTES = SizeClasses.MAX_BLOCK_BYTES;
 
@@ -120,6 +120,12 @@ public final class BucketAllocator implements AutoCloseable {
         MemoryArguments.require(bytes, alignment);
         long handle = blocks.allocateFree(bytes, alignment);
         return handle != 0 ? handle : tryAllocateSlowly(bytes, Math.max(alignment, MIN_ALIGNMENT));
+    }
+
+    @Override
+    public Slice tryPlace(long bytes, int alignment) {
+        long handle = tryAllocate(bytes, alignment);
+        return handle == 0 ? null : slice(handle);
     }
 
     /**

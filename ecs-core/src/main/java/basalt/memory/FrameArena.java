@@ -2,6 +2,7 @@ package basalt.memory;
 
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
+import org.agrona.LangUtil;
 
 /**
  * A bump allocator for temporary results that die together: at the end of a scope, or of the frame.
@@ -40,6 +41,7 @@ public final class FrameArena implements AutoCloseable {
     private final OpenMarks marks = new OpenMarks();
     private final ChunkStore chunks;
     private final BumpCursor cursor;
+    private final FrameLedger ledger;
     private final Object closer;
     private FrameScope[] scopes = new FrameScope[16]; // by depth, reused
 
@@ -77,6 +79,7 @@ public final class FrameArena implements AutoCloseable {
     public FrameArena(MemorySource source, long capBytes, Object closer) {
         this.chunks = new ChunkStore(marks.allocator(), source, capBytes);
         this.cursor = new BumpCursor(chunks);
+        this.ledger = new FrameLedger(marks, cursor);
         this.closer = closer;
     }
 
@@ -165,7 +168,7 @@ public final class FrameArena implements AutoCloseable {
 
     private void requireInnermost(long mark) {
         if (!marks.isInnermost(mark)) {
-            requireOpen();
+            marks.requireOpen();
             throw marks.wrongRelease(mark);
         }
     }
@@ -184,7 +187,7 @@ public final class FrameArena implements AutoCloseable {
         marks.requireOwnerIfStrict();
         boolean innermost = marks.isInnermost(mark);
         if (!innermost && !marks.contains(mark)) {
-            requireOpen();
+            marks.requireOpen();
             throw marks.wrongRelease(mark);
         }
         popTo(mark);
@@ -206,7 +209,7 @@ public final class FrameArena implements AutoCloseable {
         marks.requireOwner();
         MemoryArguments.require(bytes, alignment);
         if (!cursor.hasRoom(bytes, alignment)) {
-            requireOpen();
+            marks.requireOpen();
         }
         return slice(cursor.bump(bytes, alignment), bytes);
     }
@@ -221,7 +224,7 @@ public final class FrameArena implements AutoCloseable {
      * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public Slice tryAllocate(long bytes, int alignment) {
-        requireOpen();
+        marks.requireOpen();
         long address = cursor.tryBump(bytes, alignment);
         return address == 0 ? null : slice(address, bytes);
     }
@@ -256,24 +259,73 @@ public final class FrameArena implements AutoCloseable {
      */
     public long allocateUnchecked(long bytes, int alignment) {
         if (Lifetimes.STRICT || !cursor.hasRoom(bytes, alignment)) {
-            requireOpen();
+            marks.requireOpen();
             return cursor.bump(bytes, alignment);
         }
         return cursor.cut(bytes, alignment);
     }
 
     /**
-     * Ends the frame: everything is released, and the next epoch begins. The chunks are kept.
+     * Ends the frame: what was promoted is copied, everything is released, and the next epoch begins. The chunks are kept.
      *
-     * @throws IllegalStateException if a scope or mark is still open, the arena is closed, or on a wrong thread
+     * @throws IllegalStateException if a scope, mark, phase or tag is still open, the arena is closed, or on a wrong thread; nothing
+     *     has changed then. What the target of a promotion throws reaches the caller, after the frame has ended
      */
     public void reset() {
-        requireOpen();
+        marks.requireOpen();
         if (marks.open() > 0) {
             throw marks.wrongReset();
         }
+        ledger.requireEndable();
+        Throwable failure = ledger.endFrame();
         cursor.restart();
         marks.startFrame();
+        ledger.startFrame();
+        if (failure != null) {
+            LangUtil.rethrowUnchecked(failure);
+        }
+    }
+
+    /**
+     * The phases and tags under which this arena counts what is allocated.
+     *
+     * @return always the same object
+     */
+    public FrameMeters meters() {
+        return ledger.meters();
+    }
+
+    /**
+     * What is to outlive the frame.
+     *
+     * @return always the same object
+     */
+    public FramePromotions promotions() {
+        return ledger.promotions();
+    }
+
+    /**
+     * The frame that was ended last: what was allocated, promoted, refused and discarded, by phase and tag.
+     *
+     * @return the summary, an object of the caller's own; null if no frame has ended yet
+     * @throws IllegalStateException on a wrong thread
+     */
+    public FrameSummary lastFrame() {
+        marks.requireOwner();
+        return ledger.lastFrame();
+    }
+
+    /**
+     * Keeps the figures of the last frames from now on, in place of a history that was kept before.
+     *
+     * @param frames how many, from 1 to 2^20
+     * @return the history, which is empty yet
+     * @throws IllegalArgumentException if {@code frames} is out of range
+     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     */
+    public FrameHistory keepHistory(int frames) {
+        marks.requireOpen();
+        return ledger.keepHistory(frames);
     }
 
     /**
@@ -347,7 +399,7 @@ public final class FrameArena implements AutoCloseable {
 
     /** Closes the scope at {@code depth}; called by {@link FrameScope#close()}. */
     void close(int depth, long serial) {
-        requireOpen();
+        marks.requireOpen();
         if (!marks.isInnermost(serial)) {
             throw marks.wrongClose(depth, serial);
         }
@@ -365,7 +417,7 @@ public final class FrameArena implements AutoCloseable {
 
     private long push(long kind) {
         if (marks.isClosed()) {
-            requireOpen();
+            marks.requireOpen();
         }
         marks.requireOwnerIfStrict();
         return marks.push(kind, cursor.cursor(), cursor.position());
@@ -382,13 +434,6 @@ public final class FrameArena implements AutoCloseable {
     private void pop() {
         cursor.goBackTo(marks.position(), marks.cursor());
         marks.pop();
-    }
-
-    private void requireOpen() {
-        marks.requireOwner();
-        if (marks.isClosed()) {
-            throw new IllegalStateException("frame arena is closed: create a new one");
-        }
     }
 
     private void requireCloser(Object by) {

@@ -32,7 +32,7 @@ import java.util.function.LongSupplier;
  * {@link #slice(long)}, {@link #isLive(long)} and {@link #sizeBytes(long)} this is checked in strict mode alone. The figures may be
  * read anywhere; another thread may see old ones.
  */
-public final class Heap implements AutoCloseable {
+public final class Heap implements AutoCloseable, PromotionTarget {
     /** All positions and block sizes are multiples of it, so no hole is too small for any block. */
     private static final int GRANULE_BYTES = 16;
 
@@ -150,6 +150,17 @@ public final class Heap implements AutoCloseable {
         } catch (NativeMemoryException e) {
             return 0;
         }
+    }
+
+    @Override
+    public Slice tryPlace(long bytes, int alignment) {
+        long handle = tryAllocate(bytes, alignment);
+        return handle == 0 ? null : slice(handle);
+    }
+
+    @Override
+    public long largestCopyBytes() {
+        return regionBytes;
     }
 
     /**

@@ -23,6 +23,11 @@ abstract class Lifetimes {
         return serial != 0 && serials[slot] == serial;
     }
 
+    /** Whether a slice is of this allocator, live or not. */
+    final boolean gave(Slice slice) {
+        return slice.isOf(this);
+    }
+
     /** What to say of the use of something whose lifetime has ended. */
     abstract IllegalStateException dead(long serial);
 

@@ -55,6 +55,13 @@ final class OpenMarks extends Lifetimes {
         return closed;
     }
 
+    void requireOpen() {
+        requireOwner();
+        if (closed) {
+            throw new IllegalStateException("frame arena is closed: create a new one");
+        }
+    }
+
     @Override
     String allocator() {
         return "frame arena";

@@ -30,7 +30,7 @@ package basalt.memory;
  * after it everything is the owner's. The figures ({@link #usedBytes()} and its neighbours) may be read anywhere; another
  * thread may see old ones.
  */
-public final class PoolAllocator implements AutoCloseable {
+public final class PoolAllocator implements AutoCloseable, PromotionTarget {
     /** How many freed blocks of other threads wait for the owner at most, unless the constructor was told otherwise. */
     public static final int DEFAULT_QUEUE_CAPACITY = RemoteFrees.USUAL_CAPACITY;
 
@@ -117,6 +117,21 @@ public final class PoolAllocator implements AutoCloseable {
             return 0;
         }
         return blocks.allocate();
+    }
+
+    @Override
+    public Slice tryPlace(long bytes, int alignment) {
+        MemoryArguments.require(bytes, alignment);
+        if (bytes > blockBytes()) {
+            throw new IllegalArgumentException("larger than a block: bytes=" + bytes + ", blockBytes=" + blockBytes());
+        }
+        long handle = tryAllocate();
+        return handle == 0 ? null : slice(handle);
+    }
+
+    @Override
+    public long largestCopyBytes() {
+        return blockBytes();
     }
 
     /**

@@ -27,7 +27,7 @@ import java.util.List;
  * <p>An arena and its groups belong to the thread that created the arena, and use by another one throws. The figures may be
  * read anywhere, but are exact on the owner's thread only.
  */
-public final class ResourceArena implements AutoCloseable {
+public final class ResourceArena implements AutoCloseable, PromotionTarget {
     private final String name;
     private final ChunkStore chunks;
     private final BumpCursor ungrouped;
@@ -107,6 +107,11 @@ public final class ResourceArena implements AutoCloseable {
         lifetimes.requireOpen();
         long address = ungrouped.tryBump(bytes, alignment);
         return address == 0 ? null : slice(EpochLifetimes.WHOLE_EPOCH, address, bytes);
+    }
+
+    @Override
+    public Slice tryPlace(long bytes, int alignment) {
+        return tryAllocate(bytes, alignment);
     }
 
     /**

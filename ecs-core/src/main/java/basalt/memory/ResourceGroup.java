@@ -6,7 +6,7 @@ package basalt.memory;
  * <p>Dies by {@link #free()}, or when its arena is cleared or closed, and its slices with it; a group that has died is not
  * revived, whatever its name. Confined to its arena's thread.
  */
-public final class ResourceGroup {
+public final class ResourceGroup implements PromotionTarget {
     private final ResourceArena arena;
     private final String name;
     private final String label;
@@ -52,6 +52,11 @@ public final class ResourceGroup {
         requireLive();
         long address = cursor.tryBump(bytes, alignment);
         return address == 0 ? null : arena.slice(slot, address, bytes);
+    }
+
+    @Override
+    public Slice tryPlace(long bytes, int alignment) {
+        return tryAllocate(bytes, alignment);
     }
 
     /**

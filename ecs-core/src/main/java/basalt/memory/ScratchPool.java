@@ -12,7 +12,7 @@ package basalt.memory;
  * belongs to the thread that created it, and use by another one throws. The figures may be read anywhere, but are exact on the
  * owner's thread only.
  */
-public final class ScratchPool implements AutoCloseable {
+public final class ScratchPool implements AutoCloseable, PromotionTarget {
     private final String name;
     private final ChunkStore chunks;
     private final BumpCursor cursor;
@@ -63,6 +63,11 @@ public final class ScratchPool implements AutoCloseable {
         lifetimes.requireOpen();
         long address = cursor.tryBump(bytes, alignment);
         return address == 0 ? null : slice(address, bytes);
+    }
+
+    @Override
+    public Slice tryPlace(long bytes, int alignment) {
+        return tryAllocate(bytes, alignment);
     }
 
     /**

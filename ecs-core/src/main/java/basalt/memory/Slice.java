@@ -289,6 +289,10 @@ public final class Slice {
         return "Slice[sizeBytes=" + sizeBytes + ", live=" + isLive() + "]";
     }
 
+    boolean isOf(Lifetimes allocator) {
+        return lifetimes == allocator;
+    }
+
     // SAFETY: every address that leaves this method lies, with `bytes` behind it, inside a live allocation.
     // The check is the one for longs that the JIT takes out of loops, so that they can be vectorised. "Length" in its
     // message is the number of places where so many bytes fit.
