@@ -43,6 +43,7 @@ public final class FrameArena implements AutoCloseable {
     private final BumpCursor cursor;
     private final FrameLedger ledger;
     private final Object closer;
+    private FrameParticipant participant; // null unless its frames end with others'
     private FrameScope[] scopes = new FrameScope[16]; // by depth, reused
 
     /**
@@ -272,11 +273,22 @@ public final class FrameArena implements AutoCloseable {
      *     has changed then. What the target of a promotion throws reaches the caller, after the frame has ended
      */
     public void reset() {
+        requireEndable();
+        requireAlone();
+        endSharedFrame();
+    }
+
+    /** Requires that {@link #reset()} could end the frame now, whoever takes part in it. */
+    void requireEndable() {
         marks.requireOpen();
         if (marks.open() > 0) {
             throw marks.wrongReset();
         }
         ledger.requireEndable();
+    }
+
+    /** As {@link #reset()}, for whom others have waited for; {@link #requireEndable()} has come before. */
+    void endSharedFrame() {
         Throwable failure = ledger.endFrame();
         cursor.restart();
         marks.startFrame();
@@ -383,6 +395,7 @@ public final class FrameArena implements AutoCloseable {
     public void close(Object by) {
         marks.requireOwner();
         requireCloser(by);
+        requireAlone();
         if (!marks.isClosed()) {
             marks.close();
             cursor.releaseAll();
@@ -434,6 +447,29 @@ public final class FrameArena implements AutoCloseable {
     private void pop() {
         cursor.goBackTo(marks.position(), marks.cursor());
         marks.pop();
+    }
+
+    /** From now on the frames of this arena end with others'. */
+    void joined(FrameParticipant with) {
+        marks.requireOpen();
+        requireAlone();
+        participant = with;
+    }
+
+    void left() {
+        participant = null;
+    }
+
+    /** Whether a slice is of this arena, and dies when the frame ends and not before. */
+    boolean livesForTheFrame(Slice slice) {
+        return slice.isOf(marks, 0);
+    }
+
+    private void requireAlone() {
+        if (participant != null) {
+            throw new IllegalStateException(
+                    "the frames of this arena end with its barrier: endFrame() there, or leave the barrier first");
+        }
     }
 
     private void requireCloser(Object by) {

@@ -13,10 +13,18 @@ abstract class Lifetimes {
     /** The serial in each slot. Only ever replaced by a longer copy. */
     long[] serials;
 
-    private final Thread owner = Thread.currentThread();
+    /** The one thread that may use what lives here; null if any may. */
+    private final Thread owner;
 
+    /** Of an allocator that belongs to the calling thread. */
     Lifetimes(int slots) {
-        serials = new long[slots];
+        this(slots, Thread.currentThread());
+    }
+
+    /** {@code owner} is the one thread that may use what lives here; null if any may. */
+    Lifetimes(int slots, Thread owner) {
+        this.serials = new long[slots];
+        this.owner = owner;
     }
 
     final boolean isLive(int slot, long serial) {
@@ -51,7 +59,7 @@ abstract class Lifetimes {
     }
 
     final void requireOwner() {
-        if (Thread.currentThread() != owner) {
+        if (Thread.currentThread() != owner && owner != null) {
             throw wrongThread();
         }
     }

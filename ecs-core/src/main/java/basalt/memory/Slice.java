@@ -293,6 +293,10 @@ public final class Slice {
         return lifetimes == allocator;
     }
 
+    boolean isOf(Lifetimes allocator, int inSlot) {
+        return lifetimes == allocator && slot == inSlot;
+    }
+
     // SAFETY: every address that leaves this method lies, with `bytes` behind it, inside a live allocation.
     // The check is the one for longs that the JIT takes out of loops, so that they can be vectorised. "Length" in its
     // message is the number of places where so many bytes fit.
