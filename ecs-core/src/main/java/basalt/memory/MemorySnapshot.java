@@ -7,14 +7,18 @@ import java.util.Optional;
  * The figures of one tag, and of those below it, at one moment. Each counts what is below it, too.
  *
  * @param path the tag; empty for the root
- * @param allocatedBytes what is allocated and not freed
+ * @param allocatedBytes what is allocated and not freed, without what was promoted
  * @param peakBytes the most that this has ever been
  * @param liveAllocations how many allocations that is
  * @param allocations how many there have ever been
  * @param softBytes the soft budget; {@code Long.MAX_VALUE} if there is none
  * @param hardBytes the hard budget; {@code Long.MAX_VALUE} if there is none
+ * @param policy what happens to a request that would exceed the hard budget
  * @param softCrossings how often the soft budget was crossed
  * @param denials how often the hard budget has refused a request
+ * @param overruns how often a request was granted that exceeded the hard budget, by {@link BudgetPolicy#WARN}
+ * @param promotions how often a request was charged to the tags above instead, by {@link BudgetPolicy#PROMOTE}
+ * @param promotedBytes what was promoted and is not freed
  * @param children the tags right below, in the order in which they were made
  */
 public record MemorySnapshot(
@@ -25,8 +29,12 @@ public record MemorySnapshot(
         long allocations,
         long softBytes,
         long hardBytes,
+        BudgetPolicy policy,
         long softCrossings,
         long denials,
+        long overruns,
+        long promotions,
+        long promotedBytes,
         List<MemorySnapshot> children) {
 
     /**
@@ -62,8 +70,12 @@ public record MemorySnapshot(
         json.append(",\"allocations\":").append(allocations);
         json.append(",\"softBytes\":").append(limit(softBytes));
         json.append(",\"hardBytes\":").append(limit(hardBytes));
+        json.append(",\"policy\":\"").append(policy).append('"');
         json.append(",\"softCrossings\":").append(softCrossings);
         json.append(",\"denials\":").append(denials);
+        json.append(",\"overruns\":").append(overruns);
+        json.append(",\"promotions\":").append(promotions);
+        json.append(",\"promotedBytes\":").append(promotedBytes);
         json.append(",\"children\":[");
         for (int i = 0; i < children.size(); i++) {
             if (i > 0) {

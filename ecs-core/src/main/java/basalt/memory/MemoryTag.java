@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A name under which memory is allocated: a source that counts, and refuses what exceeds its budget or one of those above it.
+ * A name under which memory is allocated: a source that counts, and keeps to its budget and to those above it.
  *
  * <p>Make tags once and keep them: they are found by path in {@link MemoryTracker#tag}, and used without strings. Thread-safe.
  */
@@ -14,20 +14,13 @@ public final class MemoryTag implements MemorySource {
     private final MemoryTracker tracker;
     private final MemoryTag parent;
     private final String path;
-
-    private long softBytes = Long.MAX_VALUE;
-    private long hardBytes = Long.MAX_VALUE;
-    private long allocatedBytes;
-    private long peakBytes;
-    private long liveAllocations;
-    private long allocations;
-    private long softCrossings;
-    private long denials;
+    private final TagAccount account;
 
     MemoryTag(MemoryTracker tracker, MemoryTag parent, String path) {
         this.tracker = tracker;
         this.parent = parent;
         this.path = path;
+        this.account = new TagAccount(path);
     }
 
     /**
@@ -40,7 +33,8 @@ public final class MemoryTag implements MemorySource {
     }
 
     /**
-     * Sets the budget of this tag and all below it. What is allocated already stays.
+     * Sets the budget of this tag and all below it, whose hard limit refuses: {@link BudgetPolicy#FAIL}. What is allocated already
+     * stays.
      *
      * @param newSoftBytes beyond this the listener is told, once for each time that it is crossed
      * @param newHardBytes beyond this requests are refused; {@code Long.MAX_VALUE} for no limit
@@ -48,13 +42,32 @@ public final class MemoryTag implements MemorySource {
      * @throws IllegalArgumentException if soft is negative, or hard is less than soft
      */
     public MemoryTag budget(long newSoftBytes, long newHardBytes) {
+        return budget(newSoftBytes, newHardBytes, BudgetPolicy.FAIL);
+    }
+
+    /**
+     * Sets the budget of this tag and all below it, in place of the one before. What is allocated or promoted already stays so.
+     *
+     * @param newSoftBytes beyond this the listener is told, once for each time that it is crossed
+     * @param newHardBytes beyond this the policy decides about each request; {@code Long.MAX_VALUE} for no limit
+     * @param newPolicy what happens to a request that would exceed the hard budget
+     * @return this
+     * @throws IllegalArgumentException if soft is negative, hard is less than soft, the policy is null, or the root, which has no tag
+     *     above it, is to promote
+     */
+    public MemoryTag budget(long newSoftBytes, long newHardBytes, BudgetPolicy newPolicy) {
         if (newSoftBytes < 0 || newHardBytes < newSoftBytes) {
             throw new IllegalArgumentException("a budget needs 0 <= softBytes <= hardBytes: softBytes=" + newSoftBytes
                     + ", hardBytes=" + newHardBytes);
         }
+        if (newPolicy == null) {
+            throw new IllegalArgumentException("policy must not be null; BudgetPolicy.FAIL is the usual one");
+        }
+        if (newPolicy == BudgetPolicy.PROMOTE && parent == null) {
+            throw new IllegalArgumentException("the root has no tag above it to promote to: policy=" + newPolicy);
+        }
         synchronized (tracker) {
-            softBytes = newSoftBytes;
-            hardBytes = newHardBytes;
+            account.budget(newSoftBytes, newHardBytes, newPolicy);
         }
         return this;
     }
@@ -62,38 +75,40 @@ public final class MemoryTag implements MemorySource {
     /**
      * {@inheritDoc}
      *
-     * @throws NativeMemoryException if it would exceed the hard budget of this tag or of one above it, or the source below has
-     *     no more
+     * @throws NativeMemoryException if it would exceed the hard budget of this tag or of one above it, as far as their policies
+     *     refuse, or the source below has no more
      */
     @Override
     public long allocate(long bytes, int alignment) {
         MemoryArguments.require(bytes, alignment);
-        List<MemoryPressure> crossed = reserve(bytes);
+        List<Crossing> crossings = reserve(bytes);
+        List<TagAccount> promoters = Crossing.promoters(crossings);
         long address;
         try {
             address = MemorySource.allocateFrom(tracker.source(), bytes, alignment);
         } catch (Throwable e) {
-            release(bytes);
+            uncount(bytes, promoters);
             throw e;
         }
-        granted();
-        if (!crossed.isEmpty()) {
-            tell(crossed, address, bytes);
+        granted(address, bytes, crossings, promoters);
+        if (!crossings.isEmpty()) {
+            tell(crossings, address, bytes);
         }
         return address;
     }
 
-    private void tell(List<MemoryPressure> crossed, long address, long bytes) {
+    private void tell(List<Crossing> crossings, long address, long bytes) {
         try {
-            crossed.forEach(tracker.listener()::onPressure);
+            PressureListener listener = tracker.listener();
+            crossings.forEach(crossing -> listener.onPressure(crossing.pressure()));
         } catch (Throwable e) { // nobody learns the address then
             free(address, bytes);
             throw e;
         }
     }
 
-    /** Counts an allocation in advance, or throws; the result has the soft limits that it crosses. */
-    private List<MemoryPressure> reserve(long bytes) {
+    /** Counts an allocation in advance, or throws; the result has the limits that it crosses. */
+    private List<Crossing> reserve(long bytes) {
         MemoryPressure denial;
         synchronized (tracker) {
             denial = denial(bytes);
@@ -111,82 +126,102 @@ public final class MemoryTag implements MemorySource {
 
     private MemoryPressure denial(long bytes) {
         for (MemoryTag tag = this; tag != null; tag = tag.parent) {
-            if (bytes > tag.hardBytes - tag.allocatedBytes) {
-                tag.denials++;
-                return new MemoryPressure(tag.path, true, bytes, tag.allocatedBytes, tag.hardBytes);
+            MemoryPressure denial = tag.account.denial(bytes);
+            if (denial != null) {
+                return denial;
             }
         }
         return null;
     }
 
-    private List<MemoryPressure> count(long bytes) {
-        List<MemoryPressure> crossed = List.of();
+    private List<Crossing> count(long bytes) {
+        List<Crossing> crossings = List.of();
         for (MemoryTag tag = this; tag != null; tag = tag.parent) {
-            long before = tag.allocatedBytes;
-            tag.allocatedBytes = before + bytes;
-            tag.liveAllocations++;
-            if (before <= tag.softBytes && tag.allocatedBytes > tag.softBytes) {
-                tag.softCrossings++;
-                crossed = crossed.isEmpty() ? new ArrayList<>(2) : crossed;
-                crossed.add(new MemoryPressure(tag.path, false, bytes, before, tag.softBytes));
-            }
+            crossings = tag.account.count(bytes, crossings);
         }
-        return crossed;
+        return crossings;
     }
 
-    private void granted() {
+    private void granted(long address, long bytes, List<Crossing> crossings, List<TagAccount> promoters) {
         synchronized (tracker) {
             for (MemoryTag tag = this; tag != null; tag = tag.parent) {
-                tag.peakBytes = Math.max(tag.peakBytes, tag.allocatedBytes);
-                tag.allocations++;
+                if (promoters.contains(tag.account)) {
+                    tag.account.grantedPromoted(address, bytes);
+                } else {
+                    tag.account.granted();
+                }
+            }
+            for (Crossing crossing : crossings) {
+                crossing.account().crossed(crossing.pressure().kind());
             }
         }
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalArgumentException if it is more than this tag has allocated, not what was promoted at this address, or the
+     *     source below can tell that it never gave this out; nothing has changed then
+     */
     @Override
     public void free(long address, long bytes) {
         if (bytes <= 0) {
             throw new IllegalArgumentException("not an allocation: address=" + address + ", bytes=" + bytes);
         }
-        synchronized (tracker) {
-            if (liveAllocations == 0 || bytes > allocatedBytes) {
-                throw new IllegalArgumentException("more than tag " + path + " has allocated: bytes=" + bytes
-                        + ", allocatedBytes=" + allocatedBytes + ", liveAllocations=" + liveAllocations);
+        List<TagAccount> promoters = startFree(address, bytes);
+        try {
+            tracker.source().free(address, bytes);
+        } catch (Throwable e) {
+            synchronized (tracker) {
+                promoters.forEach(promoter -> promoter.grantedPromoted(address, bytes));
             }
+            throw e;
         }
-        tracker.source().free(address, bytes);
-        release(bytes);
+        uncount(bytes, promoters);
     }
 
-    private void release(long bytes) {
+    /** The accounts in which an allocation is promoted. It still counts, but its address may be somebody else's soon. */
+    private List<TagAccount> startFree(long address, long bytes) {
+        List<TagAccount> promoters = List.of();
+        synchronized (tracker) {
+            account.requirePlausible(address, bytes);
+            for (MemoryTag tag = this; tag != null; tag = tag.parent) {
+                if (tag.account.takePromoted(address)) {
+                    promoters = promoters.isEmpty() ? new ArrayList<>(1) : promoters;
+                    promoters.add(tag.account);
+                }
+            }
+        }
+        return promoters;
+    }
+
+    private void uncount(long bytes, List<TagAccount> promoters) {
         synchronized (tracker) {
             for (MemoryTag tag = this; tag != null; tag = tag.parent) {
-                tag.allocatedBytes -= bytes;
-                tag.liveAllocations--;
+                if (promoters.contains(tag.account)) {
+                    tag.account.uncountPromoted(bytes);
+                } else {
+                    tag.account.uncount(bytes);
+                }
             }
         }
     }
 
+    /**
+     * What has been allocated under this tag and those below it, and not yet freed.
+     *
+     * @return bytes as requested, without what was promoted
+     */
     @Override
     public long allocatedBytes() {
         synchronized (tracker) {
-            return allocatedBytes;
+            return account.allocatedBytes();
         }
     }
 
     /** With the tracker's lock. */
     MemorySnapshot snapshot() {
-        return new MemorySnapshot(
-                path,
-                allocatedBytes,
-                peakBytes,
-                liveAllocations,
-                allocations,
-                softBytes,
-                hardBytes,
-                softCrossings,
-                denials,
-                children.stream().map(MemoryTag::snapshot).toList());
+        return account.snapshot(children.stream().map(MemoryTag::snapshot).toList());
     }
 
     @Override

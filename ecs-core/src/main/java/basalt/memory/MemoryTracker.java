@@ -14,7 +14,24 @@ import java.util.Map;
  * }</pre>
  *
  * <p>Tags form a tree: what {@code ai/pathfinding} allocates counts for {@code ai} and for the root as well, and each of them
- * may have a budget. A budget denies before the memory is taken.
+ * may have a budget. A budget denies before the memory is taken, unless its {@link BudgetPolicy} says otherwise.
+ *
+ * <p><b>A budget for each worker.</b> Give each worker a tag of its own and an arena over it, and all of them a common budget:
+ *
+ * <pre>{@code
+ * tracker.tag("workers").budget(48 << 20, 64 << 20);                        // all together
+ * for (int i = 0; i < workers; i++) {                                       // each; the rest is on all of them
+ *     MemoryTag tag = tracker.tag("workers/" + i).budget(3 << 20, 4 << 20, BudgetPolicy.PROMOTE);
+ *     start(() -> {
+ *         try (FrameArena arena = new FrameArena(tag)) {                    // by the thread that it is to belong to
+ *             work(arena);
+ *         }
+ *     });
+ * }
+ * }</pre>
+ *
+ * <p>So a worker that needs more than its share borrows from the others' and shows up in {@link MemorySnapshot#promotions()}; with
+ * {@link BudgetPolicy#FAIL} its arena refuses instead, whatever the others leave.
  *
  * <p>Thread-safe. All tags of a tracker share one lock, which is held for the counting alone, never while the source, a
  * listener, or other code of the user's runs.
@@ -95,7 +112,7 @@ public final class MemoryTracker {
     }
 
     /**
-     * Sets who is told when a soft budget is crossed or a hard one denies. The listener runs in the thread that allocates, and
+     * Sets who is told when a soft budget is crossed, and when a hard one denies, or lets something pass by its policy. The listener runs in the thread that allocates, and
      * may allocate and free itself; what it throws reaches the one who allocates, who has no memory then.
      *
      * @param newListener the listener, in place of the one before

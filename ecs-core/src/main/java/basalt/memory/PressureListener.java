@@ -4,7 +4,7 @@ package basalt.memory;
 @FunctionalInterface
 public interface PressureListener {
     /**
-     * A budget has been crossed, or has denied.
+     * A budget has been crossed, or has denied or let pass a request.
      *
      * @param pressure which one, and how far
      */

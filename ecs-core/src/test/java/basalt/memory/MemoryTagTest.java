@@ -74,7 +74,7 @@ class MemoryTagTest {
         assertEquals(List.of(), heard);
         long second = tag.allocate(1, 8);
         long third = tag.allocate(1, 8);
-        assertEquals(List.of(new MemoryPressure("a/b", false, 1, 100, 100)), heard);
+        assertEquals(List.of(new MemoryPressure("a/b", PressureKind.SOFT, 1, 100, 100)), heard);
         tag.free(second, 1);
         tag.free(third, 1);
         long fourth = tag.allocate(5, 8);
@@ -92,7 +92,7 @@ class MemoryTagTest {
 
         assertThrows(NativeMemoryException.class, () -> tag.allocate(21, 8));
 
-        assertEquals(List.of(new MemoryPressure("a/b", true, 21, 0, 20)), heard);
+        assertEquals(List.of(new MemoryPressure("a/b", PressureKind.DENIED, 21, 0, 20)), heard);
         assertEquals(1, tracker.snapshot().find("a/b").orElseThrow().denials());
         assertEquals(0, tracker.snapshot().denials());
     }
