@@ -19,7 +19,7 @@ package basalt.memory;
  * threads may only call {@link #offerFree(long)}, which leaves nothing behind when they end. The figures ({@link
  * #usedBytes()} and its neighbours) may be read anywhere; another thread may see old ones.
  */
-public final class BucketAllocator implements AutoCloseable, PromotionTarget {
+public final class BucketAllocator implements Allocator, PromotionTarget, AutoCloseable {
     /** The largest block of a size class, in bytes; what is larger is an allocation of its own. */
     public static final int MAX_CLASS_BYTES = SizeClasses.MAX_BLOCK_BYTES;
 
@@ -273,6 +273,26 @@ public final class BucketAllocator implements AutoCloseable, PromotionTarget {
         return "BucketAllocator[liveBlocks=" + liveBlocks() + ", usedBytes=" + usedBytes() + ", reservedBytes="
                 + reservedBytes() + ", highWaterBytes=" + highWaterBytes() + ", refusedFrees=" + refusedFrees()
                 + (owner.isClosed() ? ", closed]" : "]");
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Fragmentation is the share of the blocks' bytes that is in free blocks. What a block has more than was asked for counts as used.
+     *
+     * @return figures that do not change any more
+     */
+    @Override
+    public AllocatorSnapshot allocatorSnapshot() {
+        long heldBytes = blocks.blockBytesHeld();
+        return new AllocatorSnapshot(
+                NAME,
+                "",
+                usedBytes(),
+                reservedBytes(),
+                highWaterBytes(),
+                liveBlocks(),
+                AllocatorSnapshot.share(heldBytes - usedBytes(), heldBytes));
     }
 
     private long allocateSlowly(long bytes, int alignment) {

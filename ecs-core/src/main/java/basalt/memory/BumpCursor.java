@@ -65,6 +65,11 @@ final class BumpCursor {
         return allocations;
     }
 
+    /** Bytes of the unused tails of full chunks: what lies between the used ones and the end of the current chunk. */
+    long lostBytes() {
+        return reservedBytes - (limit - base);
+    }
+
     /** The most that {@link #usedBytes()} has ever been. */
     long highWaterBytes() {
         return Math.max(highWaterBytes, spanHighWaterBytes());

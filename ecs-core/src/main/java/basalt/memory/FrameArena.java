@@ -37,7 +37,7 @@ import org.agrona.LangUtil;
  * only for marks and slices this is checked in strict mode alone. The figures
  * ({@link #usedBytes()} and its neighbours) may be read anywhere; another thread may see old ones.
  */
-public final class FrameArena implements AutoCloseable {
+public final class FrameArena implements Allocator, AutoCloseable {
     private final OpenMarks marks = new OpenMarks();
     private final ChunkStore chunks;
     private final BumpCursor cursor;
@@ -408,6 +408,26 @@ public final class FrameArena implements AutoCloseable {
         return "FrameArena[epoch=" + epoch() + ", usedBytes=" + usedBytes() + ", reservedBytes=" + reservedBytes()
                 + ", highWaterBytes=" + highWaterBytes() + ", depth=" + marks.depth()
                 + (marks.isClosed() ? ", closed]" : "]");
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones. The gaps that alignment makes
+     * count as used.
+     *
+     * @return figures that do not change any more
+     */
+    @Override
+    public AllocatorSnapshot allocatorSnapshot() {
+        return new AllocatorSnapshot(
+                marks.allocator(),
+                "",
+                usedBytes(),
+                reservedBytes(),
+                highWaterBytes(),
+                AllocatorSnapshot.NOT_COUNTED,
+                AllocatorSnapshot.share(cursor.lostBytes(), cursor.reservedBytes()));
     }
 
     /** Closes the scope at {@code depth}; called by {@link FrameScope#close()}. */

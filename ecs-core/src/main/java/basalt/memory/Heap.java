@@ -32,7 +32,7 @@ import java.util.function.LongSupplier;
  * {@link #slice(long)}, {@link #isLive(long)} and {@link #sizeBytes(long)} this is checked in strict mode alone. The figures may be
  * read anywhere; another thread may see old ones.
  */
-public final class Heap implements AutoCloseable, PromotionTarget {
+public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
     /** All positions and block sizes are multiples of it, so no hole is too small for any block. */
     private static final int GRANULE_BYTES = 16;
 
@@ -367,6 +367,25 @@ public final class Heap implements AutoCloseable, PromotionTarget {
         return "Heap[usedBytes=" + usedBytes() + ", reservedBytes=" + reservedBytes() + ", largestFreeBytes="
                 + largestFreeBytes() + ", highWaterBytes=" + highWaterBytes + ", allocationCount=" + allocationCount()
                 + (table.isClosed() ? ", closed]" : "]");
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Fragmentation is {@link #fragmentation()}.
+     *
+     * @return figures that do not change any more
+     */
+    @Override
+    public AllocatorSnapshot allocatorSnapshot() {
+        return new AllocatorSnapshot(
+                table.allocator(),
+                "",
+                usedBytes(),
+                reservedBytes(),
+                highWaterBytes(),
+                allocationCount(),
+                Math.max(0, Math.min(1, fragmentation())));
     }
 
     static long align(long position, int alignment) {

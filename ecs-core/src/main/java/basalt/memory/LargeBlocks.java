@@ -16,6 +16,7 @@ final class LargeBlocks implements HandledBlocks {
     private int[] freeSlots = new int[16];
     private int freeCount;
     private int slotCount;
+    private long bytesHeld;
 
     LargeBlocks(Handles handles, Reserve reserve) {
         this.handles = handles;
@@ -45,7 +46,13 @@ final class LargeBlocks implements HandledBlocks {
         }
         addresses[slot] = address;
         sizes[slot] = bytes;
+        bytesHeld += bytes;
         return handles.begin(slot);
+    }
+
+    /** Bytes of all live blocks. */
+    long blockBytesHeld() {
+        return bytesHeld;
     }
 
     @Override
@@ -83,6 +90,7 @@ final class LargeBlocks implements HandledBlocks {
     private long giveBack(int slot) {
         reserve.giveBack(addresses[slot], sizes[slot]);
         addresses[slot] = 0;
+        bytesHeld -= sizes[slot];
         return sizes[slot];
     }
 

@@ -30,7 +30,7 @@ package basalt.memory;
  * after it everything is the owner's. The figures ({@link #usedBytes()} and its neighbours) may be read anywhere; another
  * thread may see old ones.
  */
-public final class PoolAllocator implements AutoCloseable, PromotionTarget {
+public final class PoolAllocator implements Allocator, PromotionTarget, AutoCloseable {
     /** How many freed blocks of other threads wait for the owner at most, unless the constructor was told otherwise. */
     public static final int DEFAULT_QUEUE_CAPACITY = RemoteFrees.USUAL_CAPACITY;
 
@@ -291,6 +291,26 @@ public final class PoolAllocator implements AutoCloseable, PromotionTarget {
         return "PoolAllocator[blockBytes=" + blockBytes() + ", liveBlocks=" + liveBlocks() + ", usedBytes="
                 + usedBytes() + ", reservedBytes=" + reservedBytes() + ", highWaterBytes=" + highWaterBytes()
                 + ", refusedFrees=" + refusedFrees() + (handles.isClosed() ? ", closed]" : "]");
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Fragmentation is the share of the blocks' bytes that is in free blocks.
+     *
+     * @return figures that do not change any more
+     */
+    @Override
+    public AllocatorSnapshot allocatorSnapshot() {
+        long heldBytes = blocks.blockBytesHeld();
+        return new AllocatorSnapshot(
+                NAME,
+                "",
+                usedBytes(),
+                reservedBytes(),
+                highWaterBytes(),
+                liveBlocks(),
+                AllocatorSnapshot.share(heldBytes - usedBytes(), heldBytes));
     }
 
     /** What generations are looked up in. For tests, which cannot wait until one is used up. */

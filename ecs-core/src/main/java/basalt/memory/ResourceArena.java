@@ -27,7 +27,9 @@ import java.util.List;
  * <p>An arena and its groups belong to the thread that created the arena, and use by another one throws. The figures may be
  * read anywhere, but are exact on the owner's thread only.
  */
-public final class ResourceArena implements AutoCloseable, PromotionTarget {
+public final class ResourceArena implements Allocator, PromotionTarget, AutoCloseable {
+    private static final String KIND = "resource arena";
+
     private final String name;
     private final ChunkStore chunks;
     private final BumpCursor ungrouped;
@@ -45,7 +47,7 @@ public final class ResourceArena implements AutoCloseable, PromotionTarget {
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public ResourceArena(MemorySource source, String name, long capBytes) {
-        String label = AllocatorName.of("resource arena", name);
+        String label = AllocatorName.of(KIND, name);
         this.name = name;
         this.chunks = new ChunkStore(label, source, capBytes);
         this.ungrouped = new BumpCursor(chunks);
@@ -223,6 +225,34 @@ public final class ResourceArena implements AutoCloseable, PromotionTarget {
     public String toString() {
         return "ResourceArena[name=" + name + ", epoch=" + epoch() + ", usedBytes=" + usedBytes() + ", reservedBytes="
                 + reservedBytes() + ", highWaterBytes=" + highWaterBytes() + (lifetimes.isClosed() ? ", closed]" : "]");
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones; all groups count, and the
+     * gaps that alignment makes count as used. Takes time with the number of groups.
+     *
+     * @return figures that do not change any more
+     */
+    @Override
+    public AllocatorSnapshot allocatorSnapshot() {
+        long lostBytes = ungrouped.lostBytes();
+        long enteredBytes = ungrouped.reservedBytes();
+        for (ResourceGroup group : groups) {
+            if (group != null) {
+                lostBytes += group.lostBytes();
+                enteredBytes += group.reservedBytes();
+            }
+        }
+        return new AllocatorSnapshot(
+                KIND,
+                name,
+                usedBytes(),
+                reservedBytes(),
+                highWaterBytes(),
+                AllocatorSnapshot.NOT_COUNTED,
+                AllocatorSnapshot.share(lostBytes, enteredBytes));
     }
 
     EpochLifetimes lifetimes() {

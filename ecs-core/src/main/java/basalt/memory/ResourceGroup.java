@@ -121,6 +121,11 @@ public final class ResourceGroup implements PromotionTarget {
                 + ", highWaterBytes=" + highWaterBytes() + ", live=" + isLive() + "]";
     }
 
+    /** Bytes of the unused tails of full chunks. */
+    long lostBytes() {
+        return cursor.lostBytes();
+    }
+
     /** Gives the chunks back to the arena, which ends the group itself. */
     void releaseAll() {
         cursor.releaseAll();

@@ -12,7 +12,9 @@ package basalt.memory;
  * belongs to the thread that created it, and use by another one throws. The figures may be read anywhere, but are exact on the
  * owner's thread only.
  */
-public final class ScratchPool implements AutoCloseable, PromotionTarget {
+public final class ScratchPool implements Allocator, PromotionTarget, AutoCloseable {
+    private static final String KIND = "scratch pool";
+
     private final String name;
     private final ChunkStore chunks;
     private final BumpCursor cursor;
@@ -28,7 +30,7 @@ public final class ScratchPool implements AutoCloseable, PromotionTarget {
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public ScratchPool(MemorySource source, String name, long capBytes) {
-        String label = AllocatorName.of("scratch pool", name);
+        String label = AllocatorName.of(KIND, name);
         this.name = name;
         this.chunks = new ChunkStore(label, source, capBytes);
         this.cursor = new BumpCursor(chunks);
@@ -156,6 +158,26 @@ public final class ScratchPool implements AutoCloseable, PromotionTarget {
     public String toString() {
         return "ScratchPool[name=" + name + ", epoch=" + epoch() + ", usedBytes=" + usedBytes() + ", reservedBytes="
                 + reservedBytes() + ", highWaterBytes=" + highWaterBytes() + (lifetimes.isClosed() ? ", closed]" : "]");
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones. The gaps that alignment makes
+     * count as used.
+     *
+     * @return figures that do not change any more
+     */
+    @Override
+    public AllocatorSnapshot allocatorSnapshot() {
+        return new AllocatorSnapshot(
+                KIND,
+                name,
+                usedBytes(),
+                reservedBytes(),
+                highWaterBytes(),
+                AllocatorSnapshot.NOT_COUNTED,
+                AllocatorSnapshot.share(cursor.lostBytes(), cursor.reservedBytes()));
     }
 
     private Slice slice(long address, long bytes) {

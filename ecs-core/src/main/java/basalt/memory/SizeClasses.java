@@ -106,6 +106,15 @@ final class SizeClasses implements HandledBlocks {
         liveBlocks = 0;
     }
 
+    /** Bytes of all blocks, live or free, without the free lists. */
+    long blockBytesHeld() {
+        long bytes = large.blockBytesHeld();
+        for (SlabBlocks blocks : bySize) {
+            bytes += blocks.blockBytesHeld();
+        }
+        return bytes;
+    }
+
     long usedBytes() {
         return usedBytes;
     }

@@ -33,6 +33,7 @@ final class SlabBlocks implements HandledBlocks {
     private int[] open = new int[4];
     private int openCount;
     private int slabCount; // numbers in use or vacant
+    private int heldSlabs; // numbers in use
     private int firstVacant; // no number below it is vacant
     private int liveBlocks;
     private int peakBlocks;
@@ -58,6 +59,11 @@ final class SlabBlocks implements HandledBlocks {
 
     int peakBlocks() {
         return peakBlocks;
+    }
+
+    /** Bytes of all blocks, live or free, without the free lists. */
+    long blockBytesHeld() {
+        return (long) heldSlabs * layout.blocksPerSlab() * layout.blockBytes();
     }
 
     /** Takes a free block; 0 if there is none. Constant time. */
@@ -121,6 +127,7 @@ final class SlabBlocks implements HandledBlocks {
         ensureNumber(slab); // before there is anything to leak
         long address = reserve.take(layout.slabBytes(), layout.slabAlignment());
         addresses[slab] = address;
+        heldSlabs++;
         if (slab == slabCount) {
             slabCount++;
             usableCounts[slab] = layout.blocksPerSlab();
@@ -167,6 +174,7 @@ final class SlabBlocks implements HandledBlocks {
     private void vacate(int slab) {
         reserve.giveBack(addresses[slab], layout.slabBytes());
         addresses[slab] = 0;
+        heldSlabs--;
         freeCounts[slab] = 0;
         firstVacant = Math.min(firstVacant, slab);
     }

@@ -22,7 +22,7 @@ import java.util.Arrays;
  * <p>A stack belongs to the thread that created it, and use by another one throws. The figures may be read anywhere, but are
  * exact on the owner's thread only.
  */
-public final class StackAllocator implements AutoCloseable {
+public final class StackAllocator implements Allocator, AutoCloseable {
     private final ChunkStore chunks;
     private final BumpCursor cursor;
     private final StackFrames frames = new StackFrames();
@@ -139,6 +139,26 @@ public final class StackAllocator implements AutoCloseable {
     public String toString() {
         return "StackAllocator[depth=" + depth() + ", usedBytes=" + usedBytes() + ", reservedBytes=" + reservedBytes()
                 + ", highWaterBytes=" + highWaterBytes() + (frames.isClosed() ? ", closed]" : "]");
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones. The gaps that alignment makes
+     * count as used.
+     *
+     * @return figures that do not change any more
+     */
+    @Override
+    public AllocatorSnapshot allocatorSnapshot() {
+        return new AllocatorSnapshot(
+                frames.allocator(),
+                "",
+                usedBytes(),
+                reservedBytes(),
+                highWaterBytes(),
+                AllocatorSnapshot.NOT_COUNTED,
+                AllocatorSnapshot.share(cursor.lostBytes(), cursor.reservedBytes()));
     }
 
     /** Closes the frame at {@code depth}; called by {@link StackFrame#close()}. */

@@ -35,7 +35,7 @@ import java.util.function.LongConsumer;
  * <p>All operations take constant time, except for a request that has to evict and {@link #snapshot()}: these look at each entry.
  * Memory is aligned to 64 bytes, and undefined until written.
  */
-public final class StreamingArena implements AutoCloseable {
+public final class StreamingArena implements Allocator, AutoCloseable {
     private final StreamingStore store;
 
     /** Counts accesses. Guarded by the store's monitor, as all entries are. */
@@ -335,6 +335,27 @@ public final class StreamingArena implements AutoCloseable {
                 + snapshot()
                         .toString()
                         .substring(StreamingSnapshot.class.getSimpleName().length());
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Fragmentation is always 0, because each entry is an allocation of its own. So what is reserved is what is used; all entries count as live
+     * that are not gone. {@link #snapshot()} has more.
+     *
+     * @return figures that do not change any more
+     */
+    @Override
+    public AllocatorSnapshot allocatorSnapshot() {
+        StreamingSnapshot figures = snapshot();
+        return new AllocatorSnapshot(
+                "streaming arena",
+                "",
+                figures.usedBytes(),
+                figures.usedBytes(),
+                figures.highWaterBytes(),
+                figures.reserving() + figures.loading() + figures.ready() + figures.evicting(),
+                0);
     }
 
     void unpin(StreamingEntry entry) {

@@ -1,0 +1,202 @@
+package basalt.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The figures of each allocator, by hand. */
+class AllocatorSnapshotTest {
+    private static final long KIB = 1024;
+    private static final long NOT_COUNTED = AllocatorSnapshot.NOT_COUNTED;
+
+    private final CountingMemory memory = new CountingMemory(MemorySource.direct());
+
+    @AfterEach
+    void checkThatNothingIsLeft() {
+        assertEquals(0, memory.outstanding());
+    }
+
+    private static void assertFigures(
+            Allocator allocator, long used, long reserved, long highWater, long live, double fragmentation) {
+        AllocatorSnapshot figures = allocator.allocatorSnapshot();
+        assertEquals(used, figures.usedBytes(), figures::toString);
+        assertEquals(reserved, figures.reservedBytes(), figures::toString);
+        assertEquals(highWater, figures.highWaterBytes(), figures::toString);
+        assertEquals(live, figures.liveAllocations(), figures::toString);
+        assertEquals(fragmentation, figures.fragmentation(), 1e-9, figures::toString);
+    }
+
+    @Test
+    void shouldDescribeFrameArena() {
+        FrameArena arena = new FrameArena(memory);
+        try (arena) {
+            assertEquals(new AllocatorSnapshot("frame arena", "", 0, 0, 0, NOT_COUNTED, 0), arena.allocatorSnapshot());
+            long mark = arena.mark();
+            arena.allocate(40 * KIB, 64);
+            assertFigures(arena, 40 * KIB, 64 * KIB, 40 * KIB, NOT_COUNTED, 0);
+            arena.allocate(40 * KIB, 64); // the next chunk: of the first one, 24 KiB are lost
+            assertFigures(arena, 80 * KIB, 192 * KIB, 80 * KIB, NOT_COUNTED, 24.0 / 192);
+            arena.release(mark); // which keeps both chunks
+            assertFigures(arena, 0, 192 * KIB, 80 * KIB, NOT_COUNTED, 0);
+        }
+        assertFigures(arena, 0, 0, 80 * KIB, NOT_COUNTED, 0);
+    }
+
+    @Test
+    void shouldDescribeStackAllocator() {
+        StackAllocator stack = new StackAllocator(memory, Long.MAX_VALUE);
+        try (stack) {
+            assertEquals(
+                    new AllocatorSnapshot("stack allocator", "", 0, 0, 0, NOT_COUNTED, 0), stack.allocatorSnapshot());
+            stack.push();
+            stack.allocate(48 * KIB, 64);
+            StackFrame inner = stack.push();
+            stack.allocate(32 * KIB, 64);
+            assertFigures(stack, 80 * KIB, 192 * KIB, 80 * KIB, NOT_COUNTED, 16.0 / 192);
+            inner.close();
+            assertFigures(stack, 48 * KIB, 192 * KIB, 80 * KIB, NOT_COUNTED, 0);
+        }
+        assertFigures(stack, 0, 0, 80 * KIB, NOT_COUNTED, 0);
+    }
+
+    @Test
+    void shouldDescribeScratchPool() {
+        ScratchPool pool = new ScratchPool(memory, "paths", Long.MAX_VALUE);
+        try (pool) {
+            assertEquals(
+                    new AllocatorSnapshot("scratch pool", "paths", 0, 0, 0, NOT_COUNTED, 0), pool.allocatorSnapshot());
+            pool.allocate(48 * KIB, 64);
+            pool.allocate(100 * KIB, 64);
+            pool.allocate(100 * KIB, 64); // chunks of 64, 128, 256 KiB: 16 and 28 are lost
+            assertFigures(pool, 248 * KIB, 448 * KIB, 248 * KIB, NOT_COUNTED, 44.0 / 448);
+            pool.reset();
+            pool.allocate(1, 1);
+            assertFigures(pool, 1, 448 * KIB, 248 * KIB, NOT_COUNTED, 0);
+        }
+        assertFigures(pool, 0, 0, 248 * KIB, NOT_COUNTED, 0);
+    }
+
+    @Test
+    void shouldDescribeResourceArenaWithItsGroups() {
+        ResourceArena arena = new ResourceArena(memory, "level", Long.MAX_VALUE);
+        try (arena) {
+            assertEquals(
+                    new AllocatorSnapshot("resource arena", "level", 0, 0, 0, NOT_COUNTED, 0),
+                    arena.allocatorSnapshot());
+            arena.allocate(60 * KIB, 64);
+            arena.allocate(10 * KIB, 64); // 64 and 128 KiB: 4 are lost
+            ResourceGroup group = arena.group("forest");
+            group.allocate(40 * KIB, 64);
+            group.allocate(40 * KIB, 64); // 64 and 128 KiB: 24 are lost
+            assertFigures(arena, 150 * KIB, 384 * KIB, 150 * KIB, NOT_COUNTED, 28.0 / 384);
+            group.free();
+            assertFigures(arena, 70 * KIB, 384 * KIB, 150 * KIB, NOT_COUNTED, 4.0 / 192);
+            arena.clear();
+            assertFigures(arena, 0, 384 * KIB, 150 * KIB, NOT_COUNTED, 0);
+        }
+        assertFigures(arena, 0, 0, 150 * KIB, NOT_COUNTED, 0);
+    }
+
+    @Test
+    void shouldDescribePoolAllocator() {
+        PoolAllocator pool = new PoolAllocator(memory, 100, 4, 10, Long.MAX_VALUE, 16);
+        try (pool) {
+            assertEquals(new AllocatorSnapshot("pool allocator", "", 0, 0, 0, 0, 0), pool.allocatorSnapshot());
+            long[] handles = new long[11];
+            for (int i = 0; i < handles.length; i++) {
+                handles[i] = pool.allocate();
+            }
+            assertFigures(pool, 1100, 2 * 1040, 1100, 11, 900.0 / 2000);
+            pool.free(handles[10]);
+            pool.free(handles[0]);
+            assertFigures(pool, 900, 2 * 1040, 1100, 9, 1100.0 / 2000);
+            pool.shrink();
+            assertFigures(pool, 900, 1040, 1100, 9, 100.0 / 1000);
+        }
+        assertFigures(pool, 0, 0, 1100, 0, 0);
+    }
+
+    @Test
+    void shouldDescribeBucketAllocator() {
+        BucketAllocator buckets = new BucketAllocator(memory);
+        try (buckets) {
+            assertEquals(new AllocatorSnapshot("bucket allocator", "", 0, 0, 0, 0, 0), buckets.allocatorSnapshot());
+            long large = buckets.allocate(10_000);
+            assertFigures(buckets, 10_000, 10_000, 10_000, 1, 0);
+            long small = buckets.allocate(4000); // of 4096, in a slab of 16 and their free list
+            long slabBytes = 16 * 4096 + 16 * 4;
+            assertFigures(buckets, 14_096, 10_000 + slabBytes, 14_096, 2, 15 * 4096 / (10_000.0 + 16 * 4096));
+            buckets.free(large);
+            assertFigures(buckets, 4096, slabBytes, 14_096, 1, 15 / 16.0);
+            buckets.free(small);
+            assertFigures(buckets, 0, slabBytes, 14_096, 0, 1);
+            buckets.shrink();
+            assertFigures(buckets, 0, 0, 14_096, 0, 0);
+            buckets.allocate(5000);
+        }
+        assertFigures(buckets, 0, 0, 14_096, 0, 0);
+    }
+
+    @Test
+    void shouldDescribeHeap() {
+        Heap heap = new Heap(memory, 64 * KIB, 256 * KIB, Placement.FIRST_FIT);
+        try (heap) {
+            assertEquals(new AllocatorSnapshot("heap", "", 0, 0, 0, 0, 0), heap.allocatorSnapshot());
+            long first = heap.allocate(16 * KIB);
+            heap.allocate(16 * KIB);
+            assertFigures(heap, 32 * KIB, 64 * KIB, 32 * KIB, 2, 0);
+            heap.free(first);
+            assertFigures(heap, 16 * KIB, 64 * KIB, 32 * KIB, 1, 1 - 32.0 / 48);
+        }
+        assertFigures(heap, 0, 0, 32 * KIB, 0, 0);
+    }
+
+    @Test
+    void shouldDescribeStreamingArena() {
+        StreamingArena arena = new StreamingArena(memory, 1000);
+        try (arena) {
+            assertEquals(new AllocatorSnapshot("streaming arena", "", 0, 0, 0, 0, 0), arena.allocatorSnapshot());
+            long first = arena.reserve(600, 0);
+            long second = arena.reserve(300, 0);
+            arena.loaded(second, 300);
+            arena.ready(second);
+            assertFigures(arena, 900, 900, 900, 2, 0);
+            arena.release(first);
+            assertFigures(arena, 300, 300, 900, 1, 0);
+        }
+        assertFigures(arena, 0, 0, 900, 0, 0);
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"", " "})
+    void shouldRejectMissingKind(String kind) {
+        assertThrows(IllegalArgumentException.class, () -> new AllocatorSnapshot(kind, "", 0, 0, 0, 0, 0));
+    }
+
+    @Test
+    void shouldRejectMissingName() {
+        assertThrows(IllegalArgumentException.class, () -> new AllocatorSnapshot("kind", null, 0, 0, 0, 0, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {-0.1, 1.1, Double.NaN, Double.POSITIVE_INFINITY})
+    void shouldRejectFragmentationOutOfRange(double fragmentation) {
+        var rejection = assertThrows(
+                IllegalArgumentException.class, () -> new AllocatorSnapshot("kind", "", 0, 0, 0, 0, fragmentation));
+        assertEquals("fragmentation must be from 0 to 1: fragmentation=" + fragmentation, rejection.getMessage());
+    }
+
+    @Test
+    void shouldKeepSharesInRangeWhateverWasRead() {
+        assertEquals(0, AllocatorSnapshot.share(5, 0));
+        assertEquals(0, AllocatorSnapshot.share(-5, 10));
+        assertEquals(0.5, AllocatorSnapshot.share(5, 10));
+        assertEquals(1, AllocatorSnapshot.share(15, 10));
+    }
+}
