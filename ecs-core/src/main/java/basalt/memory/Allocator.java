@@ -3,7 +3,7 @@ package basalt.memory;
 /**
  * What takes memory of a {@link MemorySource} and gives it out in pieces, as far as its figures go.
  *
- * <p>All allocators of this package are such; others may be, so that their figures stand beside these.
+ * <p>All allocators of this package are such; others may be, so that they show up in a {@link MemoryReport} too.
  */
 @FunctionalInterface
 public interface Allocator {

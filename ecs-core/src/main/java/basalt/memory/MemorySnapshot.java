@@ -56,53 +56,36 @@ public record MemorySnapshot(
      * @return one line
      */
     public String toJson() {
-        StringBuilder json = new StringBuilder();
-        appendTo(json);
+        JsonWriter json = new JsonWriter();
+        writeTo(json);
         return json.toString();
     }
 
-    private void appendTo(StringBuilder json) {
-        json.append("{\"path\":");
-        appendString(json, path);
-        json.append(",\"allocatedBytes\":").append(allocatedBytes);
-        json.append(",\"peakBytes\":").append(peakBytes);
-        json.append(",\"liveAllocations\":").append(liveAllocations);
-        json.append(",\"allocations\":").append(allocations);
-        json.append(",\"softBytes\":").append(limit(softBytes));
-        json.append(",\"hardBytes\":").append(limit(hardBytes));
-        json.append(",\"policy\":\"").append(policy).append('"');
-        json.append(",\"softCrossings\":").append(softCrossings);
-        json.append(",\"denials\":").append(denials);
-        json.append(",\"overruns\":").append(overruns);
-        json.append(",\"promotions\":").append(promotions);
-        json.append(",\"promotedBytes\":").append(promotedBytes);
-        json.append(",\"children\":[");
-        for (int i = 0; i < children.size(); i++) {
-            if (i > 0) {
-                json.append(',');
-            }
-            children.get(i).appendTo(json);
-        }
-        json.append("]}");
+    void writeTo(JsonWriter json) {
+        json.startObject().name("path").value(path);
+        json.name("allocatedBytes").value(allocatedBytes);
+        json.name("peakBytes").value(peakBytes);
+        json.name("liveAllocations").value(liveAllocations);
+        json.name("allocations").value(allocations);
+        writeLimit(json.name("softBytes"), softBytes);
+        writeLimit(json.name("hardBytes"), hardBytes);
+        json.name("policy").value(policy.name());
+        json.name("softCrossings").value(softCrossings);
+        json.name("denials").value(denials);
+        json.name("overruns").value(overruns);
+        json.name("promotions").value(promotions);
+        json.name("promotedBytes").value(promotedBytes);
+        json.name("children").startArray();
+        children.forEach(child -> child.writeTo(json));
+        json.endArray().endObject();
     }
 
-    private static String limit(long bytes) {
-        return bytes == Long.MAX_VALUE ? "null" : Long.toString(bytes);
-    }
-
-    private static void appendString(StringBuilder json, String text) {
-        json.append('"');
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '"' || c == '\\') {
-                json.append('\\').append(c);
-            } else if (c < ' ' || Character.isSurrogate(c)) {
-                json.append(String.format("\\u%04x", (int) c));
-            } else {
-                json.append(c);
-            }
+    private static void writeLimit(JsonWriter json, long bytes) {
+        if (bytes == Long.MAX_VALUE) {
+            json.nullValue();
+        } else {
+            json.value(bytes);
         }
-        json.append('"');
     }
 
     String summary() {

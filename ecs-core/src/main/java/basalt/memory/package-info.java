@@ -12,6 +12,9 @@
  *
  * <p>What they give out is a {@link basalt.memory.Slice}: a view that checks its bounds, and that its memory is still there.
  *
+ * <p>Each allocator is an {@link basalt.memory.Allocator}, so a {@link basalt.memory.MemoryReport} can tell what all of them have at
+ * the moment, beside the tags that they take it under.
+ *
  * <p>This package knows nothing of entities and is useful without them.
  */
 package basalt.memory;
