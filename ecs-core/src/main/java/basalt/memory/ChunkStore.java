@@ -125,6 +125,7 @@ final class ChunkStore {
         sizes[chunk] = size;
         count = Math.max(count, chunk + 1);
         reservedBytes += size;
+        ArenaGrowthEvent.commit(label, size, reservedBytes);
         return chunk;
     }
 

@@ -50,6 +50,7 @@ final class HeapRegions {
         heads[region] = space.addRegion(headBehind(region), region * regionBytes);
         count = Math.max(count, region + 1);
         reservedBytes += regionBytes;
+        ArenaGrowthEvent.commit("heap", regionBytes, reservedBytes);
         return heads[region];
     }
 

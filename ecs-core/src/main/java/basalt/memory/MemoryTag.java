@@ -99,6 +99,7 @@ public final class MemoryTag implements MemorySource {
 
     private void tell(List<Crossing> crossings, long address, long bytes) {
         try {
+            crossings.forEach(crossing -> BudgetPressureEvent.commit(crossing.pressure()));
             PressureListener listener = tracker.listener();
             crossings.forEach(crossing -> listener.onPressure(crossing.pressure()));
         } catch (Throwable e) { // nobody learns the address then
@@ -116,6 +117,7 @@ public final class MemoryTag implements MemorySource {
                 return count(bytes);
             }
         }
+        BudgetPressureEvent.commit(denial);
         tracker.listener().onPressure(denial);
         throw new NativeMemoryException(
                 "the budget of " + (denial.path().isEmpty() ? "all tags" : "tag " + denial.path()) + " is "

@@ -44,6 +44,7 @@ final class Reserve {
         }
         long address = MemorySource.allocateFrom(source, bytes, alignment);
         reservedBytes += bytes;
+        ArenaGrowthEvent.commit(allocator, bytes, reservedBytes);
         return address;
     }
 

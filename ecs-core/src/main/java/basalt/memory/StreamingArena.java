@@ -178,10 +178,16 @@ public final class StreamingArena implements Allocator, AutoCloseable {
      *     the arena is closed, or in an eviction callback
      */
     public void ready(long handle) {
+        long bytes;
+        int priority;
         synchronized (store) {
-            store.get(handle).ready(clock + 1);
+            StreamingEntry entry = store.get(handle);
+            entry.ready(clock + 1);
             clock++;
+            bytes = entry.sizeBytes();
+            priority = entry.priority();
         }
+        StreamingEvent.commit(StreamingEvent.READY, handle, bytes, priority);
     }
 
     /**

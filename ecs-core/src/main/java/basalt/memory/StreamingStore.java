@@ -55,6 +55,14 @@ final class StreamingStore {
      * @return null if there is no room, and evicting would not make enough; nothing has changed then
      */
     StreamingEntry claim(long bytes, int priority) {
+        StreamingEntry entry = claimIfRoom(bytes, priority);
+        if (entry == null) {
+            StreamingEvent.commit(StreamingEvent.REFUSE, 0, bytes, priority);
+        }
+        return entry;
+    }
+
+    private StreamingEntry claimIfRoom(long bytes, int priority) {
         if (bytes <= 0) {
             throw new IllegalArgumentException("bytes must be > 0: bytes=" + bytes);
         }
@@ -92,19 +100,26 @@ final class StreamingStore {
      */
     long allocate(StreamingEntry entry) {
         long handle = entry.handle();
+        long bytes = entry.sizeBytes();
+        int priority = entry.priority();
         long address = 0;
         try {
-            address = MemorySource.allocateFrom(source, entry.sizeBytes(), ALIGNMENT);
+            address = MemorySource.allocateFrom(source, bytes, ALIGNMENT);
         } finally {
             synchronized (this) {
                 if (address == 0) {
                     refusals++;
-                    budget.unuse(entry.sizeBytes());
+                    budget.unuse(bytes);
                     entries.end(entry);
                 } else {
                     budget.rememberHighWater();
                     entry.startLoading(address);
                 }
+            }
+            if (address == 0) {
+                StreamingEvent.commit(StreamingEvent.REFUSE, 0, bytes, priority);
+            } else {
+                StreamingEvent.commit(StreamingEvent.RESERVE, handle, bytes, priority);
             }
         }
         return handle;
@@ -214,11 +229,15 @@ final class StreamingStore {
     private Throwable evict(StreamingEntry victim, LongConsumer toTell, Throwable before) {
         Throwable failure = attempt(() -> tell(toTell, victim.handle()), before);
         failure = attempt(() -> source.free(victim.address(), victim.sizeBytes()), failure);
+        long handle = victim.handle();
+        long bytes = victim.sizeBytes();
+        int priority = victim.priority();
         synchronized (this) {
             evictions++;
-            budget.promiseUsed(victim.sizeBytes());
+            budget.promiseUsed(bytes);
             entries.end(victim);
         }
+        StreamingEvent.commit(StreamingEvent.EVICT, handle, bytes, priority);
         return failure;
     }
 
@@ -237,13 +256,17 @@ final class StreamingStore {
     }
 
     private void giveBack(StreamingEntry entry) {
+        long handle = entry.handle();
+        long bytes = entry.sizeBytes();
+        int priority = entry.priority();
         try {
-            source.free(entry.address(), entry.sizeBytes());
+            source.free(entry.address(), bytes);
         } finally {
             synchronized (this) {
-                budget.unuse(entry.sizeBytes());
+                budget.unuse(bytes);
                 entries.end(entry);
             }
+            StreamingEvent.commit(StreamingEvent.RELEASE, handle, bytes, priority);
         }
     }
 

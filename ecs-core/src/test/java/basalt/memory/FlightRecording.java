@@ -1,0 +1,45 @@
+package basalt.memory;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+
+/** Records what the flight recorder is told while something runs. */
+public final class FlightRecording {
+    private FlightRecording() {}
+
+    /** The events of one name that the calling thread makes in {@code work}, in the order in which they were made. */
+    public static List<RecordedEvent> of(String event, Runnable work) {
+        try (Recording recording = new Recording()) {
+            recording.enable(event);
+            recording.start();
+            work.run();
+            recording.stop();
+            return read(recording).stream()
+                    .filter(each -> each.getEventType().getName().equals(event)
+                            && each.getThread()
+                                    .getJavaName()
+                                    .equals(Thread.currentThread().getName()))
+                    .sorted(Comparator.comparing(RecordedEvent::getStartTime))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<RecordedEvent> read(Recording recording) throws IOException {
+        Path file = Files.createTempFile("basalt", ".jfr");
+        try {
+            recording.dump(file);
+            return RecordingFile.readAllEvents(file);
+        } finally {
+            Files.delete(file);
+        }
+    }
+}
