@@ -79,7 +79,7 @@ final class EpochLifetimes extends Lifetimes {
     }
 
     @Override
-    IllegalStateException dead(long serial) {
+    IllegalStateException dead(int slot, long serial) {
         if (closed) {
             return new IllegalStateException("slice used after " + label + " was closed");
         }

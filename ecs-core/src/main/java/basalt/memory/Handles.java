@@ -110,7 +110,7 @@ final class Handles extends Lifetimes {
     }
 
     @Override
-    IllegalStateException dead(long serial) {
+    IllegalStateException dead(int slot, long serial) {
         if (closed) {
             return new IllegalStateException("slice used after its " + allocator + " was closed");
         }

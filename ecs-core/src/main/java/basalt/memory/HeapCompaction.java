@@ -151,13 +151,13 @@ final class HeapCompaction {
         // the other
         // is from now on. Overlap is permitted, as the JDK's own buffers count on as well.
         UnsafeApi.copyMemory(null, table.address(slot), null, address, table.sizeBytes(slot));
-        table.place(slot, segment, address);
+        table.move(slot, segment, address);
         movedBlocks++;
         movedBytes += segments.bytes(segment);
     }
 
     private boolean isMovable(int segment) {
-        return segments.isBlock(segment) && table.pins(segments.slot(segment)) == 0;
+        return segments.isBlock(segment) && table.mayMove(segments.slot(segment));
     }
 
     private boolean isBudgetSpent() {

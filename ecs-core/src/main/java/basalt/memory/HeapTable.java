@@ -11,16 +11,19 @@ import java.util.Arrays;
  *   generation   0          never used, or all generations used up: the slot is out of use for good then
  *                odd        the slot has a block; handles with this generation are live
  *                even       the slot is free
+ *
+ *   serial = generation:32 | moves:32      what slices are checked against; moves = 0 if the slot is free
  * </pre>
  *
- * <p>The serial of a slot's lifetime is replaced when its block comes, goes, or moves: that ends the slices.
+ * <p>So a slice dies when its block goes, and when it moves, and still tells which of the two it was. A block that has used up its
+ * moves stays where it is: no serial comes twice.
  */
 final class HeapTable extends Lifetimes {
     private static final int NONE = -1;
     private static final int INITIAL_SLOTS = 16;
+    private static final long ONE_GENERATION = 1L << 32;
 
     private final int firstGeneration;
-    private int[] generations = new int[INITIAL_SLOTS];
     private int[] segments = new int[INITIAL_SLOTS]; // of a free slot, the next free one
     private int[] alignments = new int[INITIAL_SLOTS];
     private int[] pins = new int[INITIAL_SLOTS];
@@ -29,7 +32,6 @@ final class HeapTable extends Lifetimes {
     private int count;
     private int free = NONE;
     private int live;
-    private long lastSerial;
     private boolean closed;
 
     HeapTable() {
@@ -46,7 +48,6 @@ final class HeapTable extends Lifetimes {
     void ensureRoom() {
         if (free == NONE && count == serials.length) {
             int length = count * 2;
-            generations = Arrays.copyOf(generations, length);
             segments = Arrays.copyOf(segments, length);
             alignments = Arrays.copyOf(alignments, length);
             pins = Arrays.copyOf(pins, length);
@@ -70,39 +71,52 @@ final class HeapTable extends Lifetimes {
     long open(int segment, long address, long bytes, int alignment) {
         int slot = nextSlot();
         if (slot == count) {
-            generations[count++] = firstGeneration;
+            serials[count++] = (long) firstGeneration << 32;
         } else {
             free = segments[slot];
         }
-        generations[slot]++;
+        serials[slot] += ONE_GENERATION;
         alignments[slot] = alignment;
         sizes[slot] = bytes;
         live++;
-        place(slot, segment, address);
-        return (long) generations[slot] << 32 | slot;
+        put(slot, segment, address);
+        return serials[slot] | slot;
     }
 
     /** Ends a handle; nothing is pinned there. */
     void end(int slot) {
-        serials[slot] = 0;
+        serials[slot] = (serials[slot] & -ONE_GENERATION) + ONE_GENERATION;
         live--;
-        if (++generations[slot] != 0) { // else the generations would repeat: the slot retires
+        if (serials[slot] != 0) { // else the generations would repeat: the slot retires
             segments[slot] = free;
             free = slot;
         }
     }
 
-    /** The block of a live slot is in a new place: slices of the old one die. */
-    void place(int slot, int segment, long address) {
+    /** Whether the block of a live slot may be somewhere else from now on. */
+    boolean mayMove(int slot) {
+        return pins[slot] == 0 && (int) serials[slot] != -1;
+    }
+
+    /** The block of a live slot, which may move, is in a new place: slices of the old one die. */
+    void move(int slot, int segment, long address) {
+        serials[slot]++;
+        put(slot, segment, address);
+    }
+
+    private void put(int slot, int segment, long address) {
         segments[slot] = segment;
         addresses[slot] = address;
-        serials[slot] = ++lastSerial;
     }
 
     boolean isLive(long handle) {
         int slot = (int) handle;
         int generation = (int) (handle >>> 32);
-        return slot >= 0 && slot < count && generations[slot] == generation && (generation & 1) != 0;
+        return slot >= 0 && slot < count && generation(slot) == generation && (generation & 1) != 0;
+    }
+
+    private int generation(int slot) {
+        return (int) (serials[slot] >>> 32);
     }
 
     /**
@@ -118,15 +132,14 @@ final class HeapTable extends Lifetimes {
             throw new DeadHandleException(
                     "heap handle is dead",
                     handle,
-                    slot >= 0 && slot < count ? generations[slot] : 0,
+                    slot >= 0 && slot < count ? generation(slot) : 0,
                     "ask isLive(handle) before using a handle that was kept");
         }
         return (int) handle;
     }
 
     Slice slice(int slot) {
-        // SAFETY: the block has at least sizes[slot] bytes at its address, and a new serial once it is not there any
-        // more.
+        // SAFETY: the block has at least sizes[slot] bytes at its address, and another serial once it is not there.
         return new Slice(this, slot, serials[slot], addresses[slot], sizes[slot]);
     }
 
@@ -188,11 +201,17 @@ final class HeapTable extends Lifetimes {
     }
 
     @Override
-    IllegalStateException dead(long serial) {
-        return new IllegalStateException(
-                closed
-                        ? "slice used after its heap was closed"
-                        : "slice used after its block was freed, or moved by defragment: take a slice of the handle again,"
-                                + " and pin blocks that must stay where they are");
+    IllegalStateException dead(int slot, long serial) {
+        if (closed) {
+            return new IllegalStateException("slice used after its heap was closed");
+        }
+        int generation = generation(slot);
+        if (generation == (int) (serial >>> 32)) {
+            return new IllegalStateException("slice used after its block was moved by defragment: take a slice of the"
+                    + " handle again, and pin blocks that must stay where they are");
+        }
+        long handle = (serial & -ONE_GENERATION) | slot;
+        return new DeadHandleException(
+                "slice used after its block was freed", handle, generation, "copy what must live longer");
     }
 }

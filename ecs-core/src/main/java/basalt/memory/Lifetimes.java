@@ -36,8 +36,8 @@ abstract class Lifetimes {
         return slice.isOf(this);
     }
 
-    /** What to say of the use of something whose lifetime has ended. */
-    abstract IllegalStateException dead(long serial);
+    /** What to say of the use of something whose lifetime has ended: that serial stood in that slot then. */
+    abstract IllegalStateException dead(int slot, long serial);
 
     /** The handle of what lives there; 0 if this allocator has no handles. */
     long handle(int slot) {

@@ -156,7 +156,7 @@ final class OpenMarks extends Lifetimes {
     }
 
     @Override
-    IllegalStateException dead(long serial) {
+    IllegalStateException dead(int slot, long serial) {
         if (closed) {
             return new IllegalStateException("slice used after its arena was closed");
         }

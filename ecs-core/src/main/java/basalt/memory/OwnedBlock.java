@@ -132,7 +132,7 @@ public final class OwnedBlock implements AutoCloseable {
         void require() {
             requireOwner();
             if (!isCurrent()) {
-                throw dead(SERIAL);
+                throw dead(0, SERIAL);
             }
         }
 
@@ -142,7 +142,7 @@ public final class OwnedBlock implements AutoCloseable {
         }
 
         @Override
-        IllegalStateException dead(long serial) {
+        IllegalStateException dead(int slot, long serial) {
             return new IllegalStateException("block used after it was " + ended + "; the memory is another one's now");
         }
 

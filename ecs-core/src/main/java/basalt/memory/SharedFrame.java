@@ -19,7 +19,7 @@ final class SharedFrame extends Lifetimes {
     }
 
     @Override
-    IllegalStateException dead(long serial) {
+    IllegalStateException dead(int slot, long serial) {
         return new IllegalStateException("shared slice used after its frame had ended: copy what must live longer");
     }
 

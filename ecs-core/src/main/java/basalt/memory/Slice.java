@@ -64,7 +64,7 @@ public final class Slice {
     public void requireLive() {
         lifetimes.requireOwnerIfStrict();
         if (!lifetimes.isLive(slot, serial)) {
-            throw lifetimes.dead(serial);
+            throw lifetimes.dead(slot, serial);
         }
     }
 

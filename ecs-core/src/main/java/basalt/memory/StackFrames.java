@@ -110,7 +110,7 @@ final class StackFrames extends Lifetimes {
     }
 
     @Override
-    IllegalStateException dead(long serial) {
+    IllegalStateException dead(int slot, long serial) {
         return new IllegalStateException(
                 closed
                         ? "slice used after its stack allocator was closed"

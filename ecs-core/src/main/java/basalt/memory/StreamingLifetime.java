@@ -30,7 +30,7 @@ final class StreamingLifetime extends Lifetimes {
     }
 
     @Override
-    IllegalStateException dead(long serial) {
+    IllegalStateException dead(int slot, long serial) {
         return new IllegalStateException(what + " used after " + ended);
     }
 

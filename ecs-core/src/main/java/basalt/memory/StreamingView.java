@@ -74,7 +74,7 @@ public final class StreamingView implements AutoCloseable {
     private void requireOpen() {
         lifetime.requireOwner();
         if (lifetime.hasEnded()) {
-            throw lifetime.dead(0);
+            throw lifetime.dead(0, 0);
         }
     }
 }

@@ -2,9 +2,11 @@ package basalt.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -236,8 +238,30 @@ class HeapDefragmentationTest {
         heap.defragmentBytes(ENOUGH_BYTES);
         assertTrue(stays.isLive());
         assertFalse(moves.isLive());
-        assertThrows(IllegalStateException.class, () -> moves.getByte(0));
+        var e = assertThrows(IllegalStateException.class, () -> moves.getByte(0));
+        assertEquals(
+                "slice used after its block was moved by defragment: take a slice of the handle again, and pin blocks"
+                        + " that must stay where they are",
+                e.getMessage());
         assertEquals(moves.address() - BLOCK, heap.slice(handles[2]).address());
+    }
+
+    @Test
+    void shouldSayThatABlockWasFreedWhetherItHadMovedBeforeOrNot() {
+        fill(Placement.FIRST_FIT, 1);
+        Slice beforeMove = heap.slice(handles[1]);
+        free(0);
+        heap.defragmentBytes(ENOUGH_BYTES);
+        Slice afterMove = heap.slice(handles[1]);
+        assertNotEquals(beforeMove.address(), afterMove.address());
+        long handle = handles[1];
+        free(1);
+        for (Slice slice : List.of(beforeMove, afterMove)) {
+            var e = assertThrows(DeadHandleException.class, () -> slice.getByte(0));
+            assertTrue(e.getMessage().startsWith("slice used after its block was freed, "), e.getMessage());
+            assertEquals(handle, e.handle());
+            assertEquals(2, e.currentGeneration());
+        }
     }
 
     @Test

@@ -66,12 +66,31 @@ class HeapTableTest {
         HeapTable table = new HeapTable();
         long handle = table.open(5, 4096, 8, 16);
         Slice before = table.slice(0);
-        table.place(0, 6, 8192);
+        table.move(0, 6, 8192);
         Slice after = table.slice(0);
         assertFalse(before.isLive());
         assertTrue(after.isLive());
-        table.place(0, 5, 4096);
+        table.move(0, 5, 4096);
         assertFalse(before.isLive(), "back where it was, and still dead");
         assertTrue(table.isLive(handle));
+        assertEquals(0, table.slot(handle));
+    }
+
+    @Test
+    void shouldKeepABlockWhereItIsOnceItHasUsedUpItsMoves() {
+        HeapTable table = new HeapTable();
+        table.open(5, 4096, 8, 16);
+        table.serials[0] |= 0xFFFF_FFFEL;
+        assertTrue(table.mayMove(0));
+        Slice before = table.slice(0);
+        table.move(0, 6, 8192);
+        assertFalse(before.isLive());
+        assertFalse(table.mayMove(0));
+        assertTrue(table.isLive(1L << 32));
+        table.end(0);
+        assertEquals(3L << 32, table.open(5, 4096, 8, 16), "moves do not spill into the generation");
+        assertTrue(table.mayMove(0));
+        table.pin(0);
+        assertFalse(table.mayMove(0));
     }
 }

@@ -273,13 +273,19 @@ class HeapTest {
         Slice slice = heap.slice(handle);
         slice.putLong(0, 42);
         heap.free(handle);
-        String message =
-                "slice used after its block was freed, or moved by defragment: take a slice of the handle again,"
-                        + " and pin blocks that must stay where they are";
-        assertEquals(message, illegalState(() -> slice.getLong(0)));
+        var e = assertThrows(DeadHandleException.class, () -> slice.getLong(0));
+        assertEquals(
+                "slice used after its block was freed, its index is free: index=0, handleGeneration=1,"
+                        + " currentGeneration=2; copy what must live longer",
+                e.getMessage());
+        assertEquals(handle, e.handle());
         heap.allocate(8);
         assertFalse(slice.isLive(), "the next block of the same index revives no slice");
-        assertEquals(message, illegalState(() -> slice.putLong(0, 0)));
+        e = assertThrows(DeadHandleException.class, () -> slice.putLong(0, 0));
+        assertEquals(
+                "slice used after its block was freed, its index belongs to another allocation now: index=0,"
+                        + " handleGeneration=1, currentGeneration=3; copy what must live longer",
+                e.getMessage());
     }
 
     @Test
