@@ -6,9 +6,11 @@ import java.util.function.LongSupplier;
 /**
  * Blocks of any size that come and go in any order, with handles that survive a move.
  *
- * <p><b>Memory.</b> The heap takes regions of one size from its source, one at a time, up to a cap. A block lies inside one
- * region, so a region is the largest block. Sizes are rounded up to 16 bytes inside, and each address is a multiple of 16 at
- * least. A freed block is joined with the holes on both sides at once. Regions are kept until {@link #defragment(long)}.
+ * <p><b>Memory.</b> The heap takes regions of one size from its source, one at a time, up to a cap. Sizes are rounded up to 16
+ * bytes inside, and each address is a multiple of 16 at least. A freed block is joined with the holes on both sides at once.
+ * Regions are kept until {@link #defragment(long)}, or until a large block needs the room. A block that is larger than a region gets
+ * one of its own, of exactly its size rounded up to 4096 bytes, which goes back to the source when the block is freed. There is
+ * no hole in it, and nothing to move.
  *
  * <p><b>Handles.</b> A handle is generation:32 | index:32 and never 0. It outlives moves and dies when its block is freed; the next
  * block of that index has another generation, and an index that has used up its generations is not used again. The tables
@@ -49,9 +51,10 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      * Creates a heap. It takes its first region at its first allocation.
      *
      * @param source where regions come from
-     * @param regionBytes the size of each region, and of the largest block: a multiple of 4096, at least 4096
+     * @param regionBytes the size of each region that blocks share, and of the largest block that does: a multiple of 4096, at
+     *     least 4096
      * @param capBytes the most that {@link #reservedBytes()} may become, at least {@code regionBytes}; what is no whole region
-     *     is not used
+     *     is left to blocks larger than that
      * @param placement which hole a new block is put into
      * @throws IllegalArgumentException if {@code regionBytes} or {@code capBytes} is out of range, or a reference is null
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
@@ -92,8 +95,8 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      * @param bytes how many bytes, at least 1
      * @return its handle, never 0
      * @throws IllegalArgumentException if {@code bytes} is out of range
-     * @throws NativeMemoryException if no hole is large enough and the cap or the source denies another region, or if it is
-     *     larger than a region; the heap can be used further
+     * @throws NativeMemoryException if no hole is large enough and the cap or the source denies another region; the heap can be
+     *     used further
      * @throws IllegalStateException if the heap is closed, or on a wrong thread
      */
     public long allocate(long bytes) {
@@ -107,15 +110,16 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      * @param alignment what the address is a multiple of: a power of two from 1 to 4096
      * @return its handle, never 0
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if no hole is large enough and the cap or the source denies another region, or if it is
-     *     larger than a region; the heap can be used further
+     * @throws NativeMemoryException if no hole is large enough and the cap or the source denies another region; the heap can be
+     *     used further
      * @throws IllegalStateException if the heap is closed, or on a wrong thread
      */
     public long allocate(long bytes, int alignment) {
         long handle = place(bytes, alignment);
         if (handle == 0) {
             String reason = bytes > regionBytes
-                    ? "larger than a region of the heap, regionBytes=" + regionBytes
+                    ? "heap is at its cap, which has no room for a region of that size: free something, capBytes="
+                            + capBytes + ", reservedBytes=" + reservedBytes()
                     : "heap is at its cap and no hole is large enough: free something or defragment, capBytes="
                             + capBytes + ", largestFreeBytes=" + largestFreeBytes();
             throw new NativeMemoryException(reason, bytes, usedBytes());
@@ -177,8 +181,14 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
             throw new IllegalStateException("block is pinned: take each pin back before it is freed, index=" + slot
                     + ", pins=" + table.pins(slot));
         }
-        space.release(table.segment(slot));
+        int segment = table.segment(slot);
+        boolean apart = table.standsApart(slot);
         table.end(slot);
+        if (apart) {
+            regions.giveBackOwn(table.address(slot), table.sizeBytes(slot));
+        } else {
+            space.release(segment);
+        }
     }
 
     /**
@@ -296,7 +306,7 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
     /**
      * What is allocated at the moment.
      *
-     * @return bytes, each block rounded up to 16
+     * @return bytes, each block rounded up to 16, or to 4096 if it is larger than a region
      */
     public long usedBytes() {
         return regions.reservedBytes() - space.freeBytes();
@@ -321,7 +331,7 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
     }
 
     /**
-     * The largest hole: the largest block that can be allocated without another region.
+     * The largest hole: the largest block that can be allocated without more memory from the source.
      *
      * @return bytes
      */
@@ -359,6 +369,11 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
             table.close();
             space.clear();
             regions.freeAll();
+            for (int slot = 0; slot < table.count(); slot++) {
+                if (table.standsApart(slot)) {
+                    regions.giveBackOwn(table.address(slot), table.sizeBytes(slot));
+                }
+            }
         }
     }
 
@@ -392,14 +407,22 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
         return (position + (alignment - 1)) & -alignment;
     }
 
-    /** Returns 0 if a region is too small or the cap denies another one. */
+    /** Returns 0 if the cap denies it. */
     private long place(long bytes, int alignment) {
         requireUsable();
         MemoryArguments.require(bytes, alignment);
-        if (bytes > regionBytes) {
-            return 0;
-        }
         table.ensureRoom();
+        long handle = bytes > regionBytes ? placeApart(bytes, alignment) : placeInHole(bytes, alignment);
+        highWaterBytes = Math.max(highWaterBytes, usedBytes());
+        return handle;
+    }
+
+    private long placeApart(long bytes, int alignment) {
+        long address = regions.takeOwn(bytes); // starts at a page: aligned to whatever is allowed
+        return address == 0 ? 0 : table.open(HeapSegments.NONE, address, bytes, alignment);
+    }
+
+    private long placeInHole(long bytes, int alignment) {
         space.ensureRoom();
         long blockBytes = align(bytes, GRANULE_BYTES);
         int hole = space.find(blockBytes, alignment, Long.MAX_VALUE);
@@ -412,7 +435,6 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
         // Regions start at a page, so that what is aligned as a position is aligned as an address as well.
         long position = align(segments.position(hole), alignment);
         int block = space.take(hole, position, blockBytes, table.nextSlot());
-        highWaterBytes = Math.max(highWaterBytes, usedBytes());
         return table.open(block, regions.address(position), bytes, alignment);
     }
 

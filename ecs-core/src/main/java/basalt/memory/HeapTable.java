@@ -19,18 +19,19 @@ import java.util.Arrays;
  * moves stays where it is: no serial comes twice.
  */
 final class HeapTable extends Lifetimes {
-    private static final int NONE = -1;
+    private static final int NO_SEGMENT = HeapSegments.NONE;
+    private static final int LAST_FREE = -2;
     private static final int INITIAL_SLOTS = 16;
     private static final long ONE_GENERATION = 1L << 32;
 
     private final int firstGeneration;
-    private int[] segments = new int[INITIAL_SLOTS]; // of a free slot, the next free one
+    private int[] segments = new int[INITIAL_SLOTS]; // NONE in a region of its own; of a free slot, the next free one
     private int[] alignments = new int[INITIAL_SLOTS];
     private int[] pins = new int[INITIAL_SLOTS];
     private long[] addresses = new long[INITIAL_SLOTS];
     private long[] sizes = new long[INITIAL_SLOTS];
     private int count;
-    private int free = NONE;
+    private int free = LAST_FREE;
     private int live;
     private boolean closed;
 
@@ -46,7 +47,7 @@ final class HeapTable extends Lifetimes {
 
     /** Makes sure that the next handle can be given out without anything that can fail. */
     void ensureRoom() {
-        if (free == NONE && count == serials.length) {
+        if (free == LAST_FREE && count == serials.length) {
             int length = count * 2;
             segments = Arrays.copyOf(segments, length);
             alignments = Arrays.copyOf(alignments, length);
@@ -64,10 +65,10 @@ final class HeapTable extends Lifetimes {
 
     /** The slot that {@link #open} will use. */
     int nextSlot() {
-        return free == NONE ? count : free;
+        return free == LAST_FREE ? count : free;
     }
 
-    /** Gives out a handle of {@link #nextSlot()}. */
+    /** Gives out a handle of {@link #nextSlot()}; the segment is NONE for a block in a region of its own. */
     long open(int segment, long address, long bytes, int alignment) {
         int slot = nextSlot();
         if (slot == count) {
@@ -86,9 +87,9 @@ final class HeapTable extends Lifetimes {
     /** Ends a handle; nothing is pinned there. */
     void end(int slot) {
         serials[slot] = (serials[slot] & -ONE_GENERATION) + ONE_GENERATION;
+        segments[slot] = free;
         live--;
         if (serials[slot] != 0) { // else the generations would repeat: the slot retires
-            segments[slot] = free;
             free = slot;
         }
     }
@@ -148,8 +149,18 @@ final class HeapTable extends Lifetimes {
         return (long) generations[slot] << 32 | slot;
     }
 
+    /** Slots are below; some of them may be free. */
+    int count() {
+        return count;
+    }
+
     int segment(int slot) {
         return segments[slot];
+    }
+
+    /** Whether the slot has a block in a region of its own. Answers after close as before. */
+    boolean standsApart(int slot) {
+        return segments[slot] == NO_SEGMENT;
     }
 
     int alignment(int slot) {
@@ -190,7 +201,6 @@ final class HeapTable extends Lifetimes {
     /** Ends all handles and slices. */
     void close() {
         Arrays.fill(serials, 0);
-        count = 0;
         live = 0;
         closed = true;
     }

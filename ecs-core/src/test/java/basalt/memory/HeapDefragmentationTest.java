@@ -71,7 +71,6 @@ class HeapDefragmentationTest {
     void shouldMakeOneHoleOfMany(Placement placement) {
         fill(placement, 1);
         freeEachSecond();
-        assertEquals(0, heap.tryAllocate(REGION + 1));
         assertEquals(BLOCK, heap.largestFreeBytes());
         assertEquals(1 - 2.0 / BLOCKS, heap.fragmentation());
 
@@ -307,6 +306,45 @@ class HeapDefragmentationTest {
         assertEquals(2 * REGION, heap.reservedBytes());
         assertEquals(0, heap.freeBytes());
         assertTrue(movedBytes <= 2 * heap.usedBytes(), "each block slides once and jumps once at most");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Placement.class)
+    void shouldLeaveABlockInARegionOfItsOwn(Placement placement) {
+        fill(placement, 2);
+        long large = heap.allocate(REGION + 1);
+        Slice slice = heap.slice(large);
+        slice.fill((byte) 99);
+        freeEachSecond();
+
+        Defragmentation done = heap.defragmentBytes(ENOUGH_BYTES);
+
+        assertEquals(1 - 1.0 / BLOCKS, done.fragmentationBefore(), "the rest of its region is no hole");
+        assertEquals(REGION, done.returnedBytes(), "what all the others have left");
+        assertEquals(0, heap.fragmentation());
+        assertContents();
+        assertTrue(slice.isLive());
+        assertEquals(99, slice.getByte(REGION));
+        assertEquals(REGION + REGION + 4096, heap.reservedBytes());
+        heap.free(large);
+        assertEquals(REGION, heap.reservedBytes());
+        assertEquals(0, heap.defragmentBytes(ENOUGH_BYTES).movedBlocks());
+    }
+
+    @Test
+    void shouldGoOnAfterALargeBlockHasTakenTheRoomOfWhatItReached() {
+        fill(Placement.FIRST_FIT, 8);
+        freeEachSecond();
+        assertFalse(heap.defragmentBytes(REGION + 3 * BLOCK).finished());
+        for (int i = 2 * BLOCKS + 1; i < handles.length; i += 2) {
+            free(i);
+        }
+        long large = heap.allocate(5 * REGION + 1);
+        heap.slice(large).fill((byte) -1);
+        assertTrue(heap.reservedBytes() <= 8 * REGION);
+        assertTrue(heap.defragmentBytes(ENOUGH_BYTES).finished());
+        assertContents();
+        assertEquals(0, heap.freeBytes());
     }
 
     @Test

@@ -28,8 +28,11 @@ class HeapModelTest {
         int pins;
         Slice slice;
 
+        /** With what it was rounded up by. */
+        long usedBytes;
+
         long end() {
-            return slice.address() + (bytes + 15) / 16 * 16;
+            return slice.address() + usedBytes;
         }
 
         byte byteAt(long offset) {
@@ -119,24 +122,39 @@ class HeapModelTest {
 
     private void allocate() {
         Block block = new Block();
-        block.bytes = 1 + (long) Math.pow(2, random.nextDouble() * 14);
+        boolean large = random.nextInt(12) == 0;
+        block.bytes = large
+                ? regionBytes + 1 + random.nextInt(3 * (int) regionBytes)
+                : 1 + (long) Math.pow(2, random.nextDouble() * 14);
         block.alignment = random.nextInt(3) > 0 ? 16 : 1 << random.nextInt(13);
         block.pattern = random.nextInt(256);
-        long roundedBytes = (block.bytes + 15) / 16 * 16;
-        Map.Entry<Long, Long> tightest = tightest(roundedBytes, block.alignment);
+        boolean apart = block.bytes > regionBytes;
+        block.usedBytes = apart ? (block.bytes + PAGE - 1) / PAGE * PAGE : (block.bytes + 15) / 16 * 16;
+        Map.Entry<Long, Long> tightest = tightest(block.usedBytes, block.alignment);
+        long takenBytes = tightest != null ? 0 : apart ? block.usedBytes : regionBytes;
+        long emptyBytes = apart ? emptyRegions() * regionBytes : 0;
         long reservedBytes = heap.reservedBytes();
         long requests = failing.allocations();
         block.handle = heap.tryAllocate(block.bytes, block.alignment);
         if (block.handle == 0) {
             assertEquals(null, tightest, "there was a hole");
-            assertEquals(reservedBytes, heap.reservedBytes());
             boolean refused = failing.allocations() == requests + 1;
-            assertTrue(refused || block.bytes > regionBytes || reservedBytes + regionBytes > capBytes, "it could grow");
+            assertTrue(refused || reservedBytes - emptyBytes + takenBytes > capBytes, "it could grow");
+            assertEquals(reservedBytes - emptyBytes, heap.reservedBytes());
+            assertTrue(
+                    !refused || emptyBytes == 0 || reservedBytes + takenBytes > capBytes,
+                    "it could give back regions and try again");
             return;
         }
         block.slice = heap.slice(block.handle);
+        boolean hadToGiveBack = failing.allocations() == requests + 2 || reservedBytes + takenBytes > capBytes;
         assertEquals(
-                tightest == null, heap.reservedBytes() > reservedBytes, "it grows if there is no hole, and only then");
+                reservedBytes - (hadToGiveBack ? emptyBytes : 0) + takenBytes,
+                heap.reservedBytes(),
+                "it grows if there is no hole, and only then");
+        if (apart) {
+            assertEquals(block.usedBytes, regions.bytesByAddress.get(block.slice.address()));
+        }
         if (tightest != null) {
             var hole = holes.floorEntry(block.slice.address());
             assertTrue(block.end() <= hole.getKey() + hole.getValue(), "outside of what was free");
@@ -146,7 +164,7 @@ class HeapModelTest {
         }
         write(block);
         blocks.add(block);
-        usedBytes += roundedBytes;
+        usedBytes += block.usedBytes;
         highWaterBytes = Math.max(highWaterBytes, usedBytes);
     }
 
@@ -177,8 +195,10 @@ class HeapModelTest {
 
     private void free(int i) {
         Block block = blocks.remove(i);
+        long reservedBytes = heap.reservedBytes();
         heap.free(block.handle);
-        usedBytes -= (block.bytes + 15) / 16 * 16;
+        usedBytes -= block.usedBytes;
+        assertEquals(reservedBytes - (block.bytes > regionBytes ? block.usedBytes : 0), heap.reservedBytes());
         dead.add(block);
     }
 
@@ -215,19 +235,22 @@ class HeapModelTest {
             Slice now = heap.slice(block.handle);
             if (now.address() != block.slice.address()) {
                 assertEquals(0, block.pins, "a pinned block has moved");
+                assertTrue(block.bytes <= regionBytes, "a block has left its own region");
                 assertFalse(block.slice.isLive(), "a slice has outlived the move of its block");
                 assertThrows(IllegalStateException.class, () -> block.slice.getByte(0));
-            } else if (block.pins > 0) {
+            } else if (block.pins > 0 || block.bytes > regionBytes) {
                 assertTrue(block.slice.isLive());
             }
             block.slice = now;
         }
-        for (long region : regions.bytesByAddress.keySet()) {
-            assertTrue(
-                    blocks.stream()
-                            .anyMatch(b -> b.slice.address() >= region && b.slice.address() < region + regionBytes),
-                    "an empty region was kept");
-        }
+        assertEquals(0, emptyRegions(), "an empty region was kept");
+    }
+
+    private long emptyRegions() {
+        return regions.bytesByAddress.keySet().stream()
+                .filter(region -> blocks.stream()
+                        .noneMatch(b -> b.slice.address() >= region && b.slice.address() < region + regionBytes))
+                .count();
     }
 
     private void touchDead() {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -110,20 +111,121 @@ class HeapTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {REGION + 1, 1L << 60, Long.MAX_VALUE - 15, Long.MAX_VALUE})
-    void shouldRefuseWhatIsLargerThanARegion(long bytes) {
-        Heap heap = heap();
-        heap.allocate(100);
-        for (int alignment : new int[] {1, 4096}) {
-            var e = assertThrows(NativeMemoryException.class, () -> heap.allocate(bytes, alignment));
-            assertEquals(
-                    "larger than a region of the heap, regionBytes=65536: requestedBytes=" + bytes
-                            + ", allocatedBytes=112",
-                    e.getMessage());
-            assertEquals(0, heap.tryAllocate(bytes, alignment));
+    @ValueSource(longs = {1L << 60, Long.MAX_VALUE - 4096, Long.MAX_VALUE - 15, Long.MAX_VALUE})
+    void shouldRefuseWhatNoMachineHas(long bytes) {
+        for (long capBytes : new long[] {8 * REGION, Long.MAX_VALUE}) {
+            Heap heap = heap(Placement.FIRST_FIT, capBytes);
+            heap.allocate(100);
+            for (int alignment : new int[] {1, 4096}) {
+                var e = assertThrows(NativeMemoryException.class, () -> heap.allocate(bytes, alignment));
+                assertTrue(e.requestedBytes() >= bytes);
+                assertEquals(0, heap.tryAllocate(bytes, alignment));
+            }
+            assertEquals(REGION, heap.reservedBytes());
+            assertEquals(1, heap.allocationCount());
         }
-        assertEquals(REGION, heap.reservedBytes());
-        assertEquals(1, heap.allocationCount());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"65536, 65536", "65537, 69632", "69632, 69632", "69633, 73728", "10000000, 10002432"})
+    void shouldGiveALargeBlockARegionOfItsOwn(long bytes, long ownBytes) {
+        Heap heap = heap();
+        heap.allocate(REGION);
+        for (int alignment : new int[] {1, 16, 4096}) {
+            long handle = heap.allocate(bytes, alignment);
+            Slice slice = heap.slice(handle);
+            assertEquals(0, slice.address() % 4096);
+            assertEquals(bytes, slice.sizeBytes());
+            assertEquals(bytes, heap.sizeBytes(handle));
+            assertEquals(REGION + ownBytes, memory.allocatedBytes());
+            assertEquals(REGION + ownBytes, heap.reservedBytes());
+            assertEquals(REGION + ownBytes, heap.usedBytes());
+            assertEquals(0, heap.freeBytes(), "nobody else gets the rest of it");
+            assertTrue(memory.owns(slice.address(), ownBytes));
+            slice.putByte(bytes - 1, (byte) 7);
+            assertThrows(IndexOutOfBoundsException.class, () -> slice.putByte(bytes, (byte) 7));
+            assertEquals(2, heap.allocationCount());
+            heap.free(handle);
+            assertEquals(bytes == REGION ? 2 * REGION : REGION, memory.allocatedBytes(), "given back at once");
+            assertEquals(REGION, heap.usedBytes());
+            assertEquals(REGION + ownBytes, heap.highWaterBytes());
+            assertDead(heap, handle, (int) (handle >>> 32) + 1);
+            assertThrows(DeadHandleException.class, () -> slice.getByte(0));
+        }
+    }
+
+    @Test
+    void shouldRejectFreeOfALargeBlockThatIsPinned() {
+        Heap heap = heap();
+        long handle = heap.allocate(2 * REGION);
+        HeapPin pin = heap.pin(handle);
+        assertEquals(
+                "block is pinned: take each pin back before it is freed, index=0, pins=1",
+                illegalState(() -> heap.free(handle)));
+        pin.slice().putLong(2 * REGION - 8, 42);
+        assertEquals(0, heap.defragmentBytes(Long.MAX_VALUE).returnedBytes());
+        pin.close();
+        assertEquals(42, heap.slice(handle).getLong(2 * REGION - 8));
+        heap.free(handle);
+        assertEquals(0, memory.outstanding());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Placement.class)
+    void shouldCountLargeBlocksAgainstTheCap(Placement placement) {
+        Heap heap = heap(placement, 3 * REGION + 4095);
+        heap.allocate(8);
+        long large = heap.allocate(2 * REGION - 4095);
+        assertEquals(3 * REGION, heap.reservedBytes());
+        var e = assertThrows(NativeMemoryException.class, () -> heap.allocate(REGION + 1));
+        assertEquals(
+                "heap is at its cap, which has no room for a region of that size: free something, capBytes=200703,"
+                        + " reservedBytes=196608: requestedBytes=65537, allocatedBytes=131088",
+                e.getMessage());
+        assertEquals(0, heap.tryAllocate(REGION));
+        heap.free(large);
+        assertEquals(0, heap.tryAllocate(2 * REGION + 1));
+        assertNotEquals(0, heap.tryAllocate(2 * REGION));
+        assertEquals(3 * REGION, memory.peakBytes());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Placement.class)
+    void shouldGiveBackRegionsThatNobodyUsesRatherThanDenyALargeBlock(Placement placement) {
+        Heap heap = heap(placement, 4 * REGION);
+        long[] handles = new long[4];
+        for (int i = 0; i < 4; i++) {
+            handles[i] = heap.allocate(REGION);
+        }
+        heap.slice(handles[1]).fill((byte) 7);
+        heap.free(handles[0]);
+        heap.free(handles[2]);
+        assertEquals(4 * REGION, heap.reservedBytes());
+        long large = heap.allocate(REGION + 1);
+        assertEquals(3 * REGION + 4096, heap.reservedBytes());
+        assertEquals(0, heap.freeBytes());
+        assertEquals(7, heap.slice(handles[1]).getByte(REGION - 1));
+        assertEquals(0, heap.tryAllocate(REGION));
+        heap.free(large);
+        assertNotEquals(0, heap.tryAllocate(REGION));
+        assertTrue(memory.peakBytes() <= 4 * REGION);
+    }
+
+    @Test
+    void shouldGiveBackRegionsThatNobodyUsesWhenTheSourceRefusesALargeBlock() {
+        FailingMemory failing = new FailingMemory(memory);
+        try (Heap heap = new Heap(failing, REGION, Long.MAX_VALUE, Placement.FIRST_FIT)) {
+            heap.free(heap.allocate(8));
+            failing.failNext();
+            heap.slice(heap.allocate(2 * REGION)).putLong(2 * REGION - 8, 1);
+            assertEquals(2 * REGION, heap.reservedBytes());
+            failing.failNext();
+            assertThrows(NativeMemoryException.class, () -> heap.allocate(2 * REGION), "there is nothing to give back");
+            failing.failNext();
+            assertEquals(0, heap.tryAllocate(2 * REGION));
+            assertEquals(2 * REGION, heap.usedBytes());
+            assertEquals(1, heap.allocationCount());
+        }
     }
 
     @ParameterizedTest
@@ -338,20 +440,23 @@ class HeapTest {
     void shouldGiveEverythingBackOnCloseOnce() {
         Heap heap = heap();
         heap.allocate(REGION);
+        heap.free(heap.allocate(20));
         long handle = heap.allocate(10);
         heap.pin(handle);
+        heap.free(heap.allocate(2 * REGION));
+        heap.allocate(3 * REGION);
         Slice slice = heap.slice(handle);
         heap.close();
         assertEquals(0, memory.outstanding());
-        assertEquals(2, memory.frees());
+        assertEquals(4, memory.frees());
         assertEquals(
-                "Heap[usedBytes=0, reservedBytes=0, largestFreeBytes=0, highWaterBytes=65552, allocationCount=0, closed]",
+                "Heap[usedBytes=0, reservedBytes=0, largestFreeBytes=0, highWaterBytes=262160, allocationCount=0, closed]",
                 heap.toString());
         assertEquals(0, heap.freeBytes());
         assertEquals(0, heap.fragmentation());
         assertEquals("slice used after its heap was closed", illegalState(() -> slice.getByte(0)));
         heap.close();
-        assertEquals(2, memory.frees());
+        assertEquals(4, memory.frees());
     }
 
     @Test
