@@ -2,17 +2,20 @@ package basalt.memory;
 
 /**
  * Blocks of all sizes that come and go in any order, reached by handles: small ones from size classes, large ones from
- * the source.
+ * a heap.
  *
  * <p><b>Size classes.</b> 16, 32, 64 and so on to 4096 bytes, each with slabs of its own as in {@link PoolAllocator}. A
  * request gets a block of the smallest class that it fits. Each block is aligned to its size, which is why the classes
  * are powers of two; the price is that the part of a block that was not asked for is always less than half of it (of
- * requests above 16 bytes), and a quarter on average where all sizes are equally frequent. Larger requests are
- * allocations of their own from the source, of exactly the size that was asked for.
+ * requests above 16 bytes), and a quarter on average where all sizes are equally frequent.
  *
- * <p>Allocating and freeing small blocks take constant time and make no garbage, except when another slab is needed. A
- * slab that has become empty stays with its class, until {@link #shrink()} or until memory is short: no allocation is
- * denied for the sake of slabs that nobody uses.
+ * <p><b>Large blocks.</b> Larger requests share regions of 256 KiB, as in a {@link Heap} whose blocks never move: the lowest
+ * hole that fits, rounded up to 16 bytes. What is larger than a region, or where there is no room for one, gets an
+ * allocation of its own from the source, rounded up to 4096 bytes.
+ *
+ * <p>Allocating and freeing small blocks take constant time, large ones logarithmic time in the number of holes. It makes no
+ * garbage, except when more memory is needed. A slab or region that has become empty is kept, until {@link #shrink()}
+ * or until memory is short: no allocation is denied for the sake of memory that nobody uses.
  *
  * <p><b>Handles</b> and <b>threads</b> are as in {@link PoolAllocator}: a handle is never 0 and never given out twice; a
  * dead one is an error that names both generations; the allocator belongs to the thread that created it, and other
@@ -20,7 +23,7 @@ package basalt.memory;
  * #usedBytes()} and its neighbours) may be read anywhere; another thread may see old ones.
  */
 public final class BucketAllocator implements Allocator, PromotionTarget, AutoCloseable {
-    /** The largest block of a size class, in bytes; what is larger is an allocation of its own. */
+    /** The largest block of a size class, in bytes; what is larger comes from the heap. */
     public static final int MAX_CLASS_BYTES = SizeClasses.MAX_BLOCK_BYTES;
 
     /** What every block's address is a multiple of, in bytes, whether it was asked for or not. */
@@ -68,7 +71,7 @@ public final class BucketAllocator implements Allocator, PromotionTarget, AutoCl
      * @return its handle, never 0
      * @throws IllegalArgumentException if {@code bytes} is not positive
      * @throws NativeMemoryException if it would exceed the cap, or the source has no more, even after all empty slabs
-     *     were given back; the allocator can be used further
+     *     and regions were given back; the allocator can be used further
      * @throws IllegalStateException if the allocator is closed, or on a wrong thread
      */
     public long allocate(long bytes) {
@@ -84,14 +87,14 @@ public final class BucketAllocator implements Allocator, PromotionTarget, AutoCl
      * @return its handle, never 0
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
      * @throws NativeMemoryException if it would exceed the cap, or the source has no more, even after all empty slabs
-     *     were given back; the allocator can be used further
+     *     and regions were given back; the allocator can be used further
      * @throws IllegalStateException if the allocator is closed, or on a wrong thread
      */
     public long allocate(long bytes, int alignment) {
         owner.requireOwner();
         MemoryArguments.require(bytes, alignment);
         long handle = blocks.allocateFree(bytes, alignment);
-        return handle != 0 ? handle : allocateSlowly(bytes, Math.max(alignment, MIN_ALIGNMENT));
+        return handle != 0 ? handle : allocateSlowly(bytes, alignment);
     }
 
     /**
@@ -119,7 +122,7 @@ public final class BucketAllocator implements Allocator, PromotionTarget, AutoCl
         owner.requireOwner();
         MemoryArguments.require(bytes, alignment);
         long handle = blocks.allocateFree(bytes, alignment);
-        return handle != 0 ? handle : tryAllocateSlowly(bytes, Math.max(alignment, MIN_ALIGNMENT));
+        return handle != 0 ? handle : tryAllocateSlowly(bytes, alignment);
     }
 
     @Override
@@ -143,7 +146,7 @@ public final class BucketAllocator implements Allocator, PromotionTarget, AutoCl
     }
 
     /**
-     * Frees a block. A large one goes back to the source at once.
+     * Frees a block. One that is an allocation of its own goes back to the source at once.
      *
      * @param handle from this allocator
      * @throws DeadHandleException if the block was freed before, or the handle was never given out; nothing has changed
@@ -197,10 +200,10 @@ public final class BucketAllocator implements Allocator, PromotionTarget, AutoCl
     }
 
     /**
-     * Gives the slabs without a live block back to the source, after taking back what other threads have freed. Takes
-     * time for each slab. Live blocks stay where they are.
+     * Gives the slabs and regions without a live block back to the source, after taking back what other threads have
+     * freed. Takes time for each of them. Live blocks stay where they are.
      *
-     * @return how many bytes were given back, with those of large blocks that other threads had freed
+     * @return how many bytes were given back, with those of single allocations that other threads had freed
      * @throws IllegalStateException if the allocator is closed, or on a wrong thread
      */
     public long shrink() {
@@ -232,7 +235,7 @@ public final class BucketAllocator implements Allocator, PromotionTarget, AutoCl
     /**
      * What this allocator holds of its source.
      *
-     * @return bytes of all slabs, with their free lists, and of all large blocks
+     * @return bytes of all slabs, with their free lists, and of all that large blocks lie in
      */
     public long reservedBytes() {
         return reserve.reservedBytes();
@@ -306,10 +309,10 @@ public final class BucketAllocator implements Allocator, PromotionTarget, AutoCl
         if (handle != 0) {
             return handle;
         }
-        long takenBytes = blocks.bytesTakenFor(bytes, alignment);
-        if (!reserve.allows(takenBytes)) {
+        long leastBytes = blocks.leastBytesFor(bytes, alignment);
+        if (!reserve.allows(leastBytes)) {
             blocks.shrink();
-            if (!reserve.allows(takenBytes)) {
+            if (!reserve.allows(leastBytes)) {
                 return 0;
             }
         }

@@ -7,16 +7,19 @@ import java.util.Arrays;
  *
  * <pre>
  *   handle (long) = generation:32 | index:32        index = tag | slot
+ *   serial (long) = generation:32 | moves:32        what slices are checked against
  *
  *   generation    0   1      2      3      4     ...   2^32 - 3   2^32 - 2
  *                 |   live   free   live   free        live       retired
  *                 never used
  * </pre>
  *
- * <p>A slot's serial is its generation and index: while it is live that is the handle itself, so that handles and slices are
- * checked by one comparison. Live generations are odd, so no handle is 0. A generation only ever grows, also while the memory
- * behind the slot is given back and taken anew; a slot that has none left is retired and must not be used again. The tag
- * keeps apart the handles of several tables that belong to one allocator.
+ * <p>Live generations are odd, so no handle is 0. A generation only ever grows, also while the memory behind the slot is given back
+ * and taken anew; a slot that has none left is retired and must not be used again. The tag keeps apart the handles of
+ * several tables that belong to one allocator.
+ *
+ * <p>Where an allocator moves its blocks, a slice dies by the move and the handle does not. A block that has used up its moves
+ * stays where it is: no serial comes twice.
  */
 final class Handles extends Lifetimes {
     /** The most slots that a table can have. */
@@ -53,19 +56,28 @@ final class Handles extends Lifetimes {
 
     /** Begins the next life of a free slot, which is not retired. */
     long begin(int slot) {
-        long handle = (serials[slot] & -ONE_GENERATION) + ONE_GENERATION | Integer.toUnsignedLong(tag | slot);
-        serials[slot] = handle;
-        return handle;
+        serials[slot] += ONE_GENERATION; // which had no moves
+        return handle(slot, serials[slot]);
     }
 
     /** Ends the life of a live slot. Answers false if that was its last: it is retired now. */
     boolean end(int slot) {
-        serials[slot] += ONE_GENERATION;
+        serials[slot] = (serials[slot] & -ONE_GENERATION) + ONE_GENERATION;
         return !isRetired(slot);
     }
 
     boolean isRetired(int slot) {
-        return (int) (serials[slot] >>> 32) == RETIRED;
+        return generation(slot) == RETIRED;
+    }
+
+    /** Whether the block of a live slot has a move left. */
+    boolean mayMove(int slot) {
+        return (int) serials[slot] != -1;
+    }
+
+    /** Ends the slices of a live slot, which has a move left. Its handle stays live. */
+    void move(int slot) {
+        serials[slot]++;
     }
 
     /** Whether a handle may have been given out by some table: live generations are odd. */
@@ -75,38 +87,37 @@ final class Handles extends Lifetimes {
 
     boolean isLive(long handle) {
         int slot = (int) handle & slotMask;
-        return slot < serials.length && serials[slot] == handle && isPossible(handle);
+        return slot < serials.length && handle(slot, serials[slot]) == handle && isPossible(handle);
     }
 
     /** The slot of a handle that is live; others throw. */
     int requireLive(long handle) {
         if (!isLive(handle)) {
             requireOpen();
-            throw deadHandle(handle);
+            throw new DeadHandleException(
+                    handle == 0 ? "0 is no handle" : "handle is dead",
+                    handle,
+                    currentGeneration(handle),
+                    "free each handle once, ask isLive(handle) of one that was kept");
         }
         return (int) handle & slotMask;
+    }
+
+    /** SAFETY: these bytes are the block of a live slot, until it ends or moves. */
+    Slice slice(int slot, long address, long bytes) {
+        return new Slice(this, slot, serials[slot], address, bytes);
     }
 
     /** The generation that a handle's slot has now; 0 if there is no such slot. */
     int currentGeneration(long handle) {
         int slot = (int) handle & slotMask;
         boolean exists = slot < serials.length && (tag | slot) == (int) handle;
-        return exists ? (int) (serials[slot] >>> 32) : 0;
-    }
-
-    DeadHandleException deadHandle(long handle) {
-        return deadHandle(handle, currentGeneration(handle));
-    }
-
-    static DeadHandleException deadHandle(long handle, int currentGeneration) {
-        String what = handle == 0 ? "0 is no handle" : "handle is dead";
-        return new DeadHandleException(
-                what, handle, currentGeneration, "free each handle once, ask isLive(handle) of one that was kept");
+        return exists ? generation(slot) : 0;
     }
 
     @Override
     long handle(int slot) {
-        return serials[slot];
+        return handle(slot, serials[slot]);
     }
 
     @Override
@@ -114,11 +125,13 @@ final class Handles extends Lifetimes {
         if (closed) {
             return new IllegalStateException("slice used after its " + allocator + " was closed");
         }
+        int generation = generation(slot);
+        if (generation == (int) (serial >>> 32)) {
+            return new IllegalStateException("slice used after its block was moved by defragment: take a slice of the"
+                    + " handle again, and pin blocks that must stay where they are");
+        }
         return new DeadHandleException(
-                "slice used after its block was freed",
-                serial,
-                currentGeneration(serial),
-                "copy what must live longer");
+                "slice used after its block was freed", handle(slot, serial), generation, "copy what must live longer");
     }
 
     @Override
@@ -140,5 +153,13 @@ final class Handles extends Lifetimes {
     void close() {
         Arrays.fill(serials, 0);
         closed = true;
+    }
+
+    private long handle(int slot, long serial) {
+        return serial & -ONE_GENERATION | Integer.toUnsignedLong(tag | slot);
+    }
+
+    private int generation(int slot) {
+        return (int) (serials[slot] >>> 32);
     }
 }

@@ -10,7 +10,8 @@ import java.util.function.LongSupplier;
  * bytes inside, and each address is a multiple of 16 at least. A freed block is joined with the holes on both sides at once.
  * Regions are kept until {@link #defragment(long)}, or until a large block needs the room. A block that is larger than a region gets
  * one of its own, of exactly its size rounded up to 4096 bytes, which goes back to the source when the block is freed. There is
- * no hole in it, and nothing to move.
+ * no hole in it, and nothing to move. So does a block of 4096 bytes or more where the cap or the source has room for that, and not
+ * for another region.
  *
  * <p><b>Handles.</b> A handle is generation:32 | index:32 and never 0. It outlives moves and dies when its block is freed; the next
  * block of that index has another generation, and an index that has used up its generations is not used again. The tables
@@ -35,16 +36,12 @@ import java.util.function.LongSupplier;
  * read anywhere; another thread may see old ones.
  */
 public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
-    /** All positions and block sizes are multiples of it, so no hole is too small for any block. */
-    private static final int GRANULE_BYTES = 16;
-
+    private final Handles handles = new Handles("heap", 0, Handles.MAX_SLOTS);
+    private final Reserve reserve;
+    private final HeapBlocks blocks;
     private final HeapTable table;
     private final FreeSpace space;
-    private final HeapSegments segments;
-    private final HeapRegions regions;
     private final HeapCompaction compaction;
-    private final long regionBytes;
-    private final long capBytes;
     private long highWaterBytes;
 
     /**
@@ -54,7 +51,7 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      * @param regionBytes the size of each region that blocks share, and of the largest block that does: a multiple of 4096, at
      *     least 4096
      * @param capBytes the most that {@link #reservedBytes()} may become, at least {@code regionBytes}; what is no whole region
-     *     is left to blocks larger than that
+     *     is left to blocks with a region of their own
      * @param placement which hole a new block is put into
      * @throws IllegalArgumentException if {@code regionBytes} or {@code capBytes} is out of range, or a reference is null
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
@@ -65,10 +62,7 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
 
     /** For tests: with a clock of their own. */
     Heap(MemorySource source, long regionBytes, long capBytes, Placement placement, LongSupplier nanoClock) {
-        NativeAccess.require();
-        if (source == null) {
-            throw new IllegalArgumentException("source must not be null; MemorySource.direct() is the usual one");
-        }
+        reserve = new Reserve(handles.allocator(), source, capBytes);
         if (regionBytes <= 0 || regionBytes % MemorySource.MAX_ALIGNMENT != 0) {
             throw new IllegalArgumentException("regionBytes must be a multiple of " + MemorySource.MAX_ALIGNMENT
                     + " and > 0: regionBytes=" + regionBytes);
@@ -80,13 +74,10 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
         if (placement == null) {
             throw new IllegalArgumentException("placement must not be null");
         }
-        this.regionBytes = regionBytes;
-        this.capBytes = capBytes;
-        table = new HeapTable();
-        space = new FreeSpace(regionBytes, placement);
-        segments = space.segments();
-        regions = new HeapRegions(source, regionBytes, capBytes, space);
-        compaction = new HeapCompaction(table, space, regions, nanoClock);
+        blocks = new HeapBlocks(handles, reserve, regionBytes, placement);
+        table = blocks.table();
+        space = blocks.space();
+        compaction = new HeapCompaction(table, space, blocks.regions(), nanoClock);
     }
 
     /**
@@ -100,7 +91,7 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      * @throws IllegalStateException if the heap is closed, or on a wrong thread
      */
     public long allocate(long bytes) {
-        return allocate(bytes, GRANULE_BYTES);
+        return allocate(bytes, HeapBlocks.GRANULE_BYTES);
     }
 
     /**
@@ -117,12 +108,11 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
     public long allocate(long bytes, int alignment) {
         long handle = place(bytes, alignment);
         if (handle == 0) {
-            String reason = bytes > regionBytes
-                    ? "heap is at its cap, which has no room for a region of that size: free something, capBytes="
-                            + capBytes + ", reservedBytes=" + reservedBytes()
-                    : "heap is at its cap and no hole is large enough: free something or defragment, capBytes="
-                            + capBytes + ", largestFreeBytes=" + largestFreeBytes();
-            throw new NativeMemoryException(reason, bytes, usedBytes());
+            throw new NativeMemoryException(
+                    "heap is at its cap and no hole is large enough: free something or defragment, capBytes="
+                            + reserve.capBytes() + ", largestFreeBytes=" + largestFreeBytes(),
+                    bytes,
+                    usedBytes());
         }
         return handle;
     }
@@ -136,7 +126,7 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      * @throws IllegalStateException if the heap is closed, or on a wrong thread
      */
     public long tryAllocate(long bytes) {
-        return tryAllocate(bytes, GRANULE_BYTES);
+        return tryAllocate(bytes, HeapBlocks.GRANULE_BYTES);
     }
 
     /**
@@ -162,11 +152,6 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
         return handle == 0 ? null : slice(handle);
     }
 
-    @Override
-    public long largestCopyBytes() {
-        return regionBytes;
-    }
-
     /**
      * Frees a block. Its handle and slices are dead from now on.
      *
@@ -175,20 +160,8 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      * @throws IllegalStateException if the block is pinned, the heap is closed, or on a wrong thread; nothing has changed then
      */
     public void free(long handle) {
-        table.requireOwner();
-        int slot = table.slot(handle);
-        if (table.pins(slot) > 0) {
-            throw new IllegalStateException("block is pinned: take each pin back before it is freed, index=" + slot
-                    + ", pins=" + table.pins(slot));
-        }
-        int segment = table.segment(slot);
-        boolean apart = table.standsApart(slot);
-        table.end(slot);
-        if (apart) {
-            regions.giveBackOwn(table.address(slot), table.sizeBytes(slot));
-        } else {
-            space.release(segment);
-        }
+        handles.requireOwner();
+        blocks.free(handle);
     }
 
     /**
@@ -200,8 +173,8 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      * @throws IllegalStateException if the heap is closed
      */
     public Slice slice(long handle) {
-        table.requireOwnerIfStrict();
-        return table.slice(table.slot(handle));
+        handles.requireOwnerIfStrict();
+        return blocks.slice(handle);
     }
 
     /**
@@ -211,8 +184,8 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      * @return false if the block is freed, the heap is closed, or the handle is none of this heap
      */
     public boolean isLive(long handle) {
-        table.requireOwnerIfStrict();
-        return table.isLive(handle);
+        handles.requireOwnerIfStrict();
+        return handles.isLive(handle);
     }
 
     /**
@@ -224,8 +197,8 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      * @throws IllegalStateException if the heap is closed
      */
     public long sizeBytes(long handle) {
-        table.requireOwnerIfStrict();
-        return table.sizeBytes(table.slot(handle));
+        handles.requireOwnerIfStrict();
+        return table.sizeBytes(handles.requireLive(handle));
     }
 
     /**
@@ -238,8 +211,8 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      * @throws IllegalStateException if the heap is closed, or on a wrong thread
      */
     public HeapPin pin(long handle) {
-        table.requireOwner();
-        table.pin(table.slot(handle));
+        handles.requireOwner();
+        table.pin(handles.requireLive(handle));
         return new HeapPin(this, handle);
     }
 
@@ -251,8 +224,8 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      * @throws IllegalStateException if the block is not pinned, the heap is closed, or on a wrong thread
      */
     public void unpin(long handle) {
-        table.requireOwner();
-        int slot = table.slot(handle);
+        handles.requireOwner();
+        int slot = handles.requireLive(handle);
         if (table.pins(slot) == 0) {
             throw new IllegalStateException("block is not pinned: take each pin back once, index=" + slot);
         }
@@ -306,10 +279,10 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
     /**
      * What is allocated at the moment.
      *
-     * @return bytes, each block rounded up to 16, or to 4096 if it is larger than a region
+     * @return bytes, each block rounded up to 16, or to 4096 if it has a region of its own
      */
     public long usedBytes() {
-        return regions.reservedBytes() - space.freeBytes();
+        return blocks.usedBytes();
     }
 
     /**
@@ -318,7 +291,7 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      * @return bytes of all regions
      */
     public long reservedBytes() {
-        return regions.reservedBytes();
+        return reserve.reservedBytes();
     }
 
     /**
@@ -364,24 +337,15 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      */
     @Override
     public void close() {
-        table.requireOwner();
-        if (!table.isClosed()) {
-            table.close();
-            space.clear();
-            regions.freeAll();
-            for (int slot = 0; slot < table.count(); slot++) {
-                if (table.standsApart(slot)) {
-                    regions.giveBackOwn(table.address(slot), table.sizeBytes(slot));
-                }
-            }
-        }
+        handles.requireOwner();
+        blocks.close();
     }
 
     @Override
     public String toString() {
         return "Heap[usedBytes=" + usedBytes() + ", reservedBytes=" + reservedBytes() + ", largestFreeBytes="
                 + largestFreeBytes() + ", highWaterBytes=" + highWaterBytes + ", allocationCount=" + allocationCount()
-                + (table.isClosed() ? ", closed]" : "]");
+                + (handles.isClosed() ? ", closed]" : "]");
     }
 
     /**
@@ -394,7 +358,7 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
     @Override
     public AllocatorSnapshot allocatorSnapshot() {
         return new AllocatorSnapshot(
-                table.allocator(),
+                handles.allocator(),
                 "",
                 usedBytes(),
                 reservedBytes(),
@@ -411,35 +375,31 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
     private long place(long bytes, int alignment) {
         requireUsable();
         MemoryArguments.require(bytes, alignment);
-        table.ensureRoom();
-        long handle = bytes > regionBytes ? placeApart(bytes, alignment) : placeInHole(bytes, alignment);
+        long handle = blocks.allocateFree(bytes, alignment);
+        if (handle == 0) {
+            handle = placeInMore(bytes, alignment);
+        }
         highWaterBytes = Math.max(highWaterBytes, usedBytes());
         return handle;
     }
 
-    private long placeApart(long bytes, int alignment) {
-        long address = regions.takeOwn(bytes); // starts at a page: aligned to whatever is allowed
-        return address == 0 ? 0 : table.open(HeapSegments.NONE, address, bytes, alignment);
-    }
-
-    private long placeInHole(long bytes, int alignment) {
-        space.ensureRoom();
-        long blockBytes = align(bytes, GRANULE_BYTES);
-        int hole = space.find(blockBytes, alignment, Long.MAX_VALUE);
-        if (hole == HeapSegments.NONE) {
-            if (!regions.mayGrow()) {
-                return 0;
-            }
-            hole = regions.grow();
+    private long placeInMore(long bytes, int alignment) {
+        long leastBytes = blocks.leastBytesFor(bytes);
+        if (!reserve.allows(leastBytes) && (blocks.shrink() == 0 || !reserve.allows(leastBytes))) {
+            return 0;
         }
-        // Regions start at a page, so that what is aligned as a position is aligned as an address as well.
-        long position = align(segments.position(hole), alignment);
-        int block = space.take(hole, position, blockBytes, table.nextSlot());
-        return table.open(block, regions.address(position), bytes, alignment);
+        try {
+            return blocks.allocateMore(bytes, alignment);
+        } catch (NativeMemoryException e) {
+            if (blocks.shrink() == 0) {
+                throw e;
+            }
+            return blocks.allocateMore(bytes, alignment);
+        }
     }
 
     private void requireUsable() {
-        table.requireOwner();
-        table.requireOpen();
+        handles.requireOwner();
+        handles.requireOpen();
     }
 }

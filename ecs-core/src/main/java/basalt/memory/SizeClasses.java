@@ -7,12 +7,15 @@ package basalt.memory;
  *   handle (long) = generation:32 | class:4 | slot:28
  *
  *   class         0    1    2    3     4     5     6      7      8       9
- *   blockBytes   16   32   64  128   256   512  1024   2048   4096   large: each its own allocation
+ *   blockBytes   16   32   64  128   256   512  1024   2048   4096   large: a heap, blocks of any size
  * </pre>
  */
 final class SizeClasses implements HandledBlocks {
     static final int MIN_BLOCK_BYTES = 16;
     static final int MAX_BLOCK_BYTES = 4096;
+
+    /** How much the heap of large blocks takes at a time: room for 60 of the smallest ones. */
+    static final int REGION_BYTES = 256 * 1024;
 
     private static final int MIN_SHIFT = 4;
     private static final int COUNT = 9;
@@ -21,7 +24,7 @@ final class SizeClasses implements HandledBlocks {
     private static final int CLASS_CODES = 16;
 
     private final SlabBlocks[] bySize = new SlabBlocks[COUNT];
-    private final LargeBlocks large;
+    private final HeapBlocks large;
     private final HandledBlocks[] byCode = new HandledBlocks[CLASS_CODES];
     private long usedBytes;
     private long peakBytes;
@@ -33,7 +36,7 @@ final class SizeClasses implements HandledBlocks {
             bySize[c] = new SlabBlocks(handles(allocator, c), reserve, SlabLayout.of(blockBytes, blockBytes));
             byCode[c] = bySize[c];
         }
-        large = new LargeBlocks(handles(allocator, LARGE), reserve);
+        large = new HeapBlocks(handles(allocator, LARGE), reserve, REGION_BYTES, Placement.FIRST_FIT);
         for (int c = LARGE; c < CLASS_CODES; c++) {
             byCode[c] = large; // to which the codes above its own are handles that were never given out
         }
@@ -43,16 +46,18 @@ final class SizeClasses implements HandledBlocks {
         return new Handles(allocator, code << CLASS_SHIFT, 1 << CLASS_SHIFT);
     }
 
-    /** A block that is free already and belongs to a size class; 0 if there is none. Constant time. */
+    /** A block for which there is room already; 0 if there is none. Constant time for small ones. */
     long allocateFree(long bytes, int alignment) {
         int c = classOf(bytes, alignment);
-        return c == LARGE ? 0 : counted(bySize[c].allocate(), bySize[c].layout().blockBytes());
+        return c == LARGE
+                ? countedLarge(large.allocateFree(bytes, alignment))
+                : counted(bySize[c].allocate(), bySize[c].layout().blockBytes());
     }
 
-    /** How many bytes {@link #allocateMore} takes from the source. */
-    long bytesTakenFor(long bytes, int alignment) {
+    /** The least that {@link #allocateMore} can do with. */
+    long leastBytesFor(long bytes, int alignment) {
         int c = classOf(bytes, alignment);
-        return c == LARGE ? bytes : bySize[c].layout().slabBytes();
+        return c == LARGE ? large.leastBytesFor(bytes) : bySize[c].layout().slabBytes();
     }
 
     /**
@@ -63,7 +68,7 @@ final class SizeClasses implements HandledBlocks {
     long allocateMore(long bytes, int alignment) {
         int c = classOf(bytes, alignment);
         if (c == LARGE) {
-            return counted(large.allocate(bytes, alignment), bytes);
+            return countedLarge(large.allocateMore(bytes, alignment));
         }
         bySize[c].grow();
         return allocateFree(bytes, alignment);
@@ -87,9 +92,9 @@ final class SizeClasses implements HandledBlocks {
         return bytes;
     }
 
-    /** Gives back each slab that has no live block. Answers how many bytes that were. */
+    /** Gives back each slab and each region that has no live block. Answers how many bytes that were. */
     long shrink() {
-        long bytes = 0;
+        long bytes = large.shrink();
         for (SlabBlocks blocks : bySize) {
             bytes += blocks.shrink();
         }
@@ -135,6 +140,10 @@ final class SizeClasses implements HandledBlocks {
     private static int classOf(long bytes, int alignment) {
         long needed = Math.max(Math.max(bytes, alignment), MIN_BLOCK_BYTES);
         return needed > MAX_BLOCK_BYTES ? LARGE : Long.SIZE - Long.numberOfLeadingZeros(needed - 1) - MIN_SHIFT;
+    }
+
+    private long countedLarge(long handle) {
+        return counted(handle, handle == 0 ? 0 : large.blockBytes(handle));
     }
 
     private long counted(long handle, long bytes) {

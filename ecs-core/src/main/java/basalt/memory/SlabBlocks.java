@@ -107,7 +107,7 @@ final class SlabBlocks implements HandledBlocks {
         // SAFETY: a live slot's slab is not vacant, and its position is below blocksPerSlab, since only such became
         // free.
         long address = addresses[slab] + position * layout.blockBytes();
-        return new Slice(handles, slot, handle, address, layout.blockBytes());
+        return handles.slice(slot, address, layout.blockBytes());
     }
 
     /**

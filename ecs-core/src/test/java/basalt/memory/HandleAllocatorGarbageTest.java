@@ -41,7 +41,7 @@ class HandleAllocatorGarbageTest {
         try (BucketAllocator buckets = new BucketAllocator(MemorySource.direct())) {
             assertNoGarbage(() -> {
                 for (int i = 0; i < BLOCKS; i++) {
-                    handles[i] = i % 2 == 0 ? buckets.allocate(1 + i * 40) : buckets.tryAllocate(1 + i * 40);
+                    handles[i] = i % 2 == 0 ? buckets.allocate(1 + i * 80) : buckets.tryAllocate(1 + i * 80);
                 }
                 for (int i = 0; i < BLOCKS; i++) {
                     assertTrue(buckets.isLive(handles[i]));

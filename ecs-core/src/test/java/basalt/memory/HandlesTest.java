@@ -2,6 +2,7 @@ package basalt.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -28,7 +29,7 @@ class HandlesTest {
 
     @Test
     void shouldRetireSlotBeforeItsGenerationWraps() {
-        handles.serials[3] = 0xFFFF_FFFCL << 32 | TAG | 3;
+        handles.serials[3] = 0xFFFF_FFFCL << 32;
         assertFalse(handles.isRetired(3));
         long last = handles.begin(3);
         assertEquals(0xFFFF_FFFDL << 32 | TAG | 3, last);
@@ -59,6 +60,44 @@ class HandlesTest {
         handles.ensureSlots(10);
         assertTrue(handles.isLive(far));
         assertEquals(0, handles.currentGeneration(handle + 500_000), "there is no such slot");
+    }
+
+    @Test
+    void shouldEndSlicesButNotTheHandleByAMove() {
+        long handle = handles.begin(3);
+        Slice before = handles.slice(3, 4096, 8);
+        handles.move(3);
+        Slice after = handles.slice(3, 8192, 8);
+        assertFalse(before.isLive());
+        assertTrue(after.isLive());
+        assertTrue(handles.isLive(handle));
+        assertEquals(3, handles.requireLive(handle));
+        assertEquals(1, handles.currentGeneration(handle));
+        var moved = handles.dead(3, before.serial());
+        assertTrue(moved.getMessage().startsWith("slice used after its block was moved by defragment: "));
+        handles.end(3);
+        assertFalse(after.isLive());
+        assertFalse(handles.isLive(handle));
+        var freed = assertInstanceOf(DeadHandleException.class, handles.dead(3, before.serial()));
+        assertTrue(freed.getMessage().startsWith("slice used after its block was freed, its index is free: "));
+        assertEquals(handle, freed.handle());
+        handles.begin(3);
+        assertFalse(before.isLive());
+        assertFalse(after.isLive());
+    }
+
+    @Test
+    void shouldRunOutOfMovesBeforeTheyTouchTheGeneration() {
+        long handle = handles.begin(3);
+        assertTrue(handles.mayMove(3));
+        handles.serials[3] |= 0xFFFF_FFFEL;
+        assertTrue(handles.mayMove(3));
+        handles.move(3);
+        assertFalse(handles.mayMove(3));
+        assertTrue(handles.isLive(handle));
+        handles.end(3);
+        assertEquals(handle + (2L << 32), handles.begin(3));
+        assertTrue(handles.mayMove(3));
     }
 
     @Test

@@ -31,6 +31,9 @@ class HeapModelTest {
         /** With what it was rounded up by. */
         long usedBytes;
 
+        /** In a region of its own. */
+        boolean apart;
+
         long end() {
             return slice.address() + usedBytes;
         }
@@ -128,44 +131,64 @@ class HeapModelTest {
                 : 1 + (long) Math.pow(2, random.nextDouble() * 14);
         block.alignment = random.nextInt(3) > 0 ? 16 : 1 << random.nextInt(13);
         block.pattern = random.nextInt(256);
-        boolean apart = block.bytes > regionBytes;
-        block.usedBytes = apart ? (block.bytes + PAGE - 1) / PAGE * PAGE : (block.bytes + 15) / 16 * 16;
+        block.usedBytes = (block.bytes + 15) / 16 * 16;
         Map.Entry<Long, Long> tightest = tightest(block.usedBytes, block.alignment);
-        long takenBytes = tightest != null ? 0 : apart ? block.usedBytes : regionBytes;
-        long emptyBytes = apart ? emptyRegions() * regionBytes : 0;
+        if (tightest == null) {
+            allocateMore(block);
+        } else {
+            allocateIn(tightest.getValue(), block);
+        }
+        if (block.handle != 0) {
+            write(block);
+            blocks.add(block);
+            usedBytes += block.usedBytes;
+            highWaterBytes = Math.max(highWaterBytes, usedBytes);
+        }
+    }
+
+    private void allocateIn(long tightestBytes, Block block) {
         long reservedBytes = heap.reservedBytes();
+        block.handle = heap.tryAllocate(block.bytes, block.alignment);
+        assertNotEquals(0, block.handle, "there was a hole");
+        assertEquals(reservedBytes, heap.reservedBytes(), "it grows only if there is no hole");
+        block.slice = heap.slice(block.handle);
+        var hole = holes.floorEntry(block.slice.address());
+        assertTrue(block.end() <= hole.getKey() + hole.getValue(), "outside of what was free");
+        if (placement == Placement.BEST_FIT) {
+            assertEquals(tightestBytes, hole.getValue());
+        }
+    }
+
+    /** There is no hole for it. */
+    private void allocateMore(Block block) {
+        long ownBytes = (block.bytes + PAGE - 1) / PAGE * PAGE;
+        boolean mayStandApart = block.bytes >= PAGE && ownBytes != regionBytes;
+        long leastBytes = mayStandApart ? ownBytes : regionBytes;
+        long emptyBytes = emptyRegions() * regionBytes;
+        long reservedBytes = heap.reservedBytes();
+        boolean shortOfRoom = reservedBytes + leastBytes > capBytes;
         long requests = failing.allocations();
         block.handle = heap.tryAllocate(block.bytes, block.alignment);
+        long requested = failing.allocations() - requests;
         if (block.handle == 0) {
-            assertEquals(null, tightest, "there was a hole");
-            boolean refused = failing.allocations() == requests + 1;
-            assertTrue(refused || reservedBytes - emptyBytes + takenBytes > capBytes, "it could grow");
             assertEquals(reservedBytes - emptyBytes, heap.reservedBytes());
-            assertTrue(
-                    !refused || emptyBytes == 0 || reservedBytes + takenBytes > capBytes,
-                    "it could give back regions and try again");
+            assertTrue(requested == 1 || reservedBytes - emptyBytes + leastBytes > capBytes, "it could grow");
+            assertTrue(requested == 0 || emptyBytes == 0 || shortOfRoom, "it could give back regions and try again");
             return;
         }
         block.slice = heap.slice(block.handle);
-        boolean hadToGiveBack = failing.allocations() == requests + 2 || reservedBytes + takenBytes > capBytes;
-        assertEquals(
-                reservedBytes - (hadToGiveBack ? emptyBytes : 0) + takenBytes,
-                heap.reservedBytes(),
-                "it grows if there is no hole, and only then");
-        if (apart) {
-            assertEquals(block.usedBytes, regions.bytesByAddress.get(block.slice.address()));
+        Long takenBytes = regions.bytesByAddress.get(block.slice.address());
+        block.apart = mayStandApart && ownBytes == takenBytes;
+        boolean roomForRegion = reservedBytes + regionBytes <= capBytes;
+        if (block.apart) {
+            block.usedBytes = ownBytes;
+            assertTrue(block.bytes > regionBytes || !roomForRegion || requested == 2, "it could share a region");
+        } else {
+            assertEquals(regionBytes, takenBytes);
+            assertTrue(roomForRegion);
         }
-        if (tightest != null) {
-            var hole = holes.floorEntry(block.slice.address());
-            assertTrue(block.end() <= hole.getKey() + hole.getValue(), "outside of what was free");
-            if (placement == Placement.BEST_FIT) {
-                assertEquals(tightest.getValue(), hole.getValue());
-            }
-        }
-        write(block);
-        blocks.add(block);
-        usedBytes += block.usedBytes;
-        highWaterBytes = Math.max(highWaterBytes, usedBytes);
+        boolean gaveBack = shortOfRoom || requested == 2;
+        assertEquals(reservedBytes - (gaveBack ? emptyBytes : 0) + takenBytes, heap.reservedBytes());
     }
 
     /** The smallest hole that a block fits into, or null. */
@@ -198,7 +221,7 @@ class HeapModelTest {
         long reservedBytes = heap.reservedBytes();
         heap.free(block.handle);
         usedBytes -= block.usedBytes;
-        assertEquals(reservedBytes - (block.bytes > regionBytes ? block.usedBytes : 0), heap.reservedBytes());
+        assertEquals(reservedBytes - (block.apart ? block.usedBytes : 0), heap.reservedBytes());
         dead.add(block);
     }
 
@@ -235,10 +258,10 @@ class HeapModelTest {
             Slice now = heap.slice(block.handle);
             if (now.address() != block.slice.address()) {
                 assertEquals(0, block.pins, "a pinned block has moved");
-                assertTrue(block.bytes <= regionBytes, "a block has left its own region");
+                assertFalse(block.apart, "a block has left its own region");
                 assertFalse(block.slice.isLive(), "a slice has outlived the move of its block");
                 assertThrows(IllegalStateException.class, () -> block.slice.getByte(0));
-            } else if (block.pins > 0 || block.bytes > regionBytes) {
+            } else if (block.pins > 0 || block.apart) {
                 assertTrue(block.slice.isLive());
             }
             block.slice = now;

@@ -179,8 +179,8 @@ class HeapTest {
         assertEquals(3 * REGION, heap.reservedBytes());
         var e = assertThrows(NativeMemoryException.class, () -> heap.allocate(REGION + 1));
         assertEquals(
-                "heap is at its cap, which has no room for a region of that size: free something, capBytes=200703,"
-                        + " reservedBytes=196608: requestedBytes=65537, allocatedBytes=131088",
+                "heap is at its cap and no hole is large enough: free something or defragment, capBytes=200703,"
+                        + " largestFreeBytes=65520: requestedBytes=65537, allocatedBytes=131088",
                 e.getMessage());
         assertEquals(0, heap.tryAllocate(REGION));
         heap.free(large);
@@ -209,6 +209,38 @@ class HeapTest {
         heap.free(large);
         assertNotEquals(0, heap.tryAllocate(REGION));
         assertTrue(memory.peakBytes() <= 4 * REGION);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Placement.class)
+    void shouldUseWhatTheCapLeavesForSingleBlocks(Placement placement) {
+        Heap heap = heap(placement, 2 * REGION - 1);
+        heap.allocate(REGION - 16);
+        assertEquals(0, heap.tryAllocate(4095), "too small for a page of its own");
+        long single = heap.allocate(4097, 64);
+        assertEquals(REGION + 8192, heap.reservedBytes());
+        assertEquals(REGION - 16 + 8192, heap.usedBytes());
+        assertEquals(16, heap.freeBytes());
+        assertNotEquals(0, heap.tryAllocate(4096));
+        assertEquals(0, heap.tryAllocate(REGION - 4 * 4096 + 1), "one page too many");
+        heap.allocate(REGION - 4 * 4096);
+        assertEquals(2 * REGION - 4096, heap.reservedBytes());
+        heap.free(single);
+        assertEquals(2 * REGION - 4096 - 8192, memory.allocatedBytes());
+    }
+
+    @Test
+    void shouldTakeLessWhereTheSourceRefusesARegion() {
+        MemorySource tight = CappedMemory.of(memory, 2 * REGION - 1);
+        try (Heap heap = new Heap(tight, REGION, Long.MAX_VALUE, Placement.FIRST_FIT)) {
+            heap.allocate(REGION);
+            heap.slice(heap.allocate(10_000)).fill((byte) 1);
+            assertEquals(REGION + 12_288, heap.reservedBytes());
+            assertEquals(0, heap.tryAllocate(4095));
+            var e = assertThrows(NativeMemoryException.class, () -> heap.allocate(REGION - 8192));
+            assertEquals(REGION - 8192, e.requestedBytes());
+            assertEquals(2, heap.allocationCount());
+        }
     }
 
     @Test
@@ -322,8 +354,8 @@ class HeapTest {
         heap.free(handle);
         var e = assertThrows(DeadHandleException.class, () -> heap.free(handle));
         assertEquals(
-                "heap handle is dead, its index is free: index=0, handleGeneration=1,"
-                        + " currentGeneration=2; ask isLive(handle) before using a handle that was kept",
+                "handle is dead, its index is free: index=0, handleGeneration=1, currentGeneration=2;"
+                        + " free each handle once, ask isLive(handle) of one that was kept",
                 e.getMessage());
         assertEquals(handle, e.handle());
         assertEquals(0, e.index());

@@ -1,0 +1,194 @@
+package basalt.memory;
+
+/**
+ * Blocks of any size in regions of one size, which they share; and blocks that have a region of their own.
+ *
+ * <p>A block gets its own region if it is larger than one that is shared, or if there is no room for another one of those but
+ * enough for the block alone. Blocks below a page never do, which would waste most of it.
+ */
+final class HeapBlocks implements HandledBlocks {
+    /** All positions and block sizes are multiples of it, so no hole is too small for any block. */
+    static final int GRANULE_BYTES = 16;
+
+    private static final int PAGE_BYTES = MemorySource.MAX_ALIGNMENT;
+
+    private final Handles handles;
+    private final Reserve reserve;
+    private final long regionBytes;
+    private final HeapTable table;
+    private final FreeSpace space;
+    private final HeapSegments segments;
+    private final HeapRegions regions;
+    private long usedBytes;
+
+    HeapBlocks(Handles handles, Reserve reserve, long regionBytes, Placement placement) {
+        this.handles = handles;
+        this.reserve = reserve;
+        this.regionBytes = regionBytes;
+        table = new HeapTable(handles);
+        space = new FreeSpace(regionBytes, placement);
+        segments = space.segments();
+        regions = new HeapRegions(reserve, regionBytes, space);
+    }
+
+    HeapTable table() {
+        return table;
+    }
+
+    FreeSpace space() {
+        return space;
+    }
+
+    HeapRegions regions() {
+        return regions;
+    }
+
+    /** Bytes of all blocks, with what each was rounded up by. */
+    long usedBytes() {
+        return usedBytes;
+    }
+
+    @Override
+    public Handles handlesOf(long handle) {
+        return handles;
+    }
+
+    @Override
+    public Slice slice(long handle) {
+        return table.slice(handles.requireLive(handle));
+    }
+
+    /** What a live block takes, with what it was rounded up by. */
+    long blockBytes(long handle) {
+        return blockBytes(handles.requireLive(handle));
+    }
+
+    /** Takes a hole that there is; 0 if no one is large enough. Logarithmic time, see {@link HoleTree}. */
+    long allocateFree(long bytes, int alignment) {
+        if (bytes > space.largestBytes() || table.isFull()) {
+            return 0;
+        }
+        ensureRoom();
+        int hole = space.find(Heap.align(bytes, GRANULE_BYTES), alignment, Long.MAX_VALUE);
+        return hole == HeapSegments.NONE ? 0 : allocateIn(hole, bytes, alignment);
+    }
+
+    /** The least that {@link #allocateMore} can do with. */
+    long leastBytesFor(long bytes) {
+        return mayStandApart(bytes) ? ownBytes(bytes) : regionBytes;
+    }
+
+    /**
+     * A block for which more memory is taken from the source, because there is no hole for it.
+     *
+     * @throws NativeMemoryException if the cap denies it, the source refuses, or there are no more handles; nothing has changed then
+     */
+    long allocateMore(long bytes, int alignment) {
+        if (table.isFull()) {
+            throw new NativeMemoryException(
+                    handles.allocator() + " has no more than " + handles.maxSlots() + " handles of this kind",
+                    bytes,
+                    reserve.reservedBytes());
+        }
+        ensureRoom();
+        if (!mayStandApart(bytes)) {
+            return allocateIn(regions.grow(), bytes, alignment);
+        }
+        if (bytes > regionBytes || !reserve.allows(regionBytes)) {
+            return allocateApart(bytes, alignment);
+        }
+        int hole;
+        try {
+            hole = regions.grow();
+        } catch (NativeMemoryException e) {
+            return allocateApart(bytes, alignment); // needs less, and throws too if that is too much
+        }
+        return allocateIn(hole, bytes, alignment);
+    }
+
+    /**
+     * Frees a block. Answers how many bytes were in use for it.
+     *
+     * @throws DeadHandleException if the handle is not live; nothing has changed then
+     * @throws IllegalStateException if the block is pinned; nothing has changed then
+     */
+    @Override
+    public long free(long handle) {
+        int slot = handles.requireLive(handle);
+        if (table.pins(slot) > 0) {
+            throw new IllegalStateException("block is pinned: take each pin back before it is freed, index="
+                    + Integer.toUnsignedString((int) handle) + ", pins=" + table.pins(slot));
+        }
+        long blockBytes = blockBytes(slot);
+        int segment = table.segment(slot);
+        boolean apart = table.standsApart(slot);
+        usedBytes -= blockBytes;
+        table.end(slot);
+        if (apart) {
+            reserve.giveBack(table.address(slot), blockBytes);
+        } else {
+            space.release(segment);
+        }
+        return blockBytes;
+    }
+
+    /** Gives back the regions without a block. Answers how many bytes that were. */
+    long shrink() {
+        return regions.giveBackEmpty();
+    }
+
+    @Override
+    public void close() {
+        if (handles.isClosed()) {
+            return;
+        }
+        handles.close();
+        table.clear();
+        space.clear();
+        usedBytes = 0;
+        regions.freeAll();
+        for (int slot = 0; slot < table.count(); slot++) {
+            if (table.standsApart(slot)) {
+                reserve.giveBack(table.address(slot), blockBytes(slot));
+            }
+        }
+    }
+
+    private long allocateIn(int hole, long bytes, int alignment) {
+        // Regions start at a page, so that what is aligned as a position is aligned as an address as well.
+        long position = Heap.align(segments.position(hole), alignment);
+        int block = space.take(hole, position, Heap.align(bytes, GRANULE_BYTES), table.nextSlot());
+        return open(block, regions.address(position), bytes, alignment);
+    }
+
+    private long allocateApart(long bytes, int alignment) {
+        long address = reserve.take(ownBytes(bytes), PAGE_BYTES); // starts at a page: aligned to whatever is allowed
+        return open(HeapSegments.NONE, address, bytes, alignment);
+    }
+
+    private long open(int segment, long address, long bytes, int alignment) {
+        int slot = table.nextSlot();
+        long handle = table.open(segment, address, bytes, alignment);
+        usedBytes += blockBytes(slot);
+        return handle;
+    }
+
+    private long blockBytes(int slot) {
+        long bytes = table.sizeBytes(slot);
+        return table.standsApart(slot) ? ownBytes(bytes) : Heap.align(bytes, GRANULE_BYTES);
+    }
+
+    /** The size of a block's own region: rounded up to a page. What is too large for that is too large for any source. */
+    private static long ownBytes(long bytes) {
+        return bytes > Long.MAX_VALUE - PAGE_BYTES ? bytes : Heap.align(bytes, PAGE_BYTES);
+    }
+
+    private boolean mayStandApart(long bytes) {
+        return bytes > regionBytes || bytes >= PAGE_BYTES && ownBytes(bytes) < regionBytes;
+    }
+
+    private void ensureRoom() {
+        table.ensureRoom();
+        space.ensureRoom();
+    }
+}
