@@ -48,6 +48,11 @@ final class HeapBlocks implements HandledBlocks {
         return usedBytes;
     }
 
+    /** Bytes of all blocks and holes. */
+    long blockBytesHeld() {
+        return usedBytes + space.freeBytes();
+    }
+
     @Override
     public Handles handlesOf(long handle) {
         return handles;

@@ -88,8 +88,8 @@ class ArenaGrowthEventTest {
     void shouldTellOfBucketAllocator() {
         assertEquals(
                 List.of(
-                        new Growth("bucket allocator", 10_000, 10_000),
-                        new Growth("bucket allocator", 16 * 4100, 10_000 + 16 * 4100)),
+                        new Growth("bucket allocator", 1 << 18, 1 << 18),
+                        new Growth("bucket allocator", 16 * 4100, (1 << 18) + 16 * 4100)),
                 growthOf(new BucketAllocator(source), buckets -> {
                     buckets.allocate(10_000);
                     buckets.allocate(4096);
