@@ -328,6 +328,15 @@ public final class FrameArena implements Allocator, AutoCloseable {
     }
 
     /**
+     * What all frames that have ended come to.
+     *
+     * @return always the same object
+     */
+    public FrameTotals totals() {
+        return ledger.totals();
+    }
+
+    /**
      * Keeps the figures of the last frames from now on, in place of a history that was kept before.
      *
      * @param frames how many, from 1 to 2^20

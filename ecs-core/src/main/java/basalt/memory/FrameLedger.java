@@ -11,6 +11,7 @@ final class FrameLedger {
     private final FramePromotions promotions;
     private final MeterCount frame = new MeterCount();
     private final MeterCount last = new MeterCount();
+    private final FrameTotals totals = new FrameTotals();
     private long lastUnphasedBytes;
     private long bytesAtStart;
     private long allocationsAtStart;
@@ -33,6 +34,10 @@ final class FrameLedger {
         return promotions;
     }
 
+    FrameTotals totals() {
+        return totals;
+    }
+
     FrameHistory keepHistory(int frames) {
         FrameHistory fresh = new FrameHistory(frames);
         nanosAtStart = System.nanoTime();
@@ -48,10 +53,12 @@ final class FrameLedger {
 
     /** Settles the frame, before its memory goes. Answers what promotions' targets have thrown; null if nothing. */
     Throwable endFrame() {
+        int unclaimed = promotions.unclaimed();
         Throwable failure = promotions.settle(frame);
         meters.startSpan();
         frame.allocated(cursor.allocatedBytes() - bytesAtStart, cursor.allocations() - allocationsAtStart);
         lastUnphasedBytes = frame.allocatedBytes() - meters.endFrame();
+        totals.add(frame, lastUnphasedBytes, unclaimed);
         if (history != null) {
             long now = System.nanoTime();
             history.record(marks.epoch(), now - nanosAtStart, frame);

@@ -110,6 +110,11 @@ public final class FrameMeters {
         }
     }
 
+    /** Whether somebody has made a phase. */
+    boolean hasPhases() {
+        return !phases.isEmpty();
+    }
+
     /** The innermost open phase or tag; null if none is open. */
     FrameMeter innermost(FrameMeter.Kind kind) {
         for (int i = depth - 1; i >= 0; i--) {

@@ -102,7 +102,7 @@ public final class FramePromotions {
             throw new IllegalStateException(
                     "promotion was refused, ask isPromoted(ticket) first: " + promotion.refusal());
         }
-        return promotion.result();
+        return promotion.claim();
     }
 
     /**
@@ -114,6 +114,17 @@ public final class FramePromotions {
      */
     public long handle(long ticket) {
         return slice(ticket).handle();
+    }
+
+    /** How many copies of the last frame nobody has asked for. */
+    int unclaimed() {
+        int unclaimed = 0;
+        for (int i = 0; i < settledCount; i++) {
+            if (settled[i].isUnclaimed()) {
+                unclaimed++;
+            }
+        }
+        return unclaimed;
     }
 
     void requireNotSettling() {

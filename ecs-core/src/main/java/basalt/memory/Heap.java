@@ -322,6 +322,15 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
     }
 
     /**
+     * How many blocks were ever allocated.
+     *
+     * @return the number, freed ones included
+     */
+    public long allocations() {
+        return table.opened();
+    }
+
+    /**
      * The most that {@link #usedBytes()} has ever been.
      *
      * @return bytes

@@ -17,6 +17,7 @@ final class HeapTable {
     private int count;
     private int free = LAST_FREE;
     private int live;
+    private long opened;
 
     HeapTable(Handles handles) {
         this.handles = handles;
@@ -46,6 +47,11 @@ final class HeapTable {
         return live;
     }
 
+    /** How many there have ever been. */
+    long opened() {
+        return opened;
+    }
+
     /** Slots are below; some of them may be free. */
     int count() {
         return count;
@@ -69,6 +75,7 @@ final class HeapTable {
         alignments[slot] = alignment;
         sizes[slot] = bytes;
         live++;
+        opened++;
         return handles.begin(slot);
     }
 

@@ -49,6 +49,10 @@ final class MeterCount {
         return highWaterBytes;
     }
 
+    int promoted() {
+        return promoted;
+    }
+
     long promotedBytes() {
         return promotedBytes;
     }

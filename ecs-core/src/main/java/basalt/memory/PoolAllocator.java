@@ -313,6 +313,12 @@ public final class PoolAllocator implements Allocator, PromotionTarget, AutoClos
                 AllocatorSnapshot.share(heldBytes - usedBytes(), heldBytes));
     }
 
+    /** Keeps from now on in which frame each block is allocated; frames end when the ages are told so. */
+    BlockAges watchAges() {
+        requireOpen();
+        return blocks.watchAges();
+    }
+
     /** What generations are looked up in. For tests, which cannot wait until one is used up. */
     Handles handles() {
         return handles;

@@ -9,6 +9,7 @@ final class Promotion {
     private long bytes;
     private Slice copy;
     private PromotionRefusal refusal;
+    private boolean claimed;
 
     void request(Slice newSource, PromotionTarget newTarget, FrameMeter inPhase, FrameMeter underTag) {
         source = newSource;
@@ -18,6 +19,7 @@ final class Promotion {
         bytes = newSource.sizeBytes();
         copy = null;
         refusal = null;
+        claimed = false;
     }
 
     /**
@@ -61,9 +63,15 @@ final class Promotion {
         }
     }
 
-    /** The copy; null if it was refused. */
-    Slice result() {
+    /** The copy, for somebody who takes it over; null if it was refused. */
+    Slice claim() {
+        claimed = true;
         return copy;
+    }
+
+    /** Whether there is a copy that nobody has asked for. */
+    boolean isUnclaimed() {
+        return copy != null && !claimed;
     }
 
     /** Why not; null if it was promoted. */

@@ -37,6 +37,7 @@ final class SlabBlocks implements HandledBlocks {
     private int firstVacant; // no number below it is vacant
     private int liveBlocks;
     private int peakBlocks;
+    private BlockAges ages; // null unless somebody wants to know
 
     SlabBlocks(Handles handles, Reserve reserve, SlabLayout layout) {
         this.handles = handles;
@@ -66,6 +67,14 @@ final class SlabBlocks implements HandledBlocks {
         return (long) heldSlabs * layout.blocksPerSlab() * layout.blockBytes();
     }
 
+    /** Keeps from now on in which frame each block is allocated. */
+    BlockAges watchAges() {
+        if (ages == null) {
+            ages = new BlockAges();
+        }
+        return ages;
+    }
+
     /** Takes a free block; 0 if there is none. Constant time. */
     long allocate() {
         if (openCount == 0) {
@@ -82,6 +91,9 @@ final class SlabBlocks implements HandledBlocks {
         if (liveBlocks > peakBlocks) {
             peakBlocks = liveBlocks;
         }
+        if (ages != null) {
+            ages.born(slot);
+        }
         return handles.begin(slot);
     }
 
@@ -91,6 +103,9 @@ final class SlabBlocks implements HandledBlocks {
         int slot = handles.requireLive(handle);
         int slab = slot >>> layout.slotShift();
         liveBlocks--;
+        if (ages != null) {
+            ages.died(slot);
+        }
         if (handles.end(slot)) {
             pushFree(slab, slot);
         } else if (--usableCounts[slab] == 0) {
