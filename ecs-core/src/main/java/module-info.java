@@ -2,6 +2,7 @@
 module basalt.core {
     requires transitive org.agrona;
     requires jdk.jfr;
+    requires static java.management;
 
     exports basalt.memory;
     exports basalt.component;

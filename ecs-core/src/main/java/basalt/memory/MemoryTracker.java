@@ -136,6 +136,24 @@ public final class MemoryTracker {
         return root.snapshot();
     }
 
+    /**
+     * Makes the figures of this tracker an MBean of the platform's MBean server, a {@link MemoryTrackerMXBean},
+     * under {@code basalt.memory:type=MemoryTracker,name=...}. Unless this is called, nothing of JMX is loaded.
+     *
+     * @param name what the tracker is called there
+     * @return what takes it out again when it is closed
+     * @throws IllegalArgumentException if the name is null or blank, or has a character that an object name must
+     *     not have
+     * @throws IllegalStateException if a tracker is registered under that name, or this Java runtime has no JMX
+     */
+    public JmxRegistration register(String name) {
+        if (ModuleLayer.boot().findModule("java.management").isEmpty()) {
+            throw new IllegalStateException(
+                    "this Java runtime has no JMX: start it with --add-modules java.management");
+        }
+        return new JmxRegistration(this, name);
+    }
+
     MemorySource source() {
         return source;
     }

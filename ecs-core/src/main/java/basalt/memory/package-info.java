@@ -15,8 +15,9 @@
  * <p>Each allocator is an {@link basalt.memory.Allocator}, so a {@link basalt.memory.MemoryReport} can tell what all of them have at
  * the moment, beside the tags that they take it under.
  *
- * <p>The JDK Flight Recorder is told when an allocator grows ({@code basalt.ArenaGrowth}), when a budget is crossed or denies ({@code
- * basalt.BudgetPressure}), and of the lives of streamed assets ({@code basalt.Streaming}).
+ * <p>The JDK Flight Recorder is told when an allocator grows ({@code basalt.ArenaGrowth}), when a budget is crossed
+ * or denies ({@code basalt.BudgetPressure}), and of the lives of streamed assets ({@code basalt.Streaming}). A
+ * tracker's figures can be {@linkplain basalt.memory.MemoryTracker#register registered} with JMX.
  *
  * <p>This package knows nothing of entities and is useful without them.
  */
