@@ -13,8 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -55,21 +55,36 @@ class ReadmeTest {
     @Test
     void shouldNameThePropertiesThatTheCodeReads() throws IOException {
         String readme = Files.readString(readme());
-        List<String> read = new ArrayList<>();
-        try (var files = Files.walk(Path.of("src", "main", "java"))) {
-            for (Path file :
-                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
-                Matcher property = Pattern.compile("\"(basalt\\.[a-z]+(?:\\.[a-zA-Z]+)?)\"")
-                        .matcher(Files.readString(file));
-                while (property.find()) {
-                    read.add(property.group(1));
-                }
-            }
-        }
+        List<String> read = found(Pattern.compile("\"(basalt\\.[a-z]+(?:\\.[a-zA-Z]+)?)\""));
         assertTrue(read.contains("basalt.strict"), () -> "properties found: " + read);
         for (String property : read) {
             assertTrue(readme.contains("`" + property + "`"), "README does not name " + property);
         }
+    }
+
+    @Test
+    void shouldNameTheEventsThatTheFlightRecorderIsTold() throws IOException {
+        List<String> told = found(Pattern.compile("@Name\\(\"(basalt\\.\\w+)\"\\)"));
+        List<String> named = Pattern.compile("jfr print --events (\\S+)")
+                .matcher(Files.readString(readme()))
+                .results()
+                .flatMap(line -> Stream.of(line.group(1).split(",")))
+                .sorted()
+                .toList();
+
+        assertEquals(told.stream().sorted().toList(), named);
+    }
+
+    /** The first group of each place in the library's source where the pattern is found. */
+    private static List<String> found(Pattern pattern) throws IOException {
+        List<String> found = new ArrayList<>();
+        try (var files = Files.walk(Path.of("src", "main", "java"))) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                pattern.matcher(Files.readString(file)).results().forEach(match -> found.add(match.group(1)));
+            }
+        }
+        return found;
     }
 
     private static Path readme() {
