@@ -1,0 +1,172 @@
+package basalt.examples.tour;
+
+import basalt.memory.Defragmentation;
+import basalt.memory.FrameArena;
+import basalt.memory.FrameIntMap;
+import basalt.memory.FrameLongList;
+import basalt.memory.HeapPin;
+import basalt.memory.Slice;
+import java.io.IOException;
+import java.io.PrintWriter;
+
+/** Two scenes, frame by frame, with a report of the memory at each turn. */
+final class Game implements AutoCloseable {
+    private static final int FIELD_FRAMES = 90;
+    private static final int FIELD_CELLS_A_FRAME = 2_048;
+    private static final int FIRST_GOAL = Level.cell(Level.SIZE / 2 + 8, Level.SIZE / 2 + 8); // roads meet there
+    private static final int BELL = 2;
+    private static final long DEFRAGMENTED_BYTES_A_STEP = 8 << 10;
+
+    private final Settings settings;
+    private final GameMemory memory;
+    private final PrintWriter out;
+    private final Actors actors;
+    private final PathSearch search;
+    private final Chunks chunks;
+    private final Screen screen;
+    private final Mixer mixer;
+
+    private Level level;
+    private FlowField field;
+    private FlowField nextField;
+    private long movedJournals;
+
+    private Game(Settings settings, GameMemory memory, PrintWriter out) {
+        this.settings = settings;
+        this.memory = memory;
+        this.out = out;
+        Assets assets = new Assets(memory.resources, settings.frames());
+        search = new PathSearch(memory.stack, memory.paths);
+        actors = new Actors(memory.world, new Journals(memory.journals), search, settings.seed());
+        chunks = new Chunks(memory.chunks, new ChunkLoader(memory.staging), assets);
+        screen = new Screen(assets);
+        mixer = new Mixer(memory.voices, assets);
+        field = new FlowField(memory.fields[0]);
+        nextField = new FlowField(memory.fields[1]);
+    }
+
+    /** Plays a whole game, and gives all memory back. */
+    static Outcome play(Settings settings, PrintWriter out) throws IOException {
+        GameMemory memory = new GameMemory(settings.guard());
+        Outcome outcome;
+        try (memory;
+                Game game = new Game(settings, memory, out)) {
+            outcome = game.play();
+        }
+        out.print(memory.report("all closed"));
+        return outcome;
+    }
+
+    private Outcome play() throws IOException {
+        report("start-up");
+        int half = settings.frames() / 2;
+        enter("first level", settings.seed());
+        playFrames(0, half);
+        report("end of the first scene");
+        leave();
+        report("between the scenes");
+        enter("second level", settings.seed() + 1);
+        playFrames(half, settings.frames());
+        report("end of the second scene");
+        mixer.write(settings.wav());
+        SaveFile.write(settings.save(), actors.all());
+        return new Outcome(
+                screen.hash(),
+                mixer.hash(),
+                actors.hash(),
+                screen.meshesDrawn(),
+                screen.batchesDrawn(),
+                screen.chunksMissed(),
+                chunks.loaded(),
+                memory.chunks.snapshot().evictions(),
+                mixer.started(),
+                mixer.unheard(),
+                search.searches(),
+                actors.arrivals(),
+                movedJournals,
+                memory.snapshot());
+    }
+
+    private void enter(String name, long seed) {
+        level = new Level(memory.resources, name, seed);
+        field.begin(level, FIRST_GOAL);
+        field.advance(Level.CELLS);
+        actors.enter(field, settings.actors());
+    }
+
+    private void playFrames(int from, int to) {
+        for (int frame = from; frame < to; frame++) {
+            play(frame);
+        }
+    }
+
+    private void play(int number) {
+        FrameArena frame = memory.world.frame();
+        Camera camera = Camera.at(number);
+        chunks.update(level.terrain(), camera, number);
+        moveField(number);
+
+        FrameIntMap arrivals = FrameIntMap.in(frame, Assets.MESHES, 0);
+        actors.step(level, field, arrivals);
+        arrivals.forEach((mesh, count) -> mixer.start(mesh, Math.min(0.4f, 0.1f * count)));
+
+        FrameLongList visible = actors.visible(camera);
+        screen.draw(level, camera, chunks, DrawList.of(memory.world, visible, camera, memory.stack));
+        mixer.mix(frame);
+        frame.reset();
+        memory.trimIfTight();
+    }
+
+    /** Now and then the crowd is to meet elsewhere: the way there is found over some frames, while the old one is still walked. */
+    private void moveField(int number) {
+        if (number % FIELD_FRAMES == 0) {
+            nextField.begin(level, actors.randomCell(field));
+        }
+        if (nextField.advance(FIELD_CELLS_A_FRAME)) {
+            FlowField old = field;
+            field = nextField;
+            nextField = old;
+            mixer.start(BELL, 0.5f);
+        }
+    }
+
+    /** What belongs to the scene goes; what stays moves together. */
+    private void leave() {
+        actors.leave();
+        chunks.clear();
+        nextField.forget();
+        level.free();
+        long before = actors.hash();
+        tidyJournals();
+        if (actors.hash() != before) {
+            throw new IllegalStateException("the journals are not what they were before the defragmentation");
+        }
+        memory.trim();
+    }
+
+    /** In steps, with a note for each. What note, says one journal: it is pinned, so that the slice of it stays good. */
+    private void tidyJournals() {
+        try (HeapPin pin = memory.journals.pin(actors.firstJournal())) {
+            Slice entries = pin.slice();
+            Defragmentation step;
+            int steps = 0;
+            do {
+                step = memory.journals.defragmentBytes(DEFRAGMENTED_BYTES_A_STEP);
+                movedJournals += step.movedBlocks();
+                mixer.start((entries.getInt(0) + steps++) % Assets.MESHES, 0.2f);
+            } while (!step.finished());
+        }
+    }
+
+    private void report(String stage) {
+        memory.check();
+        out.print(memory.report(stage));
+        out.flush();
+    }
+
+    /** Ends what other threads do. The memory is closed by whom it belongs to. */
+    @Override
+    public void close() {
+        chunks.close();
+    }
+}

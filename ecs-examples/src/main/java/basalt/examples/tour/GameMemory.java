@@ -1,0 +1,185 @@
+package basalt.examples.tour;
+
+import basalt.memory.BucketAllocator;
+import basalt.memory.CappedMemory;
+import basalt.memory.FrameArena;
+import basalt.memory.GuardedMemory;
+import basalt.memory.Heap;
+import basalt.memory.MemoryPressure;
+import basalt.memory.MemorySnapshot;
+import basalt.memory.MemorySource;
+import basalt.memory.MemoryTag;
+import basalt.memory.MemoryTracker;
+import basalt.memory.Placement;
+import basalt.memory.PoolAllocator;
+import basalt.memory.ResourceArena;
+import basalt.memory.ScratchPool;
+import basalt.memory.StackAllocator;
+import basalt.memory.StreamingArena;
+import basalt.world.World;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.agrona.CloseHelper;
+
+/**
+ * All memory of the game in one place: which allocator serves what, and how much it may have.
+ *
+ * <pre>
+ *   the machine's memory, with a cap
+ *     -&gt; guards, if asked for
+ *       -&gt; tags with budgets: a tree
+ *         -&gt; an allocator under each
+ * </pre>
+ */
+final class GameMemory implements AutoCloseable {
+    private static final long KIB = 1 << 10;
+    private static final long MIB = 1 << 20;
+    private static final int VOICES = 16;
+    private static final int CHUNKS = 30;
+    private static final int CHUNKS_ON_THEIR_WAY = 8;
+
+    /** The actors' columns; its frame arena has what lives for a frame. */
+    final World world;
+
+    /** What lives from start to end, or for a scene. */
+    final ResourceArena resources;
+
+    /** What lives inside of a call. */
+    final StackAllocator stack;
+
+    /** How the crowd walks, and how it is going to walk: each is reset when the next one begins. */
+    final ScratchPool[] fields = new ScratchPool[2];
+
+    /** The walkers' paths: of all sizes, and gone after seconds. */
+    final BucketAllocator paths;
+
+    /** The actors' journals: of all sizes, they grow, and outlive scenes. */
+    final Heap journals;
+
+    /** The voices that are heard: many of one size. */
+    final PoolAllocator voices;
+
+    /** The ground near the camera. */
+    final StreamingArena chunks;
+
+    /** What is on its way to the loader's thread, or from there. */
+    final MemoryTag staging;
+
+    private final GuardedMemory guard; // null without
+    private final MemoryTracker tracker;
+    private final Deque<AutoCloseable> open = new ArrayDeque<>(); // the youngest first
+    private final List<MemoryReport.Line> lines = new ArrayList<>();
+    private boolean tight;
+
+    /** Takes no memory yet, so nothing is left behind if it fails. */
+    GameMemory(boolean guarded) {
+        MemorySource machine = CappedMemory.of(MemorySource.direct(), 64 * MIB);
+        guard = guarded ? own(new GuardedMemory(machine)) : null;
+        tracker = new MemoryTracker(guarded ? guard : machine).onPressure(this::hear);
+        tracker.root().budget(40 * MIB, 48 * MIB);
+
+        MemoryTag actors = tag("world", 20 * MIB, 24 * MIB);
+        world = own(World.builder().memory(actors).frameCapBytes(2 * MIB).build());
+        FrameArena frame = world.frame();
+        line("frame arena", frame::usedBytes, frame::reservedBytes, frame::highWaterBytes);
+
+        resources = own(new ResourceArena(tag("resources", 4 * MIB, 8 * MIB), "resources", 8 * MIB));
+        line("resource arena", resources::usedBytes, resources::reservedBytes, resources::highWaterBytes);
+
+        stack = own(new StackAllocator(
+                tag("scratch/stack", PathSearch.SCRATCH_BYTES, PathSearch.SCRATCH_BYTES), PathSearch.SCRATCH_BYTES));
+        line("stack", stack::usedBytes, stack::reservedBytes, stack::highWaterBytes);
+
+        MemoryTag field = tag("scratch/fields", 2 * FlowField.SCRATCH_BYTES, 2 * FlowField.SCRATCH_BYTES);
+        for (int i = 0; i < fields.length; i++) {
+            ScratchPool pool = own(new ScratchPool(field, "flow field " + i, FlowField.SCRATCH_BYTES));
+            line("scratch pool " + i, pool::usedBytes, pool::reservedBytes, pool::highWaterBytes);
+            fields[i] = pool;
+        }
+
+        paths = own(new BucketAllocator(tag("actors/paths", 512 * KIB, 4 * MIB)));
+        line("bucket allocator", paths::usedBytes, paths::reservedBytes, paths::highWaterBytes);
+
+        MemoryTag journal = tag("actors/journals", 8 * MIB, 16 * MIB);
+        journals = own(new Heap(journal, 16 * KIB, 16 * MIB, Placement.FIRST_FIT));
+        line("heap", journals::usedBytes, journals::reservedBytes, journals::highWaterBytes);
+
+        long slabBytes = VOICES * (Mixer.VOICE_BYTES + 4L);
+        MemoryTag audio = tag("audio/voices", slabBytes, slabBytes);
+        voices = own(new PoolAllocator(audio, Mixer.VOICE_BYTES, 16, VOICES, slabBytes, 1));
+        line("pool allocator", voices::usedBytes, voices::reservedBytes, voices::highWaterBytes);
+
+        MemoryTag ground = tag("level/chunks", CHUNKS * Chunks.BYTES, CHUNKS * Chunks.BYTES);
+        chunks = own(new StreamingArena(ground, CHUNKS * Chunks.BYTES));
+        line("streaming arena", chunks::usedBytes, chunks::usedBytes, chunks::highWaterBytes);
+
+        long stagingBytes = CHUNKS_ON_THEIR_WAY * Chunks.TILES;
+        staging = tag("level/staging", stagingBytes, stagingBytes);
+    }
+
+    /** Gives back what is not needed, if somebody came to use more than was planned for. Call it at the end of a frame. */
+    void trimIfTight() {
+        if (tight) {
+            tight = false;
+            trim();
+        }
+    }
+
+    /** Gives back what is not needed. */
+    void trim() {
+        resources.trim();
+        paths.shrink();
+        journals.defragmentBytes(0); // moves nothing, and gives back regions without a block
+    }
+
+    /** Looks for writes to memory that was nobody's, if there are guards. */
+    void check() {
+        if (guard != null) {
+            guard.check();
+        }
+    }
+
+    /** The figures of all tags. */
+    MemorySnapshot snapshot() {
+        return tracker.snapshot();
+    }
+
+    /** All figures, as a text. */
+    String report(String stage) {
+        return MemoryReport.of(stage, snapshot(), lines);
+    }
+
+    /**
+     * Closes all allocators, the youngest first.
+     *
+     * @throws IllegalStateException if something is allocated after that; with guards, the message says where that was
+     */
+    @Override
+    public void close() {
+        CloseHelper.closeAll(open);
+        if (tracker.root().allocatedBytes() != 0) {
+            throw new IllegalStateException("memory left behind: " + tracker);
+        }
+    }
+
+    /** A budget that denies is an answer to the one who asked; one that is crossed is a warning to all. */
+    private void hear(MemoryPressure pressure) {
+        tight |= !pressure.denied();
+    }
+
+    private MemoryTag tag(String path, long softBytes, long hardBytes) {
+        return tracker.tag(path).budget(softBytes, hardBytes);
+    }
+
+    private <A extends AutoCloseable> A own(A allocator) {
+        open.addFirst(allocator);
+        return allocator;
+    }
+
+    private void line(String name, LongSupplier used, LongSupplier reserved, LongSupplier highWater) {
+        lines.add(new MemoryReport.Line(name, used, reserved, highWater));
+    }
+}

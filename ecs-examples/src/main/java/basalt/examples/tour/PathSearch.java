@@ -1,0 +1,128 @@
+package basalt.examples.tour;
+
+import basalt.memory.BucketAllocator;
+import basalt.memory.Slice;
+import basalt.memory.StackAllocator;
+import basalt.memory.StackFrame;
+
+/**
+ * Finds shortest ways by A*. What it needs meanwhile lies on the stack; the path it finds is a block of its own, which whoever
+ * walks it frees in the end.
+ *
+ * <pre>
+ *   path    +-------+--------+--------+-----+----------+
+ *           | cells | cell 0 | cell 1 | ... | the goal |    ints; cell 0 is the first one after the start
+ *           +-------+--------+--------+-----+----------+
+ * </pre>
+ *
+ * <p>Each step costs one, and leads one nearer to the goal or one away, as the crow flies. So the length of the whole way at best
+ * stays as it is, or grows by two, and two lists are enough for what is still to be looked at: they need no order.
+ */
+final class PathSearch {
+    /** Each cell is reached once from each side at most. */
+    private static final long LIST_BYTES = Level.CELLS * 4L * 4;
+
+    private static final long COST_BYTES = Level.CELLS * 4L;
+
+    /** What the stack holds at most. */
+    static final long SCRATCH_BYTES = COST_BYTES + 2 * LIST_BYTES;
+
+    private final StackAllocator stack;
+    private final BucketAllocator paths;
+    private int searches;
+
+    PathSearch(StackAllocator stack, BucketAllocator paths) {
+        this.stack = stack;
+        this.paths = paths;
+    }
+
+    /** Returns a shortest path between two open cells; 0 if there is none, or no memory for it just now. */
+    @SuppressWarnings("try") // the frame is there to be closed
+    long find(Level level, int from, int to) {
+        searches++;
+        try (StackFrame scratch = stack.push()) {
+            Slice costs = stack.allocate(COST_BYTES, 64);
+            costs.fill((byte) -1); // nothing is reached yet
+            return search(level, costs, from, to) ? store(costs, to) : 0;
+        }
+    }
+
+    /** How many cells a path has. */
+    int length(long path) {
+        return paths.slice(path).getInt(0);
+    }
+
+    /** A cell of a path. */
+    int cell(long path, int step) {
+        return paths.slice(path).getInt(4 + step * 4L);
+    }
+
+    void free(long path) {
+        paths.free(path);
+    }
+
+    /** How often somebody has asked. */
+    int searches() {
+        return searches;
+    }
+
+    private boolean search(Level level, Slice costs, int from, int to) {
+        Slice now = stack.allocate(LIST_BYTES, 64); // the best ways that there can still be
+        Slice later = stack.allocate(LIST_BYTES, 64); // those that are two longer
+        int nowCount = 0;
+        int laterCount = 0;
+        costs.putInt(from * 4L, 0);
+        now.putInt(nowCount++ * 4L, from);
+        while (nowCount > 0) {
+            int cell = now.getInt(--nowCount * 4L);
+            if (cell == to) {
+                return true;
+            }
+            int cost = costs.getInt(cell * 4L) + 1;
+            for (int direction = 0; direction < 4; direction++) {
+                int next = Level.neighbour(cell, direction);
+                if (level.isOpen(next) && Integer.compareUnsigned(cost, costs.getInt(next * 4L)) < 0) {
+                    costs.putInt(next * 4L, cost);
+                    if (Level.distance(next, to) < Level.distance(cell, to)) {
+                        now.putInt(nowCount++ * 4L, next);
+                    } else {
+                        later.putInt(laterCount++ * 4L, next);
+                    }
+                }
+            }
+            if (nowCount == 0) {
+                Slice empty = now;
+                now = later;
+                later = empty;
+                nowCount = laterCount;
+                laterCount = 0;
+            }
+        }
+        return false;
+    }
+
+    /** The costs fall by one with each step from the goal back to the start. */
+    private long store(Slice costs, int to) {
+        int length = costs.getInt(to * 4L);
+        long path = paths.tryAllocate(4 + length * 4L);
+        if (path == 0) {
+            return 0;
+        }
+        Slice cells = paths.slice(path);
+        cells.putInt(0, length);
+        int cell = to;
+        for (int step = length - 1; step >= 0; step--) {
+            cells.putInt(4 + step * 4L, cell);
+            cell = previous(costs, cell, step);
+        }
+        return path;
+    }
+
+    private static int previous(Slice costs, int cell, int cost) {
+        int direction = 0;
+        while (costs.getInt(Level.neighbour(cell, direction) * 4L) != cost) {
+            direction++;
+        }
+        return Level.neighbour(cell, direction);
+    }
+}

@@ -1,0 +1,15 @@
+package basalt.examples.tour;
+
+import java.nio.file.Path;
+
+/**
+ * What to play.
+ *
+ * @param actors how many there are in each scene
+ * @param frames how many there are in both scenes together
+ * @param seed the same seed gives the same pictures, sounds and positions
+ * @param guard whether to look for damaged memory
+ * @param wav where the sound goes
+ * @param save where the actors' positions go
+ */
+record Settings(int actors, int frames, long seed, boolean guard, Path wav, Path save) {}

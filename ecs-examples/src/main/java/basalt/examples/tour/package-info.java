@@ -1,0 +1,19 @@
+/**
+ * A tour of the memory system: a small game without a window, in which each allocator does what a game engine has it for.
+ *
+ * <p>Start with {@link basalt.examples.tour.GameMemory}: which allocator there is for what, and under which budget; then {@link
+ * basalt.examples.tour.Game}: what happens in a frame, and between two scenes. Each of the others uses one or two allocators:
+ *
+ * <ul>
+ *   <li>{@link basalt.examples.tour.Assets} and {@link basalt.examples.tour.Level}: groups of a resource arena
+ *   <li>{@link basalt.examples.tour.DrawList} and {@link basalt.examples.tour.Actors}: what dies with the frame
+ *   <li>{@link basalt.examples.tour.PathSearch}: scratch on the stack, and paths in buckets
+ *   <li>{@link basalt.examples.tour.FlowField}: scratch that lives for some frames
+ *   <li>{@link basalt.examples.tour.Journals}: a heap, and its defragmentation
+ *   <li>{@link basalt.examples.tour.Mixer}: a pool
+ *   <li>{@link basalt.examples.tour.Chunks}: a streaming arena
+ *   <li>{@link basalt.examples.tour.ChunkLoader}: blocks that go to another thread and come back
+ *   <li>{@link basalt.examples.tour.SaveFile}: a file as memory
+ * </ul>
+ */
+package basalt.examples.tour;

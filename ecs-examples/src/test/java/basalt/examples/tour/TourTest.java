@@ -1,0 +1,97 @@
+package basalt.examples.tour;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class TourTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldExplainItself() {
+        assertEquals(0, run("--help"));
+        for (String option : new String[] {"--actors", "--frames", "--seed", "--wav", "--save", "--guard"}) {
+            assertTrue(out.toString().contains(option), option);
+        }
+        assertEquals("", err.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--actors 0",
+                "--actors 16001",
+                "--actors many",
+                "--actors",
+                "--actors 1 --actors 2",
+                "--frames 1",
+                "--frames 3601",
+                "--seed x",
+                "--wav .",
+                "--save .",
+                "--guard yes",
+                "-x",
+            })
+    void shouldAnswerWrongArgumentsInOneLine(String arguments) {
+        assertEquals(2, run(arguments.split(" ")));
+        assertEquals("", out.toString());
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(err.toString().startsWith("tour: "), err::toString);
+        assertTrue(err.toString().endsWith("; try --help" + System.lineSeparator()), err::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--wav", "--save"})
+    void shouldRefuseAnOutputThatCannotBeWritten(String option) throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "not a folder");
+        assertEquals(2, run(option, file.resolve("output").toString()));
+        assertTrue(err.toString().startsWith("tour: " + option), err::toString);
+        assertEquals("not a folder", Files.readString(file));
+    }
+
+    @Test
+    void shouldPlayAndSumUpAndWriteItsFiles() {
+        Path wav = folder.resolve("new/folder/tour.wav");
+        Path save = folder.resolve("tour.save");
+        String arguments = "--actors 200 --frames 60 --guard --wav " + wav + " --save " + save;
+        assertEquals(0, run(arguments.split(" ")), err::toString);
+        assertEquals("", err.toString());
+        for (String title : new String[] {
+            "START-UP",
+            "END OF THE FIRST SCENE",
+            "BETWEEN THE SCENES",
+            "END OF THE SECOND SCENE",
+            "ALL CLOSED",
+            "pictures ",
+            "sound ",
+            "actors ",
+            "ground ",
+            "journals ",
+            "memory "
+        }) {
+            assertTrue(out.toString().lines().anyMatch(line -> line.startsWith(title)), title);
+        }
+        assertTrue(Files.exists(wav) && Files.exists(save));
+    }
+
+    private int run(String... arguments) {
+        CommandLine line = Tour.commandLine();
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(err));
+        return line.execute(arguments);
+    }
+}
