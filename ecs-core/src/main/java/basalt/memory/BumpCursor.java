@@ -15,7 +15,8 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>What is used is the distance from {@code base} to the cursor: the base lies below the chunk by as much as was used in
- * the chunks before it. The first chunk that a cursor makes is of 64 KiB, and each further one twice as large up to 1 MiB.
+ * the chunks before it. The first chunk that a cursor makes is of 64 KiB, and each further one twice as large up to 1 MiB,
+ * unless the request needs more, or the source has no more than that needs.
  */
 final class BumpCursor {
     private final ChunkStore store;

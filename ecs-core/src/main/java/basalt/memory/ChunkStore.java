@@ -29,34 +29,21 @@ final class ChunkStore {
 
     private static final int PAGE_BYTES = MemorySource.MAX_ALIGNMENT;
 
-    private final String label;
-    private final MemorySource source;
-    private final long capBytes;
+    private final Reserve reserve;
 
     private long[] addresses = new long[8];
     private long[] sizes = new long[8]; // 0 where there is no chunk
     private boolean[] lent = new boolean[8];
     private int count; // no chunk has this number or a higher one
-    private long reservedBytes;
     private long lentBytes;
 
-    /** Checks what each allocator is made from; {@code label} is what the allocator is called in messages. */
-    ChunkStore(String label, MemorySource source, long capBytes) {
-        NativeAccess.require();
-        if (source == null) {
-            throw new IllegalArgumentException("source must not be null; MemorySource.direct() is the usual one");
-        }
-        if (capBytes <= 0) {
-            throw new IllegalArgumentException("capBytes must be > 0: capBytes=" + capBytes);
-        }
-        this.label = label;
-        this.source = source;
-        this.capBytes = capBytes;
+    ChunkStore(Reserve reserve) {
+        this.reserve = reserve;
     }
 
     /** Bytes of all chunks, lent or kept. */
     long reservedBytes() {
-        return reservedBytes;
+        return reserve.reservedBytes();
     }
 
     long address(int chunk) {
@@ -70,14 +57,15 @@ final class ChunkStore {
     /**
      * Lends a chunk of at least {@code bytes}.
      *
-     * @param newChunkBytes how large a new chunk becomes, where the request does not need more and the cap does not allow less
+     * @param newChunkBytes how large a new chunk becomes, where the request does not need more, and neither the cap nor the source
+     *     wants it to be smaller
      * @return its number; {@link #NONE} if the cap denies it, and nothing has changed then
      * @throws NativeMemoryException if the source refuses; the chunks that are lent have not changed then
      */
     int lend(long bytes, long newChunkBytes) {
         int chunk = smallestKept(bytes);
         if (chunk == NONE) {
-            if (bytes > capBytes - lentBytes) {
+            if (bytes > reserve.capBytes() - lentBytes) {
                 return NONE;
             }
             chunk = add(bytes, newChunkBytes);
@@ -95,14 +83,14 @@ final class ChunkStore {
 
     /** Gives the kept chunks back to the source, and answers how many bytes that were. */
     long trim() {
-        long before = reservedBytes;
-        makeRoom(reservedBytes - lentBytes);
-        return before - reservedBytes;
+        long keptBytes = reservedBytes() - lentBytes;
+        makeRoom(keptBytes);
+        return keptBytes;
     }
 
     /** Says that the cap denies a request. */
     NativeMemoryException atCap(long bytes) {
-        return new NativeMemoryException(label + " is at its cap of " + capBytes + " bytes", bytes, lentBytes);
+        return reserve.atCap(bytes, lentBytes);
     }
 
     private int smallestKept(long bytes) {
@@ -118,15 +106,27 @@ final class ChunkStore {
 
     /** Takes a new chunk from the source; kept chunks go when only so it stays under the cap. */
     private int add(long bytes, long newChunkBytes) {
-        makeRoom(bytes - (capBytes - reservedBytes));
-        long size = Math.min(Math.max(newChunkBytes, roundUpToPage(bytes)), capBytes - reservedBytes);
+        makeRoom(bytes - reserve.roomBytes());
+        long leastBytes = Math.min(roundUpToPage(bytes), reserve.roomBytes());
+        long usualBytes = Math.min(newChunkBytes, reserve.roomBytes());
         int chunk = unusedNumber(); // before there is anything to leak
-        addresses[chunk] = MemorySource.allocateFrom(source, size, PAGE_BYTES);
-        sizes[chunk] = size;
+        if (usualBytes <= leastBytes || !take(chunk, usualBytes)) {
+            addresses[chunk] = reserve.take(leastBytes, PAGE_BYTES);
+            sizes[chunk] = leastBytes;
+        }
         count = Math.max(count, chunk + 1);
-        reservedBytes += size;
-        ArenaGrowthEvent.commit(label, size, reservedBytes);
         return chunk;
+    }
+
+    /** False if the source refuses: it may have less. */
+    private boolean take(int chunk, long bytes) {
+        try {
+            addresses[chunk] = reserve.take(bytes, PAGE_BYTES);
+        } catch (NativeMemoryException e) {
+            return false;
+        }
+        sizes[chunk] = bytes;
+        return true;
     }
 
     /** Gives kept chunks back to the source until {@code bytes} or more are gone. */
@@ -135,9 +135,8 @@ final class ChunkStore {
             if (!lent[i] && sizes[i] > 0) {
                 long size = sizes[i];
                 bytes -= size;
-                reservedBytes -= size;
                 sizes[i] = 0;
-                source.free(addresses[i], size);
+                reserve.giveBack(addresses[i], size);
             }
         }
     }

@@ -1,12 +1,13 @@
 package basalt.memory;
 
-/** What one allocator holds of its source, and the most that it may hold. */
+/** What one allocator holds of its source, and the most that it may hold. Checks what each allocator is made from. */
 final class Reserve {
     private final String allocator;
     private final MemorySource source;
     private final long capBytes;
     private long reservedBytes;
 
+    /** {@code allocator} is what it is called in messages. */
     Reserve(String allocator, MemorySource source, long capBytes) {
         NativeAccess.require();
         if (source == null) {
@@ -28,8 +29,13 @@ final class Reserve {
         return reservedBytes;
     }
 
+    /** What the cap still allows. */
+    long roomBytes() {
+        return capBytes - reservedBytes;
+    }
+
     boolean allows(long bytes) {
-        return bytes <= capBytes - reservedBytes;
+        return bytes <= roomBytes();
     }
 
     /**
@@ -39,13 +45,17 @@ final class Reserve {
      */
     long take(long bytes, int alignment) {
         if (!allows(bytes)) {
-            throw new NativeMemoryException(
-                    allocator + " is at its cap of " + capBytes + " bytes", bytes, reservedBytes);
+            throw atCap(bytes, reservedBytes);
         }
         long address = MemorySource.allocateFrom(source, bytes, alignment);
         reservedBytes += bytes;
         ArenaGrowthEvent.commit(allocator, bytes, reservedBytes);
         return address;
+    }
+
+    /** Says that the cap denies a request. */
+    NativeMemoryException atCap(long bytes, long allocatedBytes) {
+        return new NativeMemoryException(allocator + " is at its cap of " + capBytes + " bytes", bytes, allocatedBytes);
     }
 
     void giveBack(long address, long bytes) {

@@ -17,7 +17,8 @@ import java.util.List;
  * }</pre>
  *
  * <p><b>Chunks.</b> Each group, and the arena itself for what belongs to none, cuts its memory from chunks of its own: the
- * first of 64 KiB, then twice as much each time up to 1 MiB, and larger where a single request needs it. So a group takes
+ * first of 64 KiB, then twice as much each time up to 1 MiB, larger where a single request needs it, and just as large as
+ * that where the source has no more. So a group takes
  * constant time for each allocation and goes as a whole, whatever was allocated between by others. Its chunks are kept for
  * the other groups of this arena until {@link #trim()} or {@link #close()}.
  *
@@ -49,7 +50,7 @@ public final class ResourceArena implements Allocator, PromotionTarget, AutoClos
     public ResourceArena(MemorySource source, String name, long capBytes) {
         String label = AllocatorName.of(KIND, name);
         this.name = name;
-        this.chunks = new ChunkStore(label, source, capBytes);
+        this.chunks = new ChunkStore(new Reserve(label, source, capBytes));
         this.ungrouped = new BumpCursor(chunks);
         this.lifetimes = new EpochLifetimes(label, "cleared");
     }

@@ -4,8 +4,8 @@ package basalt.memory;
  * Named scratch memory that lives across frames, until it is reset by hand.
  *
  * <p>For what is built up over several frames and thrown away as a whole: the open list of a path search, the buffers of a
- * loader. To allocate is to move a cursor through chunks of 64 KiB, then twice as much each time up to 1 MiB, and larger where
- * a single request needs it. Nothing is freed singly; {@link #reset()} ends all slices at once and keeps the chunks, so that a
+ * loader. To allocate is to move a cursor through chunks of 64 KiB, then twice as much each time up to 1 MiB, larger where a
+ * single request needs it, and just as large as that where the source has no more. Nothing is freed singly; {@link #reset()} ends all slices at once and keeps the chunks, so that a
  * steady state takes nothing from the source.
  *
  * <p>The owner of the work holds the pool in a field and closes it; the name is for messages and diagnostics only. A pool
@@ -32,7 +32,7 @@ public final class ScratchPool implements Allocator, PromotionTarget, AutoClosea
     public ScratchPool(MemorySource source, String name, long capBytes) {
         String label = AllocatorName.of(KIND, name);
         this.name = name;
-        this.chunks = new ChunkStore(label, source, capBytes);
+        this.chunks = new ChunkStore(new Reserve(label, source, capBytes));
         this.cursor = new BumpCursor(chunks);
         this.lifetimes = new EpochLifetimes(label, "reset");
     }

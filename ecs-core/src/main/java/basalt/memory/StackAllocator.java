@@ -15,8 +15,8 @@ import java.util.Arrays;
  * <p>Frames nest, and close in the opposite order. There is no memory without a frame, which is the difference to a
  * {@link FrameArena}: nothing waits for somebody to reset it, so the stack fits code that is called at any moment.
  *
- * <p>The stack grows by chunks: 64 KiB, then twice as much each time up to 1 MiB, and larger where a single request needs it,
- * never beyond its cap. Chunks are kept for the frames to come; in a steady state nothing is taken from the source and no
+ * <p>The stack grows by chunks: 64 KiB, then twice as much each time up to 1 MiB, larger where a single request needs it, and
+ * just as large as that where the source has no more, never beyond its cap. Chunks are kept for the frames to come; in a steady state nothing is taken from the source and no
  * garbage is made. All operations take constant time, except for those that enter or leave chunks.
  *
  * <p>A stack belongs to the thread that created it, and use by another one throws. The figures may be read anywhere, but are
@@ -37,7 +37,7 @@ public final class StackAllocator implements Allocator, AutoCloseable {
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public StackAllocator(MemorySource source, long capBytes) {
-        this.chunks = new ChunkStore(frames.allocator(), source, capBytes);
+        this.chunks = new ChunkStore(new Reserve(frames.allocator(), source, capBytes));
         this.cursor = new BumpCursor(chunks);
     }
 

@@ -1,8 +1,9 @@
 package basalt.memory;
 
-/** A source for tests: refuses the Nth allocation, and passes everything else on to another source. */
+/** A source for tests: refuses the Nth allocation, or several from there, and passes everything else on to another source. */
 public final class FailingMemory implements MemorySource {
     private final MemorySource source;
+    private final long failures;
     private long failingAllocation;
     private long allocations;
 
@@ -13,8 +14,14 @@ public final class FailingMemory implements MemorySource {
 
     /** Refuses the {@code failingAllocation}-th allocation, counted from 1; 0 refuses none. */
     public FailingMemory(MemorySource source, long failingAllocation) {
+        this(source, failingAllocation, 1);
+    }
+
+    /** Refuses {@code failures} allocations in a row, of which the {@code failingAllocation}-th is the first. */
+    public FailingMemory(MemorySource source, long failingAllocation, long failures) {
         this.source = source;
         this.failingAllocation = failingAllocation;
+        this.failures = failures;
     }
 
     /** Refuses the next allocation. */
@@ -35,7 +42,8 @@ public final class FailingMemory implements MemorySource {
     @Override
     public long allocate(long bytes, int alignment) {
         MemoryArguments.require(bytes, alignment);
-        if (++allocations == failingAllocation) {
+        allocations++;
+        if (hasFailed() && allocations < failingAllocation + failures) {
             throw new NativeMemoryException("allocation " + allocations + " is to fail", bytes, allocatedBytes());
         }
         return source.allocate(bytes, alignment);

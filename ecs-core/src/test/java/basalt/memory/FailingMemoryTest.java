@@ -28,6 +28,15 @@ class FailingMemoryTest extends MemorySourceContract {
     }
 
     @Test
+    void shouldFailSeveralInARow() {
+        FailingMemory memory = new FailingMemory(MemorySource.direct(), 2, 2);
+        memory.free(memory.allocate(64, 8), 64);
+        assertThrows(NativeMemoryException.class, () -> memory.allocate(64, 8));
+        assertThrows(NativeMemoryException.class, () -> memory.allocate(64, 8));
+        memory.free(memory.allocate(64, 8), 64);
+    }
+
+    @Test
     void shouldFailTheNextAllocationWhenTold() {
         FailingMemory memory = new FailingMemory(MemorySource.direct());
         memory.free(memory.allocate(64, 8), 64);
