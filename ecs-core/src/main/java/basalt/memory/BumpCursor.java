@@ -1,6 +1,7 @@
 package basalt.memory;
 
 import java.util.Arrays;
+import org.agrona.BitUtil;
 
 /**
  * Cuts memory from chunks, one behind the other: to allocate is to align the cursor and move it, to free is to go back.
@@ -95,7 +96,7 @@ final class BumpCursor {
      */
     long bump(long bytes, int alignment) {
         MemoryArguments.require(bytes, alignment);
-        if (bytes > limit - align(cursor, alignment)) {
+        if (bytes > limit - BitUtil.align(cursor, alignment)) {
             requireChunk(bytes);
         }
         return cut(bytes, alignment);
@@ -103,7 +104,7 @@ final class BumpCursor {
 
     /** Whether so much lies ahead in the current chunk. {@link #cut} may follow then. */
     boolean hasRoom(long bytes, int alignment) {
-        return bytes > 0 && bytes <= limit - align(cursor, alignment);
+        return bytes > 0 && bytes <= limit - BitUtil.align(cursor, alignment);
     }
 
     private void requireChunk(long bytes) {
@@ -116,7 +117,7 @@ final class BumpCursor {
     long tryBump(long bytes, int alignment) {
         MemoryArguments.require(bytes, alignment);
         try {
-            if (bytes > limit - align(cursor, alignment) && !enterChunk(bytes)) {
+            if (bytes > limit - BitUtil.align(cursor, alignment) && !enterChunk(bytes)) {
                 return 0;
             }
         } catch (NativeMemoryException e) {
@@ -168,13 +169,9 @@ final class BumpCursor {
         }
     }
 
-    private static long align(long address, int alignment) {
-        return (address + (alignment - 1)) & -alignment;
-    }
-
     // SAFETY: address + bytes <= limit, the end of a chunk that the store has lent to this cursor and to no other.
     long cut(long bytes, int alignment) {
-        long address = align(cursor, alignment);
+        long address = BitUtil.align(cursor, alignment);
         cursor = address + bytes;
         allocations++;
         return address;

@@ -27,8 +27,6 @@ final class ChunkStore {
     /** How large chunks become, where no request needs more. */
     static final long LAST_CHUNK_BYTES = 1024 * 1024;
 
-    private static final int PAGE_BYTES = MemorySource.MAX_ALIGNMENT;
-
     private final Reserve reserve;
 
     private long[] addresses = new long[8];
@@ -107,11 +105,11 @@ final class ChunkStore {
     /** Takes a new chunk from the source; kept chunks go when only so it stays under the cap. */
     private int add(long bytes, long newChunkBytes) {
         makeRoom(bytes - reserve.roomBytes());
-        long leastBytes = Math.min(roundUpToPage(bytes), reserve.roomBytes());
+        long leastBytes = Math.min(Reserve.wholePages(bytes), reserve.roomBytes());
         long usualBytes = Math.min(newChunkBytes, reserve.roomBytes());
         int chunk = unusedNumber(); // before there is anything to leak
         if (usualBytes <= leastBytes || !take(chunk, usualBytes)) {
-            addresses[chunk] = reserve.take(leastBytes, PAGE_BYTES);
+            addresses[chunk] = reserve.take(leastBytes, Reserve.PAGE_BYTES);
             sizes[chunk] = leastBytes;
         }
         count = Math.max(count, chunk + 1);
@@ -121,7 +119,7 @@ final class ChunkStore {
     /** False if the source refuses: it may have less. */
     private boolean take(int chunk, long bytes) {
         try {
-            addresses[chunk] = reserve.take(bytes, PAGE_BYTES);
+            addresses[chunk] = reserve.take(bytes, Reserve.PAGE_BYTES);
         } catch (NativeMemoryException e) {
             return false;
         }
@@ -153,9 +151,5 @@ final class ChunkStore {
             lent = Arrays.copyOf(lent, count * 2);
         }
         return count;
-    }
-
-    private static long roundUpToPage(long bytes) {
-        return bytes > Long.MAX_VALUE - PAGE_BYTES ? bytes : (bytes + PAGE_BYTES - 1) & -PAGE_BYTES;
     }
 }

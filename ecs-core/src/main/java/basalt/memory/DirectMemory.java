@@ -1,6 +1,7 @@
 package basalt.memory;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
 
 /**
@@ -36,7 +37,7 @@ final class DirectMemory implements MemorySource {
         }
         int step = Math.max(alignment, HEADER_BYTES); // keeps the header aligned as well
         long raw = malloc(bytes, bytes + HEADER_BYTES + step - 1);
-        long address = (raw + HEADER_BYTES + step - 1) & -step;
+        long address = BitUtil.align(raw + HEADER_BYTES, step);
         // SAFETY: raw + 8 <= address <= raw + 8 + step - 1, so header and block both lie inside what malloc gave.
         UnsafeApi.putLong(null, address - HEADER_BYTES, raw);
         allocatedBytes.addAndGet(bytes);

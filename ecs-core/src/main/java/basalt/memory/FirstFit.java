@@ -2,6 +2,7 @@ package basalt.memory;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.agrona.BitUtil;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
@@ -34,7 +35,7 @@ final class FirstFit {
         for (Map.Entry<Long, Long> free : freeEnds.entrySet()) {
             long start = free.getKey();
             long end = free.getValue();
-            long address = (start + (alignment - 1)) & -alignment;
+            long address = BitUtil.align(start, alignment);
             if (bytes <= end - address) {
                 cut(start, end, address, address + bytes);
                 takenBytes.put(address, bytes);

@@ -376,10 +376,6 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
                 Math.max(0, Math.min(1, fragmentation())));
     }
 
-    static long align(long position, int alignment) {
-        return (position + (alignment - 1)) & -alignment;
-    }
-
     /** Returns 0 if the cap denies it. */
     private long place(long bytes, int alignment) {
         requireUsable();

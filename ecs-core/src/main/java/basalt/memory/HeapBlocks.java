@@ -1,5 +1,7 @@
 package basalt.memory;
 
+import org.agrona.BitUtil;
+
 /**
  * Blocks of any size in regions of one size, which they share; and blocks that have a region of their own.
  *
@@ -9,8 +11,6 @@ package basalt.memory;
 final class HeapBlocks implements HandledBlocks {
     /** All positions and block sizes are multiples of it, so no hole is too small for any block. */
     static final int GRANULE_BYTES = 16;
-
-    private static final int PAGE_BYTES = MemorySource.MAX_ALIGNMENT;
 
     private final Handles handles;
     private final Reserve reserve;
@@ -74,13 +74,13 @@ final class HeapBlocks implements HandledBlocks {
             return 0;
         }
         ensureRoom();
-        int hole = space.find(Heap.align(bytes, GRANULE_BYTES), alignment, Long.MAX_VALUE);
+        int hole = space.find(BitUtil.align(bytes, GRANULE_BYTES), alignment, Long.MAX_VALUE);
         return hole == HeapSegments.NONE ? 0 : allocateIn(hole, bytes, alignment);
     }
 
     /** The least that {@link #allocateMore} can do with. */
     long leastBytesFor(long bytes) {
-        return mayStandApart(bytes) ? ownBytes(bytes) : regionBytes;
+        return mayStandApart(bytes) ? Reserve.wholePages(bytes) : regionBytes;
     }
 
     /**
@@ -161,13 +161,13 @@ final class HeapBlocks implements HandledBlocks {
 
     private long allocateIn(int hole, long bytes, int alignment) {
         // Regions start at a page, so that what is aligned as a position is aligned as an address as well.
-        long position = Heap.align(segments.position(hole), alignment);
-        int block = space.take(hole, position, Heap.align(bytes, GRANULE_BYTES), table.nextSlot());
+        long position = BitUtil.align(segments.position(hole), alignment);
+        int block = space.take(hole, position, BitUtil.align(bytes, GRANULE_BYTES), table.nextSlot());
         return open(block, regions.address(position), bytes, alignment);
     }
 
     private long allocateApart(long bytes, int alignment) {
-        long address = reserve.take(ownBytes(bytes), PAGE_BYTES); // starts at a page: aligned to whatever is allowed
+        long address = reserve.take(Reserve.wholePages(bytes), Reserve.PAGE_BYTES);
         return open(HeapSegments.NONE, address, bytes, alignment);
     }
 
@@ -180,16 +180,11 @@ final class HeapBlocks implements HandledBlocks {
 
     private long blockBytes(int slot) {
         long bytes = table.sizeBytes(slot);
-        return table.standsApart(slot) ? ownBytes(bytes) : Heap.align(bytes, GRANULE_BYTES);
-    }
-
-    /** The size of a block's own region: rounded up to a page. What is too large for that is too large for any source. */
-    private static long ownBytes(long bytes) {
-        return bytes > Long.MAX_VALUE - PAGE_BYTES ? bytes : Heap.align(bytes, PAGE_BYTES);
+        return table.standsApart(slot) ? Reserve.wholePages(bytes) : BitUtil.align(bytes, GRANULE_BYTES);
     }
 
     private boolean mayStandApart(long bytes) {
-        return bytes > regionBytes || bytes >= PAGE_BYTES && ownBytes(bytes) < regionBytes;
+        return bytes > regionBytes || bytes >= Reserve.PAGE_BYTES && Reserve.wholePages(bytes) < regionBytes;
     }
 
     private void ensureRoom() {

@@ -1,6 +1,7 @@
 package basalt.memory;
 
 import java.util.function.LongSupplier;
+import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
 
 /**
@@ -108,7 +109,7 @@ final class HeapCompaction {
         int slot = segments.slot(block);
         int behind = segments.holeBehind(block);
         long behindBytes = behind == NONE ? 0 : segments.bytes(behind);
-        long target = Heap.align(segments.position(front), table.alignment(slot));
+        long target = BitUtil.align(segments.position(front), table.alignment(slot));
         long gapBytes = target - segments.position(front);
         if (target >= segments.position(block) || gapBytes > behindBytes) {
             return block;
@@ -130,7 +131,7 @@ final class HeapCompaction {
             return block;
         }
         space.ensureRoom();
-        long target = Heap.align(segments.position(hole), table.alignment(slot));
+        long target = BitUtil.align(segments.position(hole), table.alignment(slot));
         int moved = space.take(hole, target, bytes, slot);
         move(slot, moved);
         return space.release(block);

@@ -33,7 +33,7 @@ final class HeapRegions {
             heads = Arrays.copyOf(heads, region * 2);
             addresses = Arrays.copyOf(addresses, region * 2);
         }
-        addresses[region] = reserve.take(regionBytes, MemorySource.MAX_ALIGNMENT);
+        addresses[region] = reserve.take(regionBytes, Reserve.PAGE_BYTES);
         heads[region] = space.addRegion(headBehind(region), region * regionBytes);
         count = Math.max(count, region + 1);
         return heads[region];

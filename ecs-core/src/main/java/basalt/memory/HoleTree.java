@@ -1,6 +1,7 @@
 package basalt.memory;
 
 import java.util.Arrays;
+import org.agrona.BitUtil;
 import org.agrona.collections.Hashing;
 
 /**
@@ -94,7 +95,7 @@ final class HoleTree {
 
     private boolean fits(int hole, long bytes, int alignment) {
         long position = segments.position(hole);
-        long gap = Heap.align(position, alignment) - position;
+        long gap = BitUtil.align(position, alignment) - position;
         return segments.bytes(hole) - gap >= bytes;
     }
 

@@ -1,7 +1,12 @@
 package basalt.memory;
 
+import org.agrona.BitUtil;
+
 /** What one allocator holds of its source, and the most that it may hold. Checks what each allocator is made from. */
 final class Reserve {
+    /** What everything that is large starts at a multiple of: so it is aligned to whatever is allowed. */
+    static final int PAGE_BYTES = MemorySource.MAX_ALIGNMENT;
+
     private final String allocator;
     private final MemorySource source;
     private final long capBytes;
@@ -19,6 +24,11 @@ final class Reserve {
         this.allocator = allocator;
         this.source = source;
         this.capBytes = capBytes;
+    }
+
+    /** Rounded up to a page; what is too large for that is too large for any source. */
+    static long wholePages(long bytes) {
+        return bytes > Long.MAX_VALUE - PAGE_BYTES ? bytes : BitUtil.align(bytes, PAGE_BYTES);
     }
 
     long capBytes() {

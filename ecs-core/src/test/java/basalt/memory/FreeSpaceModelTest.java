@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import org.agrona.BitUtil;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -74,7 +75,7 @@ class FreeSpaceModelTest {
         assertEquals(walk(bytes, alignment, below), hole);
         if (hole != NONE) {
             space.ensureRoom();
-            long position = Heap.align(segments.position(hole), alignment);
+            long position = BitUtil.align(segments.position(hole), alignment);
             int block = space.take(hole, position, bytes, blocks.size());
             assertEquals(position, segments.position(block));
             assertEquals(bytes, segments.bytes(block));
@@ -88,7 +89,7 @@ class FreeSpaceModelTest {
             long end = segments.position(segment) + segments.bytes(segment);
             if (segments.isHole(segment)
                     && segments.position(segment) < below
-                    && Heap.align(segments.position(segment), alignment) + bytes <= end
+                    && BitUtil.align(segments.position(segment), alignment) + bytes <= end
                     && (best == NONE || preference.compare(segment, best) < 0)) {
                 best = segment;
             }
