@@ -43,7 +43,6 @@ public final class FrameArena implements Allocator, AutoCloseable {
     private final BumpCursor cursor;
     private final FrameLedger ledger;
     private final Object closer;
-    private FrameParticipant participant; // null unless its frames end with others'
     private FrameScope[] scopes = new FrameScope[16]; // by depth, reused
 
     /**
@@ -78,7 +77,7 @@ public final class FrameArena implements Allocator, AutoCloseable {
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public FrameArena(MemorySource source, long capBytes, Object closer) {
-        this.chunks = new ChunkStore(marks.allocator(), source, capBytes);
+        this.chunks = new ChunkStore(new Reserve(marks.allocator(), source, capBytes));
         this.cursor = new BumpCursor(chunks);
         this.ledger = new FrameLedger(marks, cursor);
         this.closer = closer;
@@ -231,22 +230,6 @@ public final class FrameArena implements Allocator, AutoCloseable {
     }
 
     /**
-     * Allocates many pieces of one size, side by side: all of them or none.
-     *
-     * @param count how many, at least 1
-     * @param bytes how large each is, at least 1
-     * @param alignment what the address of each is a multiple of: a power of two from 1 to 4096
-     * @return checked views of them
-     * @throws IllegalArgumentException if an argument is out of range
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used further
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
-     */
-    public FrameBatch allocateBatch(int count, long bytes, int alignment) {
-        long strideBytes = FrameBatch.strideBytes(count, bytes, alignment);
-        return new FrameBatch(allocate((count - 1) * strideBytes + bytes, alignment), count, bytes, strideBytes);
-    }
-
-    /**
      * Allocates memory without a view. For this library's own storage and queries: nothing checks what is done with the
      * address, nor (outside strict mode) that the alignment is valid. Lives as long as what {@link #allocate(long, int)}
      * returns.
@@ -274,7 +257,7 @@ public final class FrameArena implements Allocator, AutoCloseable {
      */
     public void reset() {
         requireEndable();
-        requireAlone();
+        ledger.requireAlone();
         endSharedFrame();
     }
 
@@ -404,7 +387,7 @@ public final class FrameArena implements Allocator, AutoCloseable {
     public void close(Object by) {
         marks.requireOwner();
         requireCloser(by);
-        requireAlone();
+        ledger.requireAlone();
         if (!marks.isClosed()) {
             marks.close();
             cursor.releaseAll();
@@ -448,6 +431,14 @@ public final class FrameArena implements Allocator, AutoCloseable {
         popTo(serial);
     }
 
+    /** Requires that what is allocated now belongs to the scope at {@code depth}. */
+    void requireInnermost(int depth, long serial) {
+        marks.requireOpen();
+        if (!marks.isInnermost(serial)) {
+            throw marks.wrongAllocation(depth, serial);
+        }
+    }
+
     /** Whether the scope, mark or frame of that serial is still open at that depth. */
     boolean isOpen(int depth, long serial) {
         return marks.isOpen(depth, serial);
@@ -478,27 +469,14 @@ public final class FrameArena implements Allocator, AutoCloseable {
         marks.pop();
     }
 
-    /** From now on the frames of this arena end with others'. */
-    void joined(FrameParticipant with) {
-        marks.requireOpen();
-        requireAlone();
-        participant = with;
-    }
-
-    void left() {
-        participant = null;
+    /** The books, for those who end frames together. */
+    FrameLedger ledger() {
+        return ledger;
     }
 
     /** Whether a slice is of this arena, and dies when the frame ends and not before. */
     boolean livesForTheFrame(Slice slice) {
         return slice.isOf(marks, 0);
-    }
-
-    private void requireAlone() {
-        if (participant != null) {
-            throw new IllegalStateException(
-                    "the frames of this arena end with its barrier: endFrame() there, or leave the barrier first");
-        }
     }
 
     private void requireCloser(Object by) {

@@ -76,7 +76,7 @@ public final class FrameBarrier {
                     "a participant needs an arena and an idle strategy: arena=" + arena + ", idle=" + idle);
         }
         FrameParticipant participant = new FrameParticipant(this, arena, idle);
-        arena.joined(participant);
+        arena.ledger().join(participant);
         synchronized (this) {
             participants.add(participant);
         }

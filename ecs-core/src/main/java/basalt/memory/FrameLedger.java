@@ -15,6 +15,7 @@ final class FrameLedger {
     private long lastUnphasedBytes;
     private long bytesAtStart;
     private long allocationsAtStart;
+    private FrameParticipant participant; // null unless the frames end with others'
     private FrameHistory history;
     private long nanosAtStart;
     private FrameEvent event = FrameEvent.startIfEnabled();
@@ -43,6 +44,24 @@ final class FrameLedger {
         nanosAtStart = System.nanoTime();
         history = fresh;
         return fresh;
+    }
+
+    /** From now on the frames of this arena end with others'. */
+    void join(FrameParticipant with) {
+        marks.requireOpen();
+        requireAlone();
+        participant = with;
+    }
+
+    void leave() {
+        participant = null;
+    }
+
+    void requireAlone() {
+        if (participant != null) {
+            throw new IllegalStateException(
+                    "the frames of this arena end with its barrier: endFrame() there, or leave the barrier first");
+        }
     }
 
     /** Whether the frame may end now. */

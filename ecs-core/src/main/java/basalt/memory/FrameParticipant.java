@@ -118,7 +118,7 @@ public final class FrameParticipant implements AutoCloseable {
         requireThread();
         if (!closed) {
             closed = true;
-            arena.left();
+            arena.ledger().leave();
             if (barrier.leave(this)) {
                 barrier.advance();
             }

@@ -5,7 +5,7 @@ package basalt.memory;
  *
  * <pre>{@code
  * try (FrameScope scope = arena.open()) {
- *     Slice words = arena.allocate(512, 64);
+ *     Slice words = scope.allocate(512, 64);
  *     ...
  * }
  * }</pre>
@@ -25,6 +25,35 @@ public final class FrameScope implements AutoCloseable {
 
     void begin(long newSerial) {
         serial = newSerial;
+    }
+
+    /**
+     * Allocates memory that lives until this scope closes, as {@link FrameArena#allocate(long, int)} does.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @return a checked view of it
+     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
+     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used further
+     * @throws IllegalStateException if this is not the innermost scope or mark, it or the arena is closed, or on a wrong thread
+     */
+    public Slice allocate(long bytes, int alignment) {
+        arena.requireInnermost(depth, serial);
+        return arena.allocate(bytes, alignment);
+    }
+
+    /**
+     * As {@link #allocate(long, int)}, for callers that can go on without the memory.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @return a checked view of it, or null if it would exceed the cap or the source has no more
+     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
+     * @throws IllegalStateException if this is not the innermost scope or mark, it or the arena is closed, or on a wrong thread
+     */
+    public Slice tryAllocate(long bytes, int alignment) {
+        arena.requireInnermost(depth, serial);
+        return arena.tryAllocate(bytes, alignment);
     }
 
     /**

@@ -196,6 +196,14 @@ final class OpenMarks extends Lifetimes {
                 + scopeDepth + ", innermost is a " + innermost());
     }
 
+    IllegalStateException wrongAllocation(int scopeDepth, long serial) {
+        if (!isOpen(scopeDepth, serial)) {
+            return wrongClose(scopeDepth, serial);
+        }
+        return new IllegalStateException("only the innermost scope can be allocated in: this one is at depth "
+                + scopeDepth + ", innermost is a " + innermost());
+    }
+
     IllegalStateException wrongReset() {
         return new IllegalStateException("reset with " + open()
                 + " open scopes or marks: close each scope and release each mark first, innermost is a " + innermost());

@@ -7,7 +7,7 @@ import java.util.Arrays;
  *
  * <pre>{@code
  * try (StackFrame frame = stack.push()) {
- *     Slice distances = stack.allocate(rows * 4, 64);
+ *     Slice distances = frame.allocate(rows * 4, 64);
  *     ...
  * }
  * }</pre>
@@ -159,6 +159,11 @@ public final class StackAllocator implements Allocator, AutoCloseable {
                 highWaterBytes(),
                 AllocatorSnapshot.NOT_COUNTED,
                 AllocatorSnapshot.share(cursor.lostBytes(), cursor.reservedBytes()));
+    }
+
+    /** Requires that what is allocated now belongs to that frame. */
+    void requireInnermost(int depth, long serial) {
+        frames.requireInnermost(depth, serial);
     }
 
     /** Closes the frame at {@code depth}; called by {@link StackFrame#close()}. */

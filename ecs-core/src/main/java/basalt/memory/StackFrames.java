@@ -99,7 +99,7 @@ final class StackFrames extends Lifetimes {
             throw new IllegalStateException("stack frame is closed already: push() gives a new one, depth=" + atDepth);
         }
         if (atDepth != depth) {
-            throw new IllegalStateException("stack frame closed out of order: close what was pushed later first, depth="
+            throw new IllegalStateException("stack frame used out of order: close what was pushed later first, depth="
                     + atDepth + ", innermost is the frame at depth " + depth);
         }
     }

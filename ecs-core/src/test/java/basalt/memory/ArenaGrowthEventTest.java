@@ -111,7 +111,7 @@ class ArenaGrowthEventTest {
         assertEquals(
                 List.of(),
                 growthOf(
-                        new FrameArena(new FailingMemory(source, 1)),
+                        new FrameArena(new FailingMemory(source, 1).stubborn()),
                         arena -> assertThrows(NativeMemoryException.class, () -> arena.allocate(1, 1))));
     }
 

@@ -6,6 +6,8 @@ public final class FailingMemory implements MemorySource {
     private final long failures;
     private long failingAllocation;
     private long allocations;
+    private long refusedBytes;
+    private boolean stubborn;
 
     /** Refuses nothing yet. */
     public FailingMemory(MemorySource source) {
@@ -22,6 +24,15 @@ public final class FailingMemory implements MemorySource {
         this.source = source;
         this.failingAllocation = failingAllocation;
         this.failures = failures;
+    }
+
+    /**
+     * Also refuses a smaller page-aligned request right after a refused one, which is the same once more, in a more modest form, and
+     * does not count it.
+     */
+    public FailingMemory stubborn() {
+        stubborn = true;
+        return this;
     }
 
     /** Refuses the next allocation. */
@@ -42,8 +53,13 @@ public final class FailingMemory implements MemorySource {
     @Override
     public long allocate(long bytes, int alignment) {
         MemoryArguments.require(bytes, alignment);
-        allocations++;
-        if (hasFailed() && allocations < failingAllocation + failures) {
+        boolean again = stubborn && bytes < refusedBytes && alignment == MAX_ALIGNMENT;
+        refusedBytes = 0;
+        if (!again) {
+            allocations++;
+        }
+        if (again || hasFailed() && allocations < failingAllocation + failures) {
+            refusedBytes = again ? 0 : bytes;
             throw new NativeMemoryException("allocation " + allocations + " is to fail", bytes, allocatedBytes());
         }
         return source.allocate(bytes, alignment);

@@ -216,7 +216,7 @@ class FrameArenaChunksTest {
 
     @Test
     void shouldAnswerNullWhenTheSourceRefuses() {
-        FailingMemory failing = new FailingMemory(memory, 1);
+        FailingMemory failing = new FailingMemory(memory, 1).stubborn();
         try (FrameArena arena = new FrameArena(failing)) {
             assertNull(arena.tryAllocate(8, 8));
             assertEquals(0, arena.reservedBytes());

@@ -25,7 +25,7 @@ class FrameArenaModelTest {
     private record Allocation(Slice slice, long address, long bytes, byte pattern) {}
 
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
-    private final FailingMemory failing = new FailingMemory(memory);
+    private final FailingMemory failing = new FailingMemory(memory).stubborn();
     private final Deque<Level> levels = new ArrayDeque<>();
     private final TreeMap<Long, Allocation> live = new TreeMap<>();
     private final List<Allocation> dead = new ArrayList<>();

@@ -186,7 +186,7 @@ class FrameArenaTest {
 
     @Test
     void shouldAllocateManyAtOnce() {
-        FrameBatch batch = arena.allocateBatch(5, 20, 16);
+        FrameBatch batch = FrameBatch.in(arena, 5, 20, 16);
 
         assertEquals(5, batch.count());
         assertEquals(32, batch.strideBytes());
@@ -209,12 +209,13 @@ class FrameArenaTest {
 
     @Test
     void shouldRejectBatchesThatAreNone() {
-        assertThrows(IllegalArgumentException.class, () -> arena.allocateBatch(0, 8, 8));
-        assertThrows(IllegalArgumentException.class, () -> arena.allocateBatch(1, 0, 8));
-        assertThrows(IllegalArgumentException.class, () -> arena.allocateBatch(1, 8, 3));
-        assertThrows(NativeMemoryException.class, () -> arena.allocateBatch(Integer.MAX_VALUE, Long.MAX_VALUE / 4, 8));
-        assertThrows(NativeMemoryException.class, () -> arena.allocateBatch(1, Long.MAX_VALUE, 4096));
-        assertThrows(NativeMemoryException.class, () -> arena.allocateBatch(2, Long.MAX_VALUE / 2, 1));
+        assertThrows(IllegalArgumentException.class, () -> FrameBatch.in(null, 1, 8, 8));
+        assertThrows(IllegalArgumentException.class, () -> FrameBatch.in(arena, 0, 8, 8));
+        assertThrows(IllegalArgumentException.class, () -> FrameBatch.in(arena, 1, 0, 8));
+        assertThrows(IllegalArgumentException.class, () -> FrameBatch.in(arena, 1, 8, 3));
+        assertThrows(NativeMemoryException.class, () -> FrameBatch.in(arena, Integer.MAX_VALUE, Long.MAX_VALUE / 4, 8));
+        assertThrows(NativeMemoryException.class, () -> FrameBatch.in(arena, 1, Long.MAX_VALUE, 4096));
+        assertThrows(NativeMemoryException.class, () -> FrameBatch.in(arena, 2, Long.MAX_VALUE / 2, 1));
         assertEquals(0, arena.usedBytes());
     }
 
@@ -242,5 +243,14 @@ class FrameArenaTest {
 
     private static String illegalState(Runnable action) {
         return assertThrows(IllegalStateException.class, action::run).getMessage();
+    }
+
+    @Test
+    void shouldAnswerWithoutBatchWhereThereIsNoMemory() {
+        assertEquals(3, FrameBatch.tryIn(arena, 3, 8, 8).count());
+        try (FrameArena small = new FrameArena(MemorySource.direct(), 100)) {
+            assertNull(FrameBatch.tryIn(small, 3, 40, 8));
+            assertThrows(NativeMemoryException.class, () -> FrameBatch.in(small, 3, 40, 8));
+        }
     }
 }

@@ -39,7 +39,7 @@ class FrameCollectionTest {
     private static final long CAP_BYTES = 64 * 1024;
 
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
-    private final FailingMemory failing = new FailingMemory(memory);
+    private final FailingMemory failing = new FailingMemory(memory).stubborn();
     private final FrameArena arena = new FrameArena(failing, CAP_BYTES);
 
     static Stream<Type<?>> types() {

@@ -371,4 +371,25 @@ class FrameScopeTest {
     private static String illegalState(Runnable action) {
         return assertThrows(IllegalStateException.class, action::run).getMessage();
     }
+
+    @Test
+    void shouldAllocateInTheInnermostScopeOnly() {
+        FrameScope outer = arena.open();
+        Slice slice = outer.allocate(8, 8);
+        assertEquals(8, outer.tryAllocate(8, 8).sizeBytes());
+        FrameScope inner = arena.open();
+        var e = assertThrows(IllegalStateException.class, () -> outer.allocate(8, 8));
+        assertTrue(e.getMessage().contains("innermost is a scope at depth 2"), e.getMessage());
+        assertThrows(IllegalStateException.class, () -> outer.tryAllocate(8, 8));
+        long mark = arena.mark();
+        assertThrows(IllegalStateException.class, () -> inner.allocate(8, 8));
+        arena.keep(mark);
+        Slice innerSlice = inner.allocate(8, 8);
+        inner.close();
+        assertFalse(innerSlice.isLive());
+        assertTrue(slice.isLive());
+        e = assertThrows(IllegalStateException.class, () -> inner.allocate(8, 8));
+        assertTrue(e.getMessage().contains("closed already"), e.getMessage());
+        outer.close();
+    }
 }

@@ -167,7 +167,7 @@ class StackAllocatorTest extends BumpAllocatorContract {
         StackFrame inner = stack.push();
         Slice slice = stack.allocate(8, 8);
         assertEquals(
-                "stack frame closed out of order: close what was pushed later first, depth=1, innermost is the frame at"
+                "stack frame used out of order: close what was pushed later first, depth=1, innermost is the frame at"
                         + " depth 3",
                 illegalState(outer::close));
         assertTrue(illegalState(middle::close).contains("depth=2, innermost is the frame at depth 3"));
@@ -310,5 +310,21 @@ class StackAllocatorTest extends BumpAllocatorContract {
         stack.close();
         assertEquals(
                 "StackAllocator[depth=0, usedBytes=0, reservedBytes=0, highWaterBytes=100, closed]", stack.toString());
+    }
+
+    @Test
+    void shouldAllocateInTheInnermostFrameOnly() {
+        StackFrame outer = stack.push();
+        Slice slice = outer.allocate(8, 8);
+        assertEquals(8, outer.tryAllocate(8, 8).sizeBytes());
+        StackFrame inner = stack.push();
+        assertThrows(IllegalStateException.class, () -> outer.allocate(8, 8));
+        assertThrows(IllegalStateException.class, () -> outer.tryAllocate(8, 8));
+        Slice innerSlice = inner.allocate(8, 8);
+        inner.close();
+        assertFalse(innerSlice.isLive());
+        assertTrue(slice.isLive());
+        assertThrows(IllegalStateException.class, () -> inner.allocate(8, 8));
+        outer.close();
     }
 }

@@ -92,7 +92,7 @@ final class MemoryFailureTest {
     /** Runs the script with one allocation failing; false if it needs fewer. */
     private static boolean run(int failingAllocation) {
         CountingMemory counting = new CountingMemory(MemorySource.direct());
-        FailingMemory failing = new FailingMemory(counting, failingAllocation);
+        FailingMemory failing = new FailingMemory(counting, failingAllocation).stubborn();
         try (Twin twin = new Twin(() -> World.builder().memory(failing).build(), ModelWorld::new, true)) {
             for (Op op : SCRIPT) {
                 twin.apply(op);
@@ -119,7 +119,7 @@ final class MemoryFailureTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void shouldAgreeWithModelWhileAllocationsFail(long seed) {
         CountingMemory counting = new CountingMemory(MemorySource.direct());
-        FailingMemory failing = new FailingMemory(counting);
+        FailingMemory failing = new FailingMemory(counting).stubborn();
         Random moments = new Random(seed);
         OpGenerator generator = new OpGenerator(seed, new Profile(0, 90, 130, 1));
         int step = 0;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** What iterations take of the frame arena, and that they give it back whatever happens. */
 class IterationsTest {
-    private final FailingMemory memory = new FailingMemory(MemorySource.direct());
+    private final FailingMemory memory = new FailingMemory(MemorySource.direct()).stubborn();
     private final RuntimeException thrownByBody = new RuntimeException("thrown by the body");
     private World world;
     private Query query;

@@ -130,8 +130,9 @@ class MemoryFailureTest {
             nth++;
             assertTrue(nth < MOST_ALLOCATIONS, "there is no end of allocations");
             CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
-            try (World world =
-                    World.builder().memory(new FailingMemory(counting, nth)).build()) {
+            try (World world = World.builder()
+                    .memory(new FailingMemory(counting, nth).stubborn())
+                    .build()) {
                 failed = fails(world, action);
                 if (failed) {
                     action.accept(world);
