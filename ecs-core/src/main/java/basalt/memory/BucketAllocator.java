@@ -10,10 +10,10 @@ package basalt.memory;
  * requests above 16 bytes), and a quarter on average where all sizes are equally frequent.
  *
  * <p><b>Large blocks.</b> Larger requests share regions of 256 KiB, as in a {@link Heap} whose blocks never move: the lowest
- * hole that fits, rounded up to 16 bytes. What is larger than a region, or where there is no room for one, gets an
+ * hole that fits, rounded up to 16 bytes. What is larger than a region, or finds no room for another one, gets an
  * allocation of its own from the source, rounded up to 4096 bytes.
  *
- * <p>Allocating and freeing small blocks take constant time, large ones logarithmic time in the number of holes. It makes no
+ * <p>Allocating and freeing small blocks take constant time, large ones logarithmic time in the number of holes. Neither makes
  * garbage, except when more memory is needed. A slab or region that has become empty is kept, until {@link #shrink()}
  * or until memory is short: no allocation is denied for the sake of memory that nobody uses.
  *

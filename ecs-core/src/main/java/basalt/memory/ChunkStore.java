@@ -55,8 +55,7 @@ final class ChunkStore {
     /**
      * Lends a chunk of at least {@code bytes}.
      *
-     * @param newChunkBytes how large a new chunk becomes, where the request does not need more, and neither the cap nor the source
-     *     wants it to be smaller
+     * @param newChunkBytes how large a new chunk becomes, where the request does not need more, and cap and source allow as much
      * @return its number; {@link #NONE} if the cap denies it, and nothing has changed then
      * @throws NativeMemoryException if the source refuses; the chunks that are lent have not changed then
      */

@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
  * bytes inside, and each address is a multiple of 16 at least. A freed block is joined with the holes on both sides at once.
  * Regions are kept until {@link #defragment(long)}, or until a large block needs the room. A block that is larger than a region gets
  * one of its own, of exactly its size rounded up to 4096 bytes, which goes back to the source when the block is freed. There is
- * no hole in it, and nothing to move. So does a block of 4096 bytes or more where the cap or the source has room for that, and not
- * for another region.
+ * no hole in it, and nothing to move. A block of 4096 bytes or more gets one, too, where the cap or the source has room for that
+ * and not for a region to share.
  *
  * <p><b>Handles.</b> A handle is generation:32 | index:32 and never 0. It outlives moves and dies when its block is freed; the next
  * block of that index has another generation, and an index that has used up its generations is not used again. The tables
