@@ -1,2 +1,2 @@
-/** What it costs to allocate memory for a frame, write all of it, and have it freed. */
+/** What it costs to allocate memory, to use it, and to have it freed. */
 package basalt.bench.memory;
