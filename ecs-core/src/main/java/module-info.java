@@ -5,6 +5,14 @@ module basalt.core {
     requires static java.management;
 
     exports basalt.memory;
+    exports basalt.memory.region;
+    exports basalt.memory.frame;
+    exports basalt.memory.collection;
+    exports basalt.memory.heap;
+    exports basalt.memory.pool;
+    exports basalt.memory.streaming;
+    exports basalt.memory.tracking;
+    exports basalt.memory.diagnostic;
     exports basalt.component;
     exports basalt.query;
     exports basalt.world;

@@ -3,7 +3,8 @@ package basalt.memory;
 /**
  * What takes memory of a {@link MemorySource} and gives it out in pieces, as far as its figures go.
  *
- * <p>All allocators of this package are such; others may be, so that they show up in a {@link MemoryReport} too.
+ * <p>All allocators of this library are such; others may be, so that they show up in a {@link
+ * basalt.memory.tracking.MemoryReport MemoryReport} too.
  */
 @FunctionalInterface
 public interface Allocator {

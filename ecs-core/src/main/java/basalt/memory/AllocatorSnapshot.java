@@ -42,33 +42,13 @@ public record AllocatorSnapshot(
     }
 
     /**
-     * The figures as JSON, with the names of this record's components; allocations that are not counted are null.
+     * A part of a whole, also where both were read while they changed.
      *
-     * @return one line
+     * @param bytes the part
+     * @param ofBytes the whole
+     * @return from 0 to 1; 0 if there is nothing
      */
-    public String toJson() {
-        JsonWriter json = new JsonWriter();
-        writeTo(json);
-        return json.toString();
-    }
-
-    void writeTo(JsonWriter json) {
-        json.startObject().name("kind").value(kind);
-        json.name("name").value(name);
-        json.name("usedBytes").value(usedBytes);
-        json.name("reservedBytes").value(reservedBytes);
-        json.name("highWaterBytes").value(highWaterBytes);
-        json.name("liveAllocations");
-        if (liveAllocations == NOT_COUNTED) {
-            json.nullValue();
-        } else {
-            json.value(liveAllocations);
-        }
-        json.name("fragmentation").value(fragmentation).endObject();
-    }
-
-    /** A part of a whole, from 0 to 1, also where both were read while they changed; 0 if there is nothing. */
-    static double share(long bytes, long ofBytes) {
+    public static double share(long bytes, long ofBytes) {
         return ofBytes <= 0 ? 0 : Math.max(0, Math.min(1, (double) bytes / ofBytes));
     }
 }

@@ -51,7 +51,7 @@ public final class CappedMemory implements MemorySource {
      */
     @Override
     public long allocate(long bytes, int alignment) {
-        MemoryArguments.require(bytes, alignment);
+        MemorySource.requireValid(bytes, alignment);
         count(bytes);
         boolean taken = false;
         try {

@@ -7,6 +7,9 @@ package basalt.memory;
  * <p>No memory was touched, and nothing has changed.
  */
 public final class DeadHandleException extends IllegalStateException {
+    /** The generation of an index that has used up its generations, and is never used again. */
+    public static final int RETIRED = -2;
+
     private static final long serialVersionUID = 1L;
 
     /** The handle that was used. */
@@ -23,7 +26,7 @@ public final class DeadHandleException extends IllegalStateException {
      * @param currentGeneration the generation (unsigned) that the handle's index has now
      * @param remedy what to do about it
      */
-    DeadHandleException(String what, long handle, int currentGeneration, String remedy) {
+    public DeadHandleException(String what, long handle, int currentGeneration, String remedy) {
         super(what + ", " + stateOf(currentGeneration) + ": index=" + Integer.toUnsignedString((int) handle)
                 + ", handleGeneration=" + Integer.toUnsignedString((int) (handle >>> 32)) + ", currentGeneration="
                 + Integer.toUnsignedString(currentGeneration) + "; " + remedy);
@@ -72,7 +75,7 @@ public final class DeadHandleException extends IllegalStateException {
         if (currentGeneration == 0) {
             return "its index was never used here, or will never be again";
         }
-        if (currentGeneration == Handles.RETIRED) {
+        if (currentGeneration == RETIRED) {
             return "its index has used up its generations";
         }
         return (currentGeneration & 1) == 0 ? "its index is free" : "its index belongs to another allocation now";

@@ -31,7 +31,7 @@ final class DirectMemory implements MemorySource {
 
     @Override
     public long allocate(long bytes, int alignment) {
-        MemoryArguments.require(bytes, alignment);
+        MemorySource.requireValid(bytes, alignment);
         if (bytes > MAX_BYTES) {
             throw new NativeMemoryException("more than the address space", bytes, allocatedBytes());
         }

@@ -1,64 +1,144 @@
 package basalt.memory;
 
 /**
- * The lifetimes that one allocator has given out, and which of them have not ended: what its slices are checked against.
+ * The lifetimes that one allocator has given out, and which of them have not ended: what its slices are checked against. What
+ * those who write allocators extend.
  *
  * <p>A lifetime is a slot of an array and a serial that is never used twice; it has ended when something else stands in the
  * slot. So the check of an access is a load and a comparison, the same for all allocators, and many allocations can die at
  * once. A serial of 0 is nobody's.
  */
-abstract class Lifetimes {
-    static final boolean STRICT = Boolean.getBoolean("basalt.strict");
+public abstract class Lifetimes {
+    /** Whether the library checks what it leaves out otherwise, such as threads: the system property {@code basalt.strict}. */
+    public static final boolean STRICT = Boolean.getBoolean("basalt.strict");
 
     /** The serial in each slot. Only ever replaced by a longer copy. */
-    long[] serials;
+    protected long[] serials;
 
     /** The one thread that may use what lives here; null if any may. */
     private final Thread owner;
 
-    /** Of an allocator that belongs to the calling thread. */
-    Lifetimes(int slots) {
+    /**
+     * Of an allocator that belongs to the calling thread.
+     *
+     * @param slots how many there are at first
+     */
+    protected Lifetimes(int slots) {
         this(slots, Thread.currentThread());
     }
 
-    /** {@code owner} is the one thread that may use what lives here; null if any may. */
-    Lifetimes(int slots, Thread owner) {
+    /**
+     * Of an allocator that belongs to a thread, or to none.
+     *
+     * @param slots how many there are at first
+     * @param owner the one thread that may use what lives here; null if any may
+     */
+    protected Lifetimes(int slots, Thread owner) {
         this.serials = new long[slots];
         this.owner = owner;
     }
 
-    final boolean isLive(int slot, long serial) {
+    /**
+     * A view of memory, which dies when another serial stands in the slot.
+     *
+     * <p>SAFETY: nothing else vouches for the address. Who makes a slice promises that these bytes are allocated, and that they stay
+     * so while the serial stands in the slot.
+     *
+     * @param slot where the serial stands
+     * @param serial the lifetime
+     * @param address the first byte
+     * @param sizeBytes how many there are
+     * @return the view
+     */
+    protected final Slice slice(int slot, long serial, long address, long sizeBytes) {
+        // SAFETY: the caller's promise, see above.
+        return new Slice(this, slot, serial, address, sizeBytes);
+    }
+
+    /**
+     * Whether a lifetime has not ended.
+     *
+     * @param slot where its serial stood
+     * @param serial the serial
+     * @return false if something else stands there now
+     */
+    protected final boolean isLive(int slot, long serial) {
         return serial != 0 && serials[slot] == serial;
     }
 
-    /** Whether a slice is of this allocator, live or not. */
-    final boolean gave(Slice slice) {
+    /**
+     * Whether a slice is of this allocator, live or not.
+     *
+     * @param slice any slice
+     * @return whether it was made here
+     */
+    public final boolean gave(Slice slice) {
         return slice.isOf(this);
     }
 
-    /** What to say of the use of something whose lifetime has ended: that serial stood in that slot then. */
-    abstract IllegalStateException dead(int slot, long serial);
+    /**
+     * Whether a slice is of this allocator and lives in a certain slot.
+     *
+     * @param slice any slice, live or not
+     * @param slot the slot
+     * @return whether it was made here for that slot
+     */
+    public final boolean gave(Slice slice, int slot) {
+        return slice.isOf(this, slot);
+    }
 
-    /** The handle of what lives there; 0 if this allocator has no handles. */
-    long handle(int slot) {
+    /**
+     * What to say of the use of something whose lifetime has ended.
+     *
+     * @param slot where its serial stood
+     * @param serial the serial
+     * @return what is thrown; the message says why it is dead and what to do about it
+     */
+    protected abstract IllegalStateException dead(int slot, long serial);
+
+    /**
+     * The handle of what lives in a slot.
+     *
+     * @param slot the slot
+     * @return the handle; 0 if this allocator has no handles
+     */
+    protected long handle(int slot) {
         return 0;
     }
 
-    /** What the allocator is called in messages, such as "frame arena". */
-    abstract String allocator();
+    /**
+     * What the allocator is called in messages.
+     *
+     * @return such as "frame arena"
+     */
+    public abstract String allocator();
 
-    /** What to do where another thread needs memory. */
-    String remedyForOtherThreads() {
+    /**
+     * What to do where another thread needs memory, for messages.
+     *
+     * @return the remedy
+     */
+    protected String remedyForOtherThreads() {
         return "give each thread an allocator of its own";
     }
 
-    final void requireOwnerIfStrict() {
+    /**
+     * As {@link #requireOwner()} in strict mode; nothing otherwise.
+     *
+     * @throws IllegalStateException on a wrong thread
+     */
+    public final void requireOwnerIfStrict() {
         if (STRICT) {
             requireOwner();
         }
     }
 
-    final void requireOwner() {
+    /**
+     * Requires that the calling thread may use what lives here.
+     *
+     * @throws IllegalStateException on a wrong thread
+     */
+    public final void requireOwner() {
         if (Thread.currentThread() != owner && owner != null) {
             throw wrongThread();
         }

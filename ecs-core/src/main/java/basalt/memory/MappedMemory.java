@@ -117,7 +117,7 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
      */
     @Override
     public long allocate(long bytes, int alignment) {
-        MemoryArguments.require(bytes, alignment);
+        MemorySource.requireValid(bytes, alignment);
         synchronized (lock) {
             requireOpen();
             for (Segment segment : segments) {

@@ -66,6 +66,24 @@ public interface MemorySource {
     }
 
     /**
+     * The check of {@link #allocate(long, int)}'s arguments, for those who write sources and allocators.
+     *
+     * @param bytes how many bytes
+     * @param alignment what the address is to be a multiple of
+     * @throws IllegalArgumentException if {@code bytes} is not positive, or {@code alignment} is no power of two from 1 to {@link
+     *     #MAX_ALIGNMENT}
+     */
+    static void requireValid(long bytes, int alignment) {
+        if (bytes <= 0) {
+            throw new IllegalArgumentException("bytes must be > 0: bytes=" + bytes);
+        }
+        if (alignment <= 0 || alignment > MAX_ALIGNMENT || (alignment & (alignment - 1)) != 0) {
+            throw new IllegalArgumentException(
+                    "alignment must be a power of two from 1 to " + MAX_ALIGNMENT + ": alignment=" + alignment);
+        }
+    }
+
+    /**
      * The process-wide source: the C library's allocator. Thread-safe; lives as long as the process.
      *
      * @return the one instance

@@ -142,17 +142,17 @@ public final class OwnedBlock implements AutoCloseable {
         }
 
         @Override
-        IllegalStateException dead(int slot, long serial) {
+        protected IllegalStateException dead(int slot, long serial) {
             return new IllegalStateException("block used after it was " + ended + "; the memory is another one's now");
         }
 
         @Override
-        String allocator() {
+        public String allocator() {
             return "owned block";
         }
 
         @Override
-        String remedyForOtherThreads() {
+        protected String remedyForOtherThreads() {
             return "give() it there, and receive() it here";
         }
 

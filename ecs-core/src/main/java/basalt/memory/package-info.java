@@ -1,24 +1,27 @@
 /**
- * Where native memory comes from and goes to, and the allocators of a game engine over it.
+ * Where native memory comes from and goes to, what a checked view of it is, and what all allocators have in common.
  *
  * <p>A {@link basalt.memory.MemorySource} hands out native memory: {@linkplain basalt.memory.MemorySource#direct() direct}, a
- * {@linkplain basalt.memory.MappedMemory mapped file}, one with a {@linkplain basalt.memory.CappedMemory cap}, one that {@linkplain
- * basalt.memory.MemoryTracker counts by tag}, or one that {@linkplain basalt.memory.GuardedMemory finds misuse}. The allocators cut
- * it into pieces for one use each: {@link basalt.memory.FrameArena} for what dies at the end of a frame, {@link
- * basalt.memory.StackAllocator} and {@link basalt.memory.ScratchPool} for scratch, {@link basalt.memory.ResourceArena} for what a
- * level needs, {@link basalt.memory.PoolAllocator} and {@link basalt.memory.BucketAllocator} for many of one size or of a few, {@link
- * basalt.memory.Heap} for any sizes in any order, {@link basalt.memory.StreamingArena} for assets that come and
- * go, {@link basalt.memory.OwnedBlock} for what moves from thread to thread.
+ * {@linkplain basalt.memory.MappedMemory mapped file}, or one with a {@linkplain basalt.memory.CappedMemory cap}. The allocators cut it
+ * into pieces for one use each. What they give out is a {@link basalt.memory.Slice}: a view that checks its bounds, and that its
+ * memory is still there. Each is an {@link basalt.memory.Allocator}, so a report can tell what all of them have at the moment. An
+ * {@link basalt.memory.OwnedBlock} moves from thread to thread.
  *
- * <p>What they give out is a {@link basalt.memory.Slice}: a view that checks its bounds, and that its memory is still there.
+ * <p>The rest is in packages of its own:
  *
- * <p>Each allocator is an {@link basalt.memory.Allocator}, so a {@link basalt.memory.MemoryReport} can tell what all of them have at
- * the moment, beside the tags that they take it under.
+ * <ul>
+ *   <li>{@link basalt.memory.region}: scratch, and what lives as long as a level; freed many at once
+ *   <li>{@link basalt.memory.frame}: what dies at the end of a frame
+ *   <li>{@link basalt.memory.collection}: lists, maps, texts and columns in a frame
+ *   <li>{@link basalt.memory.heap}: any sizes, in any order; handles, pins, defragmentation
+ *   <li>{@link basalt.memory.pool}: many of one size, or of a few
+ *   <li>{@link basalt.memory.streaming}: assets that come and go, within a budget
+ *   <li>{@link basalt.memory.tracking}: sources that count by tag and have budgets, reports, and one that finds misuse
+ *   <li>{@link basalt.memory.diagnostic}: what is used otherwise than it is meant to be
+ * </ul>
  *
- * <p>The JDK Flight Recorder is told when an allocator grows ({@code basalt.ArenaGrowth}), when a budget is crossed
- * or denies ({@code basalt.BudgetPressure}), and of the lives of streamed assets ({@code basalt.Streaming}). A
- * tracker's figures can be {@linkplain basalt.memory.MemoryTracker#register registered} with JMX.
+ * <p>The JDK Flight Recorder is told when an allocator grows ({@code basalt.ArenaGrowth}), and of more by some of these packages.
  *
- * <p>This package knows nothing of entities and is useful without them.
+ * <p>These packages know nothing of entities and are useful without them.
  */
 package basalt.memory;

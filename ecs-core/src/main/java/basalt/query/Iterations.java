@@ -1,6 +1,6 @@
 package basalt.query;
 
-import basalt.memory.FrameArena;
+import basalt.memory.frame.FrameArena;
 import basalt.storage.Store;
 import basalt.storage.StructureListener;
 import java.util.Arrays;

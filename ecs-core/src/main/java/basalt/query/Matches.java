@@ -3,7 +3,7 @@ package basalt.query;
 import static basalt.component.BlockLayout.ROWS;
 import static basalt.component.BlockLayout.WORDS;
 
-import basalt.memory.FrameArena;
+import basalt.memory.frame.FrameArena;
 import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
 import basalt.storage.RowBits;

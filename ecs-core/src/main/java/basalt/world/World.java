@@ -3,8 +3,8 @@ package basalt.world;
 import static basalt.component.BlockLayout.DISABLED_ID;
 
 import basalt.component.Component;
-import basalt.memory.FrameArena;
 import basalt.memory.MemorySource;
+import basalt.memory.frame.FrameArena;
 import basalt.query.Iterations;
 import basalt.query.Population;
 import basalt.query.Query;

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The library's source keeps the {@link Rules}. */
@@ -26,6 +27,18 @@ final class ArchitectureTest {
     @Test
     void shouldImportInOneDirection() {
         assertKept(Rules::importDirection);
+    }
+
+    @Test
+    void shouldImportInOneDirectionWithinMemory() {
+        Set<String> packages = FILES.stream()
+                .filter(file -> file.layer().equals("memory"))
+                .map(SourceFile::sublayer)
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertEquals(
+                Rules.MEMORY_LAYERS.stream().flatMap(Set::stream).collect(Collectors.toCollection(TreeSet::new)),
+                packages);
+        assertKept(Rules::memoryDirection);
     }
 
     @Test
@@ -57,9 +70,9 @@ final class ArchitectureTest {
     void shouldDescribeEachPackage() {
         Set<String> described = FILES.stream()
                 .filter(file -> file.name().equals("package-info"))
-                .map(SourceFile::layer)
+                .map(SourceFile::folder)
                 .collect(Collectors.toSet());
-        assertKept(file -> file.layer().isEmpty() || described.contains(file.layer())
+        assertKept(file -> file.folder().isEmpty() || described.contains(file.folder())
                 ? List.of()
                 : List.of(file.path() + ": its package has no package-info.java"));
     }
@@ -70,7 +83,13 @@ final class ArchitectureTest {
                 .filter(file -> file.path().equals("module-info.java"))
                 .findFirst()
                 .orElseThrow();
-        Set<String> expected = Set.of("basalt.memory", "basalt.component", "basalt.query", "basalt.world");
+        Set<String> expected = Stream.concat(
+                        Stream.of("basalt.memory", "basalt.component", "basalt.query", "basalt.world"),
+                        Rules.MEMORY_LAYERS.stream()
+                                .flatMap(Set::stream)
+                                .filter(name -> !name.isEmpty() && !Rules.MEMORY_INTERNAL.contains(name))
+                                .map(name -> "basalt.memory." + name))
+                .collect(Collectors.toSet());
         assertEquals(List.of(), Rules.exports(moduleInfo, expected));
     }
 

@@ -14,6 +14,18 @@ final class Rules {
     /** The packages; each may use those that stand before it. */
     static final List<String> LAYERS = List.of("memory", "component", "storage", "query", "world", "system");
 
+    /** The packages below memory, which is the empty name; each may use itself and those of the sets before its own. */
+    static final List<Set<String>> MEMORY_LAYERS = List.of(
+            Set.of(""),
+            Set.of("chunk", "handle"),
+            Set.of("region", "heap", "streaming", "tracking"),
+            Set.of("frame", "pool"),
+            Set.of("collection"),
+            Set.of("diagnostic"));
+
+    /** The packages below memory that nobody else uses. */
+    static final Set<String> MEMORY_INTERNAL = Set.of("chunk", "handle");
+
     /** The packages that may touch raw memory. */
     static final Set<String> RAW = Set.of("memory", "storage");
 
@@ -22,6 +34,8 @@ final class Rules {
     private static final Set<String> FORBIDDEN_WORDS =
             Set.of("util", "utils", "helper", "helpers", "manager", "impl", "common");
     private static final Pattern LIBRARY_PACKAGE = Pattern.compile("\\bbasalt\\s*\\.\\s*([a-z]\\w*)");
+    private static final Pattern MEMORY_PACKAGE =
+            Pattern.compile("\\bbasalt\\s*\\.\\s*memory\\s*\\.\\s*(?:([a-z]\\w*)\\s*\\.\\s*)?[A-Z*]");
     private static final Pattern UNSAFE = Pattern.compile("\\b(UnsafeApi|Unsafe|UnsafeAccess|sun\\s*\\.\\s*misc)\\b");
     private static final Pattern PRINTING =
             Pattern.compile("\\bSystem\\s*\\.\\s*(out|err)\\b|\\bprintStackTrace\\b|\\bSystem\\.console\\b");
@@ -53,6 +67,42 @@ final class Rules {
             }
         }
         return breaches;
+    }
+
+    /** A package below memory uses only those that stand before it, and the others only what is exported. */
+    static List<String> memoryDirection(SourceFile file) {
+        if (!file.path().startsWith("basalt/")) {
+            return List.of();
+        }
+        boolean inside = file.layer().equals("memory");
+        int own = inside ? memoryLayer(file.sublayer()) : MEMORY_LAYERS.size();
+        if (own < 0) {
+            return List.of(file.path() + ": lies in none of the packages " + MEMORY_LAYERS);
+        }
+        List<String> breaches = new ArrayList<>();
+        Matcher used = MEMORY_PACKAGE.matcher(file.code());
+        while (used.find()) {
+            String name = used.group(1) == null ? "" : used.group(1);
+            int other = memoryLayer(name);
+            boolean allowed = inside
+                    ? other >= 0 && other < own || name.equals(file.sublayer())
+                    : other >= 0 && !MEMORY_INTERNAL.contains(name);
+            if (!allowed) {
+                String user = inside ? "memory." + file.sublayer() : file.layer();
+                breaches.add(at(file, used.start()) + user + " may not use memory." + name);
+            }
+        }
+        return breaches;
+    }
+
+    /** Where a package below memory stands; -1 if there is no such one. */
+    private static int memoryLayer(String name) {
+        for (int i = 0; i < MEMORY_LAYERS.size(); i++) {
+            if (MEMORY_LAYERS.get(i).contains(name)) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** Raw memory is touched only in the packages that prove addresses. */

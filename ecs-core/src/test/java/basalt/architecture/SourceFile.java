@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -43,6 +44,17 @@ record SourceFile(String path, String text, String code) {
     String layer() {
         String[] parts = path.split("/");
         return parts.length > 2 && parts[0].equals("basalt") ? parts[1] : "";
+    }
+
+    /** The package that the file lies in below its layer, such as "frame" in memory; empty for the layer itself. */
+    String sublayer() {
+        String[] parts = path.split("/");
+        return String.join(".", Arrays.asList(parts).subList(Math.min(2, parts.length - 1), parts.length - 1));
+    }
+
+    /** The folder that the file lies in. */
+    String folder() {
+        return path.substring(0, Math.max(0, path.lastIndexOf('/')));
     }
 
     /** The file's name without ".java". */

@@ -3,6 +3,17 @@ package basalt.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import basalt.memory.frame.FrameArena;
+import basalt.memory.heap.Heap;
+import basalt.memory.heap.Placement;
+import basalt.memory.pool.BucketAllocator;
+import basalt.memory.pool.PoolAllocator;
+import basalt.memory.region.ResourceArena;
+import basalt.memory.region.ResourceGroup;
+import basalt.memory.region.ScratchPool;
+import basalt.memory.region.StackAllocator;
+import basalt.memory.region.StackFrame;
+import basalt.memory.streaming.StreamingArena;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.tracking.MemoryTag;
+import basalt.memory.tracking.MemoryTracker;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -16,12 +18,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every allocator promises that cuts memory from chunks and frees it all at once. */
-abstract class BumpAllocatorContract {
-    static final long KIB = 1024;
-    static final long MIB = 1024 * KIB;
+public abstract class BumpAllocatorContract {
+    protected static final long KIB = 1024;
+    protected static final long MIB = 1024 * KIB;
 
     /** The operations that all of them have, ready for the first allocation. */
-    interface Subject {
+    public interface Subject {
         Slice allocate(long bytes, int alignment);
 
         Slice tryAllocate(long bytes, int alignment);
@@ -38,19 +40,19 @@ abstract class BumpAllocatorContract {
         void close();
     }
 
-    final CountingMemory memory = new CountingMemory(MemorySource.direct());
+    protected final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private Subject subject;
 
-    abstract Subject create(MemorySource source, long capBytes);
+    protected abstract Subject create(MemorySource source, long capBytes);
 
     /** What the allocator is called in messages. */
-    abstract String label();
+    protected abstract String label();
 
     /** What a slice says when it is used after {@link Subject#freeAll()} was called once. */
-    abstract String deadMessage();
+    protected abstract String deadMessage();
 
     /** What a slice calls the allocator that was closed. */
-    String closedLabel() {
+    protected String closedLabel() {
         return label();
     }
 
@@ -425,29 +427,29 @@ abstract class BumpAllocatorContract {
         assertEquals(8, subject.usedBytes());
     }
 
-    String wrongThreadMessage() {
+    protected String wrongThreadMessage() {
         return label() + " used by thread intruder but created by thread "
                 + Thread.currentThread().getName() + ": give each thread an allocator of its own";
     }
 
-    static void onOtherThread(List<Runnable> operations, List<String> messages) throws InterruptedException {
+    protected static void onOtherThread(List<Runnable> operations, List<String> messages) throws InterruptedException {
         Thread intruder =
                 new Thread(() -> operations.forEach(operation -> messages.add(illegalState(operation))), "intruder");
         intruder.start();
         intruder.join();
     }
 
-    static void assertDead(String message, Slice slice) {
+    protected static void assertDead(String message, Slice slice) {
         assertFalse(slice.isLive());
         assertEquals(message, illegalState(() -> slice.getByte(0)));
         assertEquals(message, illegalState(() -> slice.putByte(0, (byte) 0)));
     }
 
-    static String illegalArgument(Runnable action) {
+    protected static String illegalArgument(Runnable action) {
         return assertThrows(IllegalArgumentException.class, action::run).getMessage();
     }
 
-    static String illegalState(Runnable action) {
+    protected static String illegalState(Runnable action) {
         return assertThrows(IllegalStateException.class, action::run).getMessage();
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.frame.FrameArena;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,7 +13,7 @@ class CappedMemoryTest extends MemorySourceContract {
     private final CountingMemory below = new CountingMemory(MemorySource.direct());
 
     @Override
-    MemorySource createSource() {
+    protected MemorySource createSource() {
         return CappedMemory.of(MemorySource.direct(), 1024 * 1024);
     }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class CountingMemoryTest extends MemorySourceContract {
     @Override
-    MemorySource createSource() {
+    protected MemorySource createSource() {
         return new CountingMemory(MemorySource.direct());
     }
 

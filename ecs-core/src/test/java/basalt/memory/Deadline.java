@@ -3,18 +3,18 @@ package basalt.memory;
 import java.util.concurrent.TimeUnit;
 
 /** For tests that wait for other threads: gives way to them, and fails after a minute instead of waiting for ever. */
-final class Deadline {
+public final class Deadline {
     private static final long NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final long start = System.nanoTime();
     private final String what;
 
     /** {@code what} is named in the failure. */
-    Deadline(String what) {
+    public Deadline(String what) {
         this.what = what;
     }
 
-    void pause() {
+    public void pause() {
         if (System.nanoTime() - start > NANOS) {
             throw new AssertionError("still waiting after a minute: " + what);
         }

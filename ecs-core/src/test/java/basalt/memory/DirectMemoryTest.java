@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class DirectMemoryTest extends MemorySourceContract {
     @Override
-    MemorySource createSource() {
+    protected MemorySource createSource() {
         return MemorySource.direct();
     }
 

@@ -52,7 +52,7 @@ public final class FailingMemory implements MemorySource {
 
     @Override
     public long allocate(long bytes, int alignment) {
-        MemoryArguments.require(bytes, alignment);
+        MemorySource.requireValid(bytes, alignment);
         boolean again = stubborn && bytes < refusedBytes && alignment == MAX_ALIGNMENT;
         refusedBytes = 0;
         if (!again) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class FailingMemoryTest extends MemorySourceContract {
     @Override
-    MemorySource createSource() {
+    protected MemorySource createSource() {
         return new FailingMemory(MemorySource.direct());
     }
 

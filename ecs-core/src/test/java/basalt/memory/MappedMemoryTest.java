@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.memory.frame.FrameArena;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -36,7 +37,7 @@ class MappedMemoryTest extends MemorySourceContract {
     private MappedMemory contractMemory;
 
     @Override
-    MemorySource createSource() {
+    protected MemorySource createSource() {
         try {
             contractMemory = MappedMemory.open(folder.resolve("contract"), 2 * MIB);
             return contractMemory;

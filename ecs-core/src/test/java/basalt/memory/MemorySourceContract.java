@@ -12,11 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every source promises. */
-abstract class MemorySourceContract {
+public abstract class MemorySourceContract {
     private MemorySource source;
     private long bytesBefore;
 
-    abstract MemorySource createSource();
+    protected abstract MemorySource createSource();
 
     @BeforeEach
     void setUp() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.frame.FrameArena;
 import java.util.List;
 import java.util.stream.Stream;
 import org.agrona.UnsafeApi;

@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FrameScope;
+import basalt.memory.heap.Heap;
+import basalt.memory.heap.Placement;
+import basalt.memory.pool.PoolAllocator;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;

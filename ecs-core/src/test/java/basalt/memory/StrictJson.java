@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * Reads JSON as RFC 8259 has it and nothing else, for tests: no comments, no further commas, no number that begins with 0, no name
  * twice, nothing behind the value.
  */
-final class StrictJson {
+public final class StrictJson {
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
     private static final Pattern STRING =
             Pattern.compile("\"(([^\"\\\\\\x00-\\x1f]|\\\\([\"\\\\/bfnrt]|u[0-9a-fA-F]{4}))*+)\"");
@@ -25,7 +25,7 @@ final class StrictJson {
     }
 
     /** The value: a map, a list, a String, a BigDecimal, a Boolean, or null. Throws if the text is not JSON. */
-    static Object parse(String text) {
+    public static Object parse(String text) {
         StrictJson json = new StrictJson(text);
         Object value = json.value();
         json.skipSpace();

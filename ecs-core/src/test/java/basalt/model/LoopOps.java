@@ -1,8 +1,8 @@
 package basalt.model;
 
 import basalt.component.BlockLayout;
-import basalt.memory.FrameScope;
 import basalt.memory.Slice;
+import basalt.memory.frame.FrameScope;
 import basalt.model.Op.At;
 import basalt.query.Query;
 import basalt.query.Row;

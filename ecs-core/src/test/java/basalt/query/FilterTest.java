@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
-import basalt.memory.FrameArena;
+import basalt.memory.frame.FrameArena;
 import basalt.storage.BlockPool;
 import basalt.storage.Nursery;
 import basalt.storage.Pools;

@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.memory.FailingMemory;
-import basalt.memory.FrameScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
+import basalt.memory.frame.FrameScope;
 import basalt.storage.Strict;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Position;

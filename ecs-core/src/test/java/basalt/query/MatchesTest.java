@@ -5,8 +5,8 @@ import static basalt.component.BlockLayout.WORDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import basalt.memory.FrameArena;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.frame.FrameArena;
 import basalt.storage.BlockPool;
 import basalt.storage.Nursery;
 import basalt.storage.Store;

@@ -28,6 +28,10 @@ class ReadmeTest {
     private static final String BEFORE = """
             import basalt.component.*;
             import basalt.memory.*;
+            import basalt.memory.collection.*;
+            import basalt.memory.frame.*;
+            import basalt.memory.region.*;
+            import basalt.memory.tracking.*;
             import basalt.query.*;
             import basalt.world.*;
 

@@ -2,10 +2,10 @@ package basalt.bench.memory;
 
 import basalt.bench.OperationBenchmark;
 import basalt.bench.scene.Check;
-import basalt.memory.Defragmentation;
-import basalt.memory.Heap;
 import basalt.memory.MemorySource;
-import basalt.memory.Placement;
+import basalt.memory.heap.Defragmentation;
+import basalt.memory.heap.Heap;
+import basalt.memory.heap.Placement;
 import org.agrona.UnsafeApi;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;

@@ -1,7 +1,7 @@
 package basalt.examples.tour;
 
-import basalt.memory.FrameIntMap;
-import basalt.memory.FrameLongList;
+import basalt.memory.collection.FrameIntMap;
+import basalt.memory.collection.FrameLongList;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowCursor;

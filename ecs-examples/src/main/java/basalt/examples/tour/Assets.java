@@ -1,8 +1,8 @@
 package basalt.examples.tour;
 
-import basalt.memory.ResourceArena;
-import basalt.memory.ResourceGroup;
 import basalt.memory.Slice;
+import basalt.memory.region.ResourceArena;
+import basalt.memory.region.ResourceGroup;
 
 /** What is there from start to end, made by formulas: tiles, meshes, a tone, the screen, and room for the sound. */
 final class Assets {

@@ -1,13 +1,13 @@
 package basalt.examples.tour;
 
-import basalt.memory.FrameArena;
-import basalt.memory.FrameColumns;
-import basalt.memory.FrameLayout;
-import basalt.memory.FrameLayout.Kind;
-import basalt.memory.FrameLongList;
 import basalt.memory.Slice;
-import basalt.memory.StackAllocator;
-import basalt.memory.StackFrame;
+import basalt.memory.collection.FrameColumns;
+import basalt.memory.collection.FrameLayout;
+import basalt.memory.collection.FrameLayout.Kind;
+import basalt.memory.collection.FrameLongList;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.region.StackAllocator;
+import basalt.memory.region.StackFrame;
 import basalt.query.Row;
 import basalt.world.World;
 

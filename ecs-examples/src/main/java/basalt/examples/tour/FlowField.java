@@ -1,7 +1,7 @@
 package basalt.examples.tour;
 
-import basalt.memory.ScratchPool;
 import basalt.memory.Slice;
+import basalt.memory.region.ScratchPool;
 
 /**
  * How far it is from each cell to one place: a crowd that walks down it all meets there. Built over several frames, and used for

@@ -1,11 +1,11 @@
 package basalt.examples.tour;
 
-import basalt.memory.Defragmentation;
-import basalt.memory.FrameArena;
-import basalt.memory.FrameIntMap;
-import basalt.memory.FrameLongList;
-import basalt.memory.HeapPin;
 import basalt.memory.Slice;
+import basalt.memory.collection.FrameIntMap;
+import basalt.memory.collection.FrameLongList;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.heap.Defragmentation;
+import basalt.memory.heap.HeapPin;
 import java.io.IOException;
 import java.io.PrintWriter;
 

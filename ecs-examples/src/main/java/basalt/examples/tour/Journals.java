@@ -1,7 +1,7 @@
 package basalt.examples.tour;
 
-import basalt.memory.Heap;
 import basalt.memory.Slice;
+import basalt.memory.heap.Heap;
 
 /**
  * Where the actors have been. Each journal is a block of the heap that is replaced by a larger one when it is full, which leaves

@@ -1,8 +1,8 @@
 package basalt.examples.tour;
 
-import basalt.memory.ResourceArena;
-import basalt.memory.ResourceGroup;
 import basalt.memory.Slice;
+import basalt.memory.region.ResourceArena;
+import basalt.memory.region.ResourceGroup;
 
 /** The map of one scene. What it needs lies in a resource group of its own, and goes with the scene, all at once. */
 final class Level {

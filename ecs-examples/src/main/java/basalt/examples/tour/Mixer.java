@@ -1,8 +1,8 @@
 package basalt.examples.tour;
 
-import basalt.memory.FrameArena;
-import basalt.memory.PoolAllocator;
 import basalt.memory.Slice;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.pool.PoolAllocator;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package basalt.examples.tour;
 
-import basalt.memory.MemorySnapshot;
+import basalt.memory.tracking.MemorySnapshot;
 import java.util.Locale;
 
 /**

@@ -1,9 +1,9 @@
 package basalt.examples.tour;
 
-import basalt.memory.BucketAllocator;
 import basalt.memory.Slice;
-import basalt.memory.StackAllocator;
-import basalt.memory.StackFrame;
+import basalt.memory.pool.BucketAllocator;
+import basalt.memory.region.StackAllocator;
+import basalt.memory.region.StackFrame;
 
 /**
  * Finds shortest ways by A*. What it needs meanwhile lies on the stack; the path it finds is a block of its own, which whoever

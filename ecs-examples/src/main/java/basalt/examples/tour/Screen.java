@@ -1,7 +1,7 @@
 package basalt.examples.tour;
 
 import basalt.memory.Slice;
-import basalt.memory.StreamingView;
+import basalt.memory.streaming.StreamingView;
 
 /** Draws by software, into memory of the start-up group. */
 final class Screen {

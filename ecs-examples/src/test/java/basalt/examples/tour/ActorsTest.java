@@ -3,8 +3,8 @@ package basalt.examples.tour;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.FrameIntMap;
-import basalt.memory.FrameLongList;
+import basalt.memory.collection.FrameIntMap;
+import basalt.memory.collection.FrameLongList;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

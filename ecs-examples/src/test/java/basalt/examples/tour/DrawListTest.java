@@ -3,9 +3,9 @@ package basalt.examples.tour;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.FrameArena;
-import basalt.memory.FrameColumns;
-import basalt.memory.FrameLongList;
+import basalt.memory.collection.FrameColumns;
+import basalt.memory.collection.FrameLongList;
+import basalt.memory.frame.FrameArena;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.MemorySnapshot;
+import basalt.memory.tracking.MemorySnapshot;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,0 +1,22 @@
+package basalt.memory.chunk;
+
+/** What the named allocators are called in messages. */
+public final class AllocatorName {
+    private AllocatorName() {}
+
+    /**
+     * Kind and name, such as {@code scratch pool "paths"}.
+     *
+     * @param kind what it is
+     * @param name what its owner calls it
+     * @return both
+     * @throws IllegalArgumentException if the name is null or blank
+     */
+    public static String of(String kind, String name) {
+        if (name == null || name.isBlank()) {
+            throw new IllegalArgumentException(
+                    "name must not be null or blank: name=" + (name == null ? "null" : "\"" + name + "\""));
+        }
+        return kind + " \"" + name + "\"";
+    }
+}

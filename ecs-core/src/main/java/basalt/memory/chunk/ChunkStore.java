@@ -1,0 +1,168 @@
+package basalt.memory.chunk;
+
+import basalt.memory.NativeMemoryException;
+import java.util.Arrays;
+
+/**
+ * The chunks that one allocator holds of its source, and lends to the {@link BumpCursor}s that cut them.
+ *
+ * <pre>
+ *   number          0         1         2         3         4
+ *                +---------+---------+---------+---------+---------+
+ *                |  lent   |  kept   |  lent   |  none   |  kept   |
+ *                +---------+---------+---------+---------+---------+
+ *   lent: one cursor cuts it     kept: unused, for whoever asks next     none: the number is free
+ * </pre>
+ *
+ * <p>A chunk keeps its number while it is held, so that several cursors can take and return chunks in any order, under one
+ * cap. To lend is to pick the smallest kept chunk that is large enough; if none is, a new one is taken from the source. A
+ * chunk that was made for a large request is left for such: a cursor may hold it for long, and with it what it does not need.
+ * Chunks start at a page: aligned to whatever is allowed.
+ */
+public final class ChunkStore {
+    static final int NONE = -1;
+
+    /** How large the first chunk is that a cursor makes. */
+    public static final long FIRST_CHUNK_BYTES = 64 * 1024;
+
+    /** How large chunks become, where no request needs more. */
+    static final long LAST_CHUNK_BYTES = 1024 * 1024;
+
+    private final Reserve reserve;
+
+    private long[] addresses = new long[8];
+    private long[] sizes = new long[8]; // 0 where there is no chunk
+    private boolean[] lent = new boolean[8];
+    private int count; // no chunk has this number or a higher one
+    private long lentBytes;
+
+    /**
+     * Holds no chunk yet.
+     *
+     * @param reserve where chunks come from
+     */
+    public ChunkStore(Reserve reserve) {
+        this.reserve = reserve;
+    }
+
+    /**
+     * What is held of the source.
+     *
+     * @return bytes of all chunks, lent or kept
+     */
+    public long reservedBytes() {
+        return reserve.reservedBytes();
+    }
+
+    long address(int chunk) {
+        return addresses[chunk];
+    }
+
+    long sizeBytes(int chunk) {
+        return sizes[chunk];
+    }
+
+    /**
+     * Lends a chunk of at least {@code bytes}.
+     *
+     * @param newChunkBytes how large a new chunk becomes, where the request does not need more, and cap and source allow as much
+     * @return its number; {@link #NONE} if the cap denies it, and nothing has changed then
+     * @throws NativeMemoryException if the source refuses; the chunks that are lent have not changed then
+     */
+    int lend(long bytes, long newChunkBytes) {
+        int chunk = smallestKept(bytes);
+        if (chunk == NONE) {
+            if (bytes > reserve.capBytes() - lentBytes) {
+                return NONE;
+            }
+            chunk = add(bytes, newChunkBytes);
+        }
+        lent[chunk] = true;
+        lentBytes += sizes[chunk];
+        return chunk;
+    }
+
+    /** Keeps a chunk that was lent for the next who asks. */
+    void takeBack(int chunk) {
+        lent[chunk] = false;
+        lentBytes -= sizes[chunk];
+    }
+
+    /**
+     * Gives the kept chunks back to the source.
+     *
+     * @return how many bytes that were
+     */
+    public long trim() {
+        long keptBytes = reservedBytes() - lentBytes;
+        makeRoom(keptBytes);
+        return keptBytes;
+    }
+
+    /** Says that the cap denies a request. */
+    NativeMemoryException atCap(long bytes) {
+        return reserve.atCap(bytes, lentBytes);
+    }
+
+    private int smallestKept(long bytes) {
+        long largestBytes = Math.max(LAST_CHUNK_BYTES, bytes <= Long.MAX_VALUE / 2 ? bytes * 2 : bytes);
+        int best = NONE;
+        for (int i = 0; i < count; i++) {
+            if (!lent[i] && sizes[i] >= bytes && sizes[i] <= largestBytes && (best == NONE || sizes[i] < sizes[best])) {
+                best = i;
+            }
+        }
+        return best;
+    }
+
+    /** Takes a new chunk from the source; kept chunks go when only so it stays under the cap. */
+    private int add(long bytes, long newChunkBytes) {
+        makeRoom(bytes - reserve.roomBytes());
+        long leastBytes = Math.min(Reserve.wholePages(bytes), reserve.roomBytes());
+        long usualBytes = Math.min(newChunkBytes, reserve.roomBytes());
+        int chunk = unusedNumber(); // before there is anything to leak
+        if (usualBytes <= leastBytes || !take(chunk, usualBytes)) {
+            addresses[chunk] = reserve.take(leastBytes, Reserve.PAGE_BYTES);
+            sizes[chunk] = leastBytes;
+        }
+        count = Math.max(count, chunk + 1);
+        return chunk;
+    }
+
+    /** False if the source refuses: it may have less. */
+    private boolean take(int chunk, long bytes) {
+        try {
+            addresses[chunk] = reserve.take(bytes, Reserve.PAGE_BYTES);
+        } catch (NativeMemoryException e) {
+            return false;
+        }
+        sizes[chunk] = bytes;
+        return true;
+    }
+
+    /** Gives kept chunks back to the source until {@code bytes} or more are gone. */
+    private void makeRoom(long bytes) {
+        for (int i = count - 1; i >= 0 && bytes > 0; i--) {
+            if (!lent[i] && sizes[i] > 0) {
+                long size = sizes[i];
+                bytes -= size;
+                sizes[i] = 0;
+                reserve.giveBack(addresses[i], size);
+            }
+        }
+    }
+
+    private int unusedNumber() {
+        for (int i = 0; i < count; i++) {
+            if (sizes[i] == 0) {
+                return i;
+            }
+        }
+        if (count == lent.length) {
+            addresses = Arrays.copyOf(addresses, count * 2);
+            sizes = Arrays.copyOf(sizes, count * 2);
+            lent = Arrays.copyOf(lent, count * 2);
+        }
+        return count;
+    }
+}

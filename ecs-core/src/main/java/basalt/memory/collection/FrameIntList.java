@@ -1,0 +1,158 @@
+package basalt.memory.collection;
+
+import basalt.memory.NativeMemoryException;
+import basalt.memory.Slice;
+import basalt.memory.frame.FrameArena;
+import java.util.function.IntConsumer;
+
+/**
+ * A list of ints in frame memory, with a fixed capacity: 4 bytes an element, one behind the other.
+ *
+ * <pre>{@code
+ * FrameIntList hits = FrameIntList.in(arena, 256);
+ * if (!hits.push(row)) {
+ *     ... // full
+ * }
+ * }</pre>
+ *
+ * <p>When it dies, and on which thread it may be used: see {@link FrameCollection}.
+ */
+public final class FrameIntList extends FrameCollection {
+    private FrameIntList(Slice slice, int capacity) {
+        super(slice, capacity);
+    }
+
+    /**
+     * Makes an empty list in the innermost scope or mark that is open.
+     *
+     * @param arena whose memory it takes
+     * @param capacity the most elements that it can hold, at least 1
+     * @return the list
+     * @throws IllegalArgumentException if {@code capacity} is below 1, or there is no arena
+     * @throws NativeMemoryException if the arena has no memory for it
+     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     */
+    public static FrameIntList in(FrameArena arena, int capacity) {
+        return new FrameIntList(allocate(arena, capacity, Integer.BYTES), capacity);
+    }
+
+    /**
+     * As {@link #in(FrameArena, int)}, for callers that can go on without the list.
+     *
+     * @param arena whose memory it takes
+     * @param capacity the most elements that it can hold, at least 1
+     * @return the list, or null if the arena has no memory for it
+     * @throws IllegalArgumentException if {@code capacity} is below 1, or there is no arena
+     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     */
+    public static FrameIntList tryIn(FrameArena arena, int capacity) {
+        Slice slice = tryAllocate(arena, capacity, Integer.BYTES);
+        return slice == null ? null : new FrameIntList(slice, capacity);
+    }
+
+    /**
+     * Appends a value if there is room.
+     *
+     * @param value what to append
+     * @return false if the list is full; nothing has changed then
+     * @throws IllegalStateException if its memory has been released; the message says why
+     */
+    public boolean push(int value) {
+        if (isFull()) {
+            requireLive();
+            return false;
+        }
+        slice.putInt(endOffset(Integer.BYTES), value);
+        size++;
+        return true;
+    }
+
+    /**
+     * Appends a value to a list that must have room.
+     *
+     * @param value what to append
+     * @throws IllegalStateException if the list is full, or its memory has been released; the message says why
+     */
+    public void add(int value) {
+        if (!push(value)) {
+            throw full("push");
+        }
+    }
+
+    /**
+     * Removes the last element.
+     *
+     * @return what it was
+     * @throws IllegalStateException if the list is empty, or its memory has been released; the message says why
+     */
+    public int pop() {
+        int value = get(requireLast());
+        size--;
+        return value;
+    }
+
+    /**
+     * Reads an element.
+     *
+     * @param index which, from 0
+     * @return its value
+     * @throws IndexOutOfBoundsException if there is no such element
+     * @throws IllegalStateException if its memory has been released; the message says why
+     */
+    public int get(int index) {
+        return slice.getInt(offset(index, Integer.BYTES));
+    }
+
+    /**
+     * Replaces an element.
+     *
+     * @param index which, from 0
+     * @param value what it becomes
+     * @throws IndexOutOfBoundsException if there is no such element
+     * @throws IllegalStateException if its memory has been released; the message says why
+     */
+    public void set(int index, int value) {
+        slice.putInt(offset(index, Integer.BYTES), value);
+    }
+
+    /**
+     * Searches from the front.
+     *
+     * @param value what to search
+     * @return the index of the first element that equals it, or -1
+     * @throws IllegalStateException if its memory has been released; the message says why
+     */
+    public int indexOf(int value) {
+        requireLive();
+        for (int i = 0; i < size; i++) {
+            if (get(i) == value) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * Searches from the front.
+     *
+     * @param value what to search
+     * @return whether an element equals it
+     * @throws IllegalStateException if its memory has been released; the message says why
+     */
+    public boolean contains(int value) {
+        return indexOf(value) >= 0;
+    }
+
+    /**
+     * Visits all elements in order, and those that are appended meanwhile.
+     *
+     * @param action what to do with each
+     * @throws IllegalStateException if its memory has been released; the message says why
+     */
+    public void forEach(IntConsumer action) {
+        requireLive();
+        for (int i = 0; i < size; i++) {
+            action.accept(get(i));
+        }
+    }
+}

@@ -1,0 +1,331 @@
+package basalt.memory.collection;
+
+import basalt.memory.NativeMemoryException;
+import basalt.memory.Slice;
+import basalt.memory.frame.FrameArena;
+import java.nio.charset.StandardCharsets;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A text in frame memory that is built by appending: bytes of UTF-8, with a fixed capacity.
+ *
+ * <pre>{@code
+ * FrameString line = FrameString.in(arena, 128);
+ * line.append("alive: ").append(count).append(", ms: ").appendFixed(millis, 2);
+ * line.wrap(buffer); // an Agrona buffer over the bytes
+ * }</pre>
+ *
+ * <p>{@code append} throws when the text does not fit, {@code tryAppend} answers false; either way it is appended as a whole
+ * or not at all. Garbage is made only where said. When it dies, and on which thread it may be used: see
+ * {@link FrameCollection}.
+ */
+public final class FrameString extends FrameCollection {
+    /** The most decimals that {@link #appendFixed} writes. */
+    public static final int MAX_DECIMALS = 9;
+
+    private static final double BEYOND_LONG = 0x1p63;
+
+    private FrameString(Slice slice, int capacity) {
+        super(slice, capacity);
+    }
+
+    /**
+     * Makes an empty text in the innermost scope or mark that is open.
+     *
+     * @param arena whose memory it takes
+     * @param capacityBytes the most bytes that it can hold, at least 1
+     * @return the text
+     * @throws IllegalArgumentException if {@code capacityBytes} is below 1, or there is no arena
+     * @throws NativeMemoryException if the arena has no memory for it
+     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     */
+    public static FrameString in(FrameArena arena, int capacityBytes) {
+        return new FrameString(allocate(arena, capacityBytes, Byte.BYTES), capacityBytes);
+    }
+
+    /**
+     * As {@link #in(FrameArena, int)}, for callers that can go on without the text.
+     *
+     * @param arena whose memory it takes
+     * @param capacityBytes the most bytes that it can hold, at least 1
+     * @return the text, or null if the arena has no memory for it
+     * @throws IllegalArgumentException if {@code capacityBytes} is below 1, or there is no arena
+     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     */
+    public static FrameString tryIn(FrameArena arena, int capacityBytes) {
+        Slice slice = tryAllocate(arena, capacityBytes, Byte.BYTES);
+        return slice == null ? null : new FrameString(slice, capacityBytes);
+    }
+
+    /**
+     * Appends characters. A surrogate without its partner becomes a question mark.
+     *
+     * @param text the characters
+     * @return this
+     * @throws IllegalArgumentException if {@code text} is null
+     * @throws IllegalStateException if they do not fit, or its memory has been released; the message says why
+     */
+    public FrameString append(CharSequence text) {
+        return appended(tryAppend(text));
+    }
+
+    /**
+     * Appends characters if they fit. A surrogate without its partner becomes a question mark.
+     *
+     * @param text the characters
+     * @return false if they do not fit; nothing has changed then
+     * @throws IllegalArgumentException if {@code text} is null
+     * @throws IllegalStateException if its memory has been released; the message says why
+     */
+    public boolean tryAppend(CharSequence text) {
+        if (text == null) {
+            throw new IllegalArgumentException("text must not be null");
+        }
+        requireLive();
+        int end = size;
+        for (int i = 0; i < text.length(); i++) {
+            int codePoint = Character.codePointAt(text, i);
+            if (Character.isSupplementaryCodePoint(codePoint)) {
+                i++; // it took two chars
+            }
+            end = encode(codePoint, end);
+            if (end < 0) {
+                return false;
+            }
+        }
+        size = end;
+        return true;
+    }
+
+    /**
+     * Appends a character. A surrogate becomes a question mark: only as part of a text can it meet its partner.
+     *
+     * @param character the character
+     * @return this
+     * @throws IllegalStateException if it does not fit, or its memory has been released; the message says why
+     */
+    public FrameString append(char character) {
+        return appended(tryAppend(character));
+    }
+
+    /**
+     * Appends a character if it fits. A surrogate becomes a question mark.
+     *
+     * @param character the character
+     * @return false if it does not fit; nothing has changed then
+     * @throws IllegalStateException if its memory has been released; the message says why
+     */
+    public boolean tryAppend(char character) {
+        requireLive();
+        int end = encode(character, size);
+        if (end < 0) {
+            return false;
+        }
+        size = end;
+        return true;
+    }
+
+    /**
+     * Appends a whole number, in decimal. For ints too.
+     *
+     * @param value the number
+     * @return this
+     * @throws IllegalStateException if it does not fit, or its memory has been released; the message says why
+     */
+    public FrameString append(long value) {
+        return appended(tryAppend(value));
+    }
+
+    /**
+     * Appends a whole number, in decimal, if it fits. For ints too.
+     *
+     * @param value the number
+     * @return false if it does not fit; nothing has changed then
+     * @throws IllegalStateException if its memory has been released; the message says why
+     */
+    public boolean tryAppend(long value) {
+        return appendNumber(value < 0, value < 0 ? value : -value, 0, 0);
+    }
+
+    /**
+     * Appends a number as {@link Float#toString(float)} writes it. Makes a string on the heap; {@link #appendFixed} makes
+     * none.
+     *
+     * @param value the number
+     * @return this
+     * @throws IllegalStateException if it does not fit, or its memory has been released; the message says why
+     */
+    public FrameString append(float value) {
+        return append(Float.toString(value));
+    }
+
+    /**
+     * Appends a number as {@link Double#toString(double)} writes it. Makes a string on the heap; {@link #appendFixed} makes
+     * none.
+     *
+     * @param value the number
+     * @return this
+     * @throws IllegalStateException if it does not fit, or its memory has been released; the message says why
+     */
+    public FrameString append(double value) {
+        return append(Double.toString(value));
+    }
+
+    /**
+     * Appends a number with a fixed count of decimals; see {@link #tryAppendFixed}.
+     *
+     * @param value the number
+     * @param decimals how many digits stand behind the point, from 0 to {@link #MAX_DECIMALS}; with 0 there is no point
+     * @return this
+     * @throws IllegalArgumentException if {@code decimals} is out of range
+     * @throws IllegalStateException if it does not fit, or its memory has been released; the message says why
+     */
+    public FrameString appendFixed(double value, int decimals) {
+        return appended(tryAppendFixed(value, decimals));
+    }
+
+    /**
+     * Appends a number with a fixed count of decimals if it fits: rounded to the nearest, and away from zero where two are as
+     * near as the precision of a double can tell. What rounds to zero has no sign. What is no number, or infinite, or from
+     * 2^63 up, is written as by {@link Double#toString(double)}, and only that makes garbage.
+     *
+     * @param value the number
+     * @param decimals how many digits stand behind the point, from 0 to {@link #MAX_DECIMALS}; with 0 there is no point
+     * @return false if it does not fit; nothing has changed then
+     * @throws IllegalArgumentException if {@code decimals} is out of range
+     * @throws IllegalStateException if its memory has been released; the message says why
+     */
+    public boolean tryAppendFixed(double value, int decimals) {
+        if (decimals < 0 || decimals > MAX_DECIMALS) {
+            throw new IllegalArgumentException("decimals must be from 0 to " + MAX_DECIMALS + ": decimals=" + decimals);
+        }
+        double magnitude = Math.abs(value);
+        if (!(magnitude < BEYOND_LONG)) {
+            return tryAppend(Double.toString(value));
+        }
+        long one = powerOfTen(decimals);
+        long whole = (long) magnitude;
+        long fraction = Math.round((magnitude - whole) * one); // the difference is exact
+        if (fraction == one) {
+            whole++;
+            fraction = 0;
+        }
+        return appendNumber(value < 0 && (whole | fraction) != 0, -whole, -fraction, decimals);
+    }
+
+    /**
+     * Reads a byte of the text.
+     *
+     * @param index which, from 0
+     * @return the byte
+     * @throws IndexOutOfBoundsException if there is no such byte
+     * @throws IllegalStateException if its memory has been released; the message says why
+     */
+    public byte byteAt(int index) {
+        return slice.getByte(offset(index, Byte.BYTES));
+    }
+
+    /**
+     * Makes an Agrona buffer look at the bytes of the text, for interfaces that want one. The buffer checks its bounds but
+     * notices neither what is appended later nor when the memory dies: drop it before.
+     *
+     * @param buffer what to wrap the bytes with; what it wrapped before is forgotten
+     * @throws IllegalStateException if its memory has been released; the message says why
+     */
+    public void wrap(UnsafeBuffer buffer) {
+        slice.wrap(buffer);
+        buffer.wrap(
+                buffer.addressOffset(), size); // SAFETY: the buffer holds the whole slice, and size is not above that
+    }
+
+    /**
+     * The text, copied to the heap.
+     *
+     * @return a string
+     * @throws IllegalStateException if its memory has been released; the message says why
+     */
+    @Override
+    public String toString() {
+        requireLive();
+        byte[] bytes = new byte[size];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = slice.getByte(i);
+        }
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private FrameString appended(boolean fits) {
+        if (!fits) {
+            throw new IllegalStateException("text does not fit: size=" + size + ", capacity=" + capacity
+                    + "; make it with a larger capacity, or use the try form");
+        }
+        return this;
+    }
+
+    /** Writes a character behind the text; gives where it ends, or -1 if it does not fit. */
+    private int encode(int codePointOrSurrogate, int at) {
+        boolean isSurrogate = codePointOrSurrogate >>> 11 == Character.MIN_SURROGATE >>> 11;
+        int codePoint = isSurrogate ? '?' : codePointOrSurrogate;
+        int bytes = codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x1_0000 ? 3 : 4;
+        if (bytes > capacity - at) {
+            return -1;
+        }
+        if (bytes == 1) {
+            slice.putByte(at, (byte) codePoint);
+            return at + 1;
+        }
+        int rest = codePoint;
+        for (int i = bytes - 1; i > 0; i--) {
+            slice.putByte(at + i, (byte) (0x80 | rest & 0x3F)); // six bits each, the lowest last
+            rest >>>= 6;
+        }
+        slice.putByte(at, (byte) (0xF00 >> bytes | rest)); // as many leading ones as there are bytes
+        return at + bytes;
+    }
+
+    /** Both parts are negated: there is one more negative long than there are positive ones. */
+    private boolean appendNumber(boolean isNegative, long negatedWhole, long negatedFraction, int decimals) {
+        requireLive();
+        int wholeDigits = digits(negatedWhole);
+        int bytes = (isNegative ? 1 : 0) + wholeDigits + (decimals > 0 ? 1 + decimals : 0);
+        if (bytes > capacity - size) {
+            return false;
+        }
+        int at = size;
+        if (isNegative) {
+            slice.putByte(at++, (byte) '-');
+        }
+        at = writeDigits(at, negatedWhole, wholeDigits);
+        if (decimals > 0) {
+            slice.putByte(at++, (byte) '.');
+            writeDigits(at, negatedFraction, decimals);
+        }
+        size += bytes;
+        return true;
+    }
+
+    private int writeDigits(int at, long negated, int count) {
+        long rest = negated;
+        for (int i = count - 1; i >= 0; i--) {
+            slice.putByte(at + i, (byte) ('0' - rest % 10));
+            rest /= 10;
+        }
+        return at + count;
+    }
+
+    private static int digits(long negated) {
+        int count = 1;
+        for (long rest = negated / 10; rest != 0; rest /= 10) {
+            count++;
+        }
+        return count;
+    }
+
+    private static long powerOfTen(int exponent) {
+        long power = 1;
+        for (int i = 0; i < exponent; i++) {
+            power *= 10;
+        }
+        return power;
+    }
+}

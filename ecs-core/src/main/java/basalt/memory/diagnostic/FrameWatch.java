@@ -1,0 +1,57 @@
+package basalt.memory.diagnostic;
+
+import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FrameTotals;
+
+/** Looks at how a frame arena is used. */
+final class FrameWatch extends Watch {
+    private final FrameArena arena;
+    private final MonitorLimits limits;
+    private final Habit outside = new Habit(MemoryDiagnostic.ALLOCATED_OUTSIDE_FRAME, 1);
+    private final Habit held;
+    private final Habit churn;
+    private long frames;
+    private long unphasedBytes;
+    private long promoted;
+    private long refused;
+    private long unclaimed;
+
+    FrameWatch(MemoryMonitor monitor, String name, FrameArena arena, MonitorLimits limits) {
+        super(monitor, name);
+        this.arena = arena;
+        this.limits = limits;
+        held = new Habit(MemoryDiagnostic.HELD_TOO_LONG, limits.heldFrames());
+        churn = new Habit(MemoryDiagnostic.PROMOTION_CHURN, limits.steadyFrames());
+        remember(arena.totals());
+    }
+
+    @Override
+    void endFrame() {
+        FrameTotals totals = arena.totals();
+        long newlyUnphased = totals.unphasedBytes() - unphasedBytes;
+        boolean ended = totals.frames() != frames;
+        if (ended && outside.isDue(newlyUnphased > 0 && arena.meters().hasPhases())) {
+            tell(outside.diagnostic(), "bytes=" + newlyUnphased);
+        }
+        if (held.isDue(!ended && arena.usedBytes() > 0)) {
+            tell(held.diagnostic(), "frames=" + limits.heldFrames() + ", usedBytes=" + arena.usedBytes());
+        }
+        long newlyPromoted = totals.promoted() - promoted;
+        tell(churn, newlyPromoted > limits.promotions(), "promotions", newlyPromoted, limits.promotions());
+        if (totals.refused() > refused) {
+            tell(MemoryDiagnostic.PROMOTION_REFUSED, "slices=" + (totals.refused() - refused));
+        }
+        if (totals.unclaimed() > unclaimed) {
+            tell(MemoryDiagnostic.PROMOTION_UNCLAIMED, "slices=" + (totals.unclaimed() - unclaimed));
+        }
+        remember(totals);
+    }
+
+    private void remember(FrameTotals totals) {
+        frames = totals.frames();
+        unphasedBytes = totals.unphasedBytes();
+        promoted = totals.promoted();
+        refused = totals.refused();
+        unclaimed = totals.unclaimed();
+    }
+}

@@ -1,0 +1,35 @@
+package basalt.memory.diagnostic;
+
+import basalt.memory.pool.PoolAllocator;
+
+/** Looks at how a pool is used. */
+final class PoolWatch extends Watch {
+    private final PoolAllocator pool;
+    private final long limit;
+    private final Habit habit;
+    private long shortLived;
+    private long deadFrees;
+
+    PoolWatch(MemoryMonitor monitor, String name, PoolAllocator pool, MonitorLimits limits) {
+        super(monitor, name);
+        this.pool = pool;
+        pool.startFrame();
+        limit = limits.shortLivedFrees();
+        habit = new Habit(MemoryDiagnostic.FREED_IN_SAME_FRAME, limits.steadyFrames());
+        shortLived = pool.shortLivedFrees();
+        deadFrees = pool.refusedFrees();
+    }
+
+    @Override
+    void endFrame() {
+        pool.startFrame();
+        long newly = pool.shortLivedFrees() - shortLived;
+        shortLived = pool.shortLivedFrees();
+        tell(habit, newly > limit, "frees", newly, limit);
+        long newlyDead = pool.refusedFrees() - deadFrees;
+        deadFrees = pool.refusedFrees();
+        if (newlyDead > 0) {
+            tell(MemoryDiagnostic.DEAD_FREES, "handles=" + newlyDead);
+        }
+    }
+}

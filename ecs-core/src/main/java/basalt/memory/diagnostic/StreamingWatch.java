@@ -1,0 +1,26 @@
+package basalt.memory.diagnostic;
+
+import basalt.memory.streaming.StreamingArena;
+
+/** Looks at how a streaming arena is used. */
+final class StreamingWatch extends Watch {
+    private final StreamingArena arena;
+    private final long limit;
+    private final Habit habit;
+    private long evictions;
+
+    StreamingWatch(MemoryMonitor monitor, String name, StreamingArena arena, MonitorLimits limits) {
+        super(monitor, name);
+        this.arena = arena;
+        limit = limits.evictions();
+        habit = new Habit(MemoryDiagnostic.STREAMING_THRASH, limits.steadyFrames());
+        evictions = arena.snapshot().evictions();
+    }
+
+    @Override
+    void endFrame() {
+        long now = arena.snapshot().evictions();
+        tell(habit, now - evictions > limit, "evictions", now - evictions, limit);
+        evictions = now;
+    }
+}

@@ -1,0 +1,496 @@
+package basalt.memory.frame;
+
+import basalt.memory.Allocator;
+import basalt.memory.AllocatorSnapshot;
+import basalt.memory.Lifetimes;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.memory.Slice;
+import basalt.memory.chunk.BumpCursor;
+import basalt.memory.chunk.ChunkStore;
+import basalt.memory.chunk.Reserve;
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+import org.agrona.LangUtil;
+
+/**
+ * A bump allocator for temporary results that die together: at the end of a scope, or of the frame.
+ *
+ * <p><b>Chunks.</b> The arena cuts its memory from chunks: 64 KiB, then twice as much each time up to 1 MiB, and larger
+ * where a single request needs it. To allocate is to align the cursor and move it; when the chunk is full the next one
+ * becomes current. Nothing is freed singly, and chunks are kept for the frames to come.
+ *
+ * <pre>
+ *   chunk 0, 64 KiB                  chunk 1, 128 KiB                             kept, unused
+ *   +-------+--------+--+- - - - -+  +--------------+---------+- - - - - - - -+   +- - - - - - - - - -+
+ *   |   a   |   b    |//|  tail   |  |      c       |    d    |     free      |   |                   |
+ *   +-------+--------+--+- - - - -+  +--------------+---------+- - - - - - - -+   +- - - - - - - - - -+
+ *           ^                                       ^         ^               ^
+ *           scope 1                                 mark 2    cursor          limit
+ *
+ *   depth 0: the frame    dies by reset()       a
+ *   depth 1: scope 1      dies by its close()   b, c
+ *   depth 2: mark 2       dies by release()     d
+ * </pre>
+ *
+ * <p><b>Scopes and marks.</b> Both remember the cursor, and going back to it releases all that came later. They nest in
+ * one LIFO order: {@link #open()} with {@code close()} for users, {@link #mark()} with {@link #release(long)} as the
+ * cheap form; {@link #keep(long)} ends a mark without releasing anything. A result belongs to the innermost scope or mark that was open when it was allocated, so that a callee that
+ * cleans up behind itself never takes its caller's results along.
+ *
+ * <p><b>Epochs.</b> {@link #reset()} ends the frame: it releases everything and starts the next epoch. A
+ * {@link Slice} remembers what it was allocated under, and use after that has ended is an error that says so.
+ *
+ * <p>All operations take constant time, except for the one that needs another chunk. In a steady state nothing is taken
+ * from the source and no garbage is made. An arena belongs to the thread that created it, and use by another one throws;
+ * only for marks and slices this is checked in strict mode alone. The figures
+ * ({@link #usedBytes()} and its neighbours) may be read anywhere; another thread may see old ones.
+ */
+public final class FrameArena implements Allocator, AutoCloseable {
+    private final OpenMarks marks = new OpenMarks();
+    private final ChunkStore chunks;
+    private final BumpCursor cursor;
+    private final FrameLedger ledger;
+    private final Object closer;
+    private FrameScope[] scopes = new FrameScope[16]; // by depth, reused
+
+    /**
+     * Creates an arena without a cap. It takes its first chunk at its first allocation.
+     *
+     * @param source where chunks come from
+     * @throws IllegalStateException if this JVM lacks the flag that native access needs
+     */
+    public FrameArena(MemorySource source) {
+        this(source, Long.MAX_VALUE);
+    }
+
+    /**
+     * Creates an arena that never holds more than {@code capBytes}. It takes its first chunk at its first allocation.
+     *
+     * @param source where chunks come from
+     * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
+     * @throws IllegalArgumentException if {@code capBytes} is not positive
+     * @throws IllegalStateException if this JVM lacks the flag that native access needs
+     */
+    public FrameArena(MemorySource source, long capBytes) {
+        this(source, capBytes, null);
+    }
+
+    /**
+     * Creates an arena that cannot be closed by those it is lent to. Internal: worlds do this.
+     *
+     * @param source where chunks come from
+     * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
+     * @param closer what {@link #close(Object)} must be given; null lets anybody call {@link #close()}
+     * @throws IllegalArgumentException if {@code capBytes} is not positive
+     * @throws IllegalStateException if this JVM lacks the flag that native access needs
+     */
+    public FrameArena(MemorySource source, long capBytes, Object closer) {
+        this.chunks = new ChunkStore(new Reserve(marks.allocator(), source, capBytes));
+        this.cursor = new BumpCursor(chunks);
+        this.ledger = new FrameLedger(marks, cursor);
+        this.closer = closer;
+    }
+
+    /**
+     * Opens a scope: what is allocated from now on dies when the scope closes.
+     *
+     * @return the scope, an object that this arena reuses; close it before anything that was open earlier
+     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     */
+    public FrameScope open() {
+        marks.requireOwner();
+        long serial = push(OpenMarks.SCOPE);
+        int depth = marks.depth();
+        if (depth >= scopes.length) {
+            scopes = Arrays.copyOf(scopes, scopes.length * 2);
+        }
+        FrameScope scope = scopes[depth];
+        if (scope == null) {
+            scope = scopes[depth] = new FrameScope(this, depth);
+        }
+        scope.begin(serial);
+        return scope;
+    }
+
+    /**
+     * Opens a mark: the cheap form of a scope.
+     *
+     * @return what {@link #release(long)} takes; never 0, and never the same twice
+     * @throws IllegalStateException if the arena is closed
+     */
+    public long mark() {
+        return push(OpenMarks.MARK);
+    }
+
+    /**
+     * Releases all that was allocated since the mark, and the mark with it.
+     *
+     * @param mark from {@link #mark()}; the innermost that is open
+     * @throws IllegalStateException if something that was opened later is still open, or if the mark is not open in this
+     *     arena; nothing has changed then
+     */
+    public void release(long mark) {
+        marks.requireOwnerIfStrict();
+        requireInnermost(mark);
+        popTo(mark);
+    }
+
+    /**
+     * Ends a mark without releasing anything: what was allocated since lives on as long as what surrounds it. Costs 24 bytes of
+     * heap until that ends.
+     *
+     * @param mark from {@link #mark()}; the innermost that is open
+     * @throws IllegalStateException if something that was opened later is still open, or if the mark is not open in this
+     *     arena; nothing has changed then
+     */
+    public void keep(long mark) {
+        marks.requireOwnerIfStrict();
+        requireInnermost(mark);
+        marks.keepInnermost();
+    }
+
+    /**
+     * Tries something that needs memory of the frame and may come to nothing: then what it has allocated is released.
+     *
+     * @param attempt what to try; true if it has worked out
+     * @return what the attempt has returned
+     * @throws IllegalStateException if the attempt has worked out but left a scope or mark open; it is rolled back then. What
+     *     the attempt throws reaches the caller, and it is rolled back as well
+     */
+    public boolean speculative(BooleanSupplier attempt) {
+        marks.requireOwner();
+        long mark = mark();
+        boolean kept = false;
+        try {
+            if (attempt.getAsBoolean()) {
+                keep(mark);
+                kept = true;
+            }
+            return kept;
+        } finally {
+            if (!kept && marks.contains(mark)) {
+                popTo(mark);
+            }
+        }
+    }
+
+    private void requireInnermost(long mark) {
+        if (!marks.isInnermost(mark)) {
+            marks.requireOpen();
+            throw marks.wrongRelease(mark);
+        }
+    }
+
+    /**
+     * Ends a mark and all that was opened after it, and releases what was allocated since. Internal: how an iteration ends when
+     * its body has left something open.
+     *
+     * @param by the closer: to others, the marks of iterations are sacred
+     * @param mark from {@link #mark()}, still open
+     * @return false if something had been left open
+     * @throws IllegalStateException if that is not the closer, or if the mark is not open in this arena
+     */
+    public boolean unwind(Object by, long mark) {
+        requireCloser(by);
+        marks.requireOwnerIfStrict();
+        boolean innermost = marks.isInnermost(mark);
+        if (!innermost && !marks.contains(mark)) {
+            marks.requireOpen();
+            throw marks.wrongRelease(mark);
+        }
+        popTo(mark);
+        return innermost;
+    }
+
+    /**
+     * Allocates memory that lives until the innermost open scope or mark ends, or the frame if none is open. Contents
+     * are undefined.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @return a checked view of it
+     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
+     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used further
+     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     */
+    public Slice allocate(long bytes, int alignment) {
+        marks.requireOwner();
+        MemorySource.requireValid(bytes, alignment);
+        if (!cursor.hasRoom(bytes, alignment)) {
+            marks.requireOpen();
+        }
+        return slice(cursor.bump(bytes, alignment), bytes);
+    }
+
+    /**
+     * As {@link #allocate(long, int)}, for callers that can go on without the memory.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @return a checked view of it, or null if it would exceed the cap or the source has no more
+     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
+     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     */
+    public Slice tryAllocate(long bytes, int alignment) {
+        marks.requireOpen();
+        long address = cursor.tryBump(bytes, alignment);
+        return address == 0 ? null : slice(address, bytes);
+    }
+
+    /**
+     * Allocates memory without a view. For this library's own storage and queries: nothing checks what is done with the
+     * address, nor (outside strict mode) that the alignment is valid. Lives as long as what {@link #allocate(long, int)}
+     * returns.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @return the address
+     * @throws IllegalArgumentException if {@code bytes} is out of range
+     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used further
+     * @throws IllegalStateException if the arena is closed
+     */
+    public long allocateUnchecked(long bytes, int alignment) {
+        if (Lifetimes.STRICT || !cursor.hasRoom(bytes, alignment)) {
+            marks.requireOpen();
+            return cursor.bump(bytes, alignment);
+        }
+        return cursor.cut(bytes, alignment);
+    }
+
+    /**
+     * Ends the frame: what was promoted is copied, everything is released, and the next epoch begins. The chunks are kept.
+     *
+     * @throws IllegalStateException if a scope, mark, phase or tag is still open, the arena is closed, or on a wrong thread; nothing
+     *     has changed then. What the target of a promotion throws reaches the caller, after the frame has ended
+     */
+    public void reset() {
+        requireEndable();
+        ledger.requireAlone();
+        endSharedFrame();
+    }
+
+    /** Requires that {@link #reset()} could end the frame now, whoever takes part in it. */
+    void requireEndable() {
+        marks.requireOpen();
+        if (marks.open() > 0) {
+            throw marks.wrongReset();
+        }
+        ledger.requireEndable();
+    }
+
+    /** As {@link #reset()}, for whom others have waited for; {@link #requireEndable()} has come before. */
+    void endSharedFrame() {
+        Throwable failure = ledger.endFrame();
+        cursor.restart();
+        marks.startFrame();
+        ledger.startFrame();
+        if (failure != null) {
+            LangUtil.rethrowUnchecked(failure);
+        }
+    }
+
+    /**
+     * The phases and tags under which this arena counts what is allocated.
+     *
+     * @return always the same object
+     */
+    public FrameMeters meters() {
+        return ledger.meters();
+    }
+
+    /**
+     * What is to outlive the frame.
+     *
+     * @return always the same object
+     */
+    public FramePromotions promotions() {
+        return ledger.promotions();
+    }
+
+    /**
+     * The frame that was ended last: what was allocated, promoted, refused and discarded, by phase and tag.
+     *
+     * @return the summary, an object of the caller's own; null if no frame has ended yet
+     * @throws IllegalStateException on a wrong thread
+     */
+    public FrameSummary lastFrame() {
+        marks.requireOwner();
+        return ledger.lastFrame();
+    }
+
+    /**
+     * What all frames that have ended come to.
+     *
+     * @return always the same object
+     */
+    public FrameTotals totals() {
+        return ledger.totals();
+    }
+
+    /**
+     * Keeps the figures of the last frames from now on, in place of a history that was kept before.
+     *
+     * @param frames how many, from 1 to 2^20
+     * @return the history, which is empty yet
+     * @throws IllegalArgumentException if {@code frames} is out of range
+     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     */
+    public FrameHistory keepHistory(int frames) {
+        marks.requireOpen();
+        return ledger.keepHistory(frames);
+    }
+
+    /**
+     * How often this arena has been reset.
+     *
+     * @return the number of the current frame, from 0
+     */
+    public long epoch() {
+        return marks.epoch();
+    }
+
+    /**
+     * What is allocated at the moment.
+     *
+     * @return bytes, with the gaps that alignment makes, without the unused tails of full chunks
+     */
+    public long usedBytes() {
+        return cursor.usedBytes();
+    }
+
+    /**
+     * What this arena holds of its source.
+     *
+     * @return bytes of all chunks, used or kept
+     */
+    public long reservedBytes() {
+        return chunks.reservedBytes();
+    }
+
+    /**
+     * The most that {@link #usedBytes()} has ever been, over all frames.
+     *
+     * @return bytes
+     */
+    public long highWaterBytes() {
+        return cursor.highWaterBytes();
+    }
+
+    /**
+     * Gives all memory back to the source, whatever is still open. Further calls do nothing.
+     *
+     * @throws IllegalStateException if the arena belongs to a world, with which it closes, or on a wrong thread
+     */
+    @Override
+    public void close() {
+        close(null);
+    }
+
+    /**
+     * As {@link #close()}, for whom the arena was made with a closer. Internal.
+     *
+     * @param by the closer
+     * @throws IllegalStateException if that is not the closer
+     */
+    public void close(Object by) {
+        marks.requireOwner();
+        requireCloser(by);
+        ledger.requireAlone();
+        if (!marks.isClosed()) {
+            marks.close();
+            cursor.releaseAll();
+            chunks.trim();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "FrameArena[epoch=" + epoch() + ", usedBytes=" + usedBytes() + ", reservedBytes=" + reservedBytes()
+                + ", highWaterBytes=" + highWaterBytes() + ", depth=" + marks.depth()
+                + (marks.isClosed() ? ", closed]" : "]");
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones. The gaps that alignment makes
+     * count as used.
+     *
+     * @return figures that do not change any more
+     */
+    @Override
+    public AllocatorSnapshot allocatorSnapshot() {
+        return new AllocatorSnapshot(
+                marks.allocator(),
+                "",
+                usedBytes(),
+                reservedBytes(),
+                highWaterBytes(),
+                AllocatorSnapshot.NOT_COUNTED,
+                AllocatorSnapshot.share(cursor.lostBytes(), cursor.reservedBytes()));
+    }
+
+    /** Closes the scope at {@code depth}; called by {@link FrameScope#close()}. */
+    void close(int depth, long serial) {
+        marks.requireOpen();
+        if (!marks.isInnermost(serial)) {
+            throw marks.wrongClose(depth, serial);
+        }
+        popTo(serial);
+    }
+
+    /** Requires that what is allocated now belongs to the scope at {@code depth}. */
+    void requireInnermost(int depth, long serial) {
+        marks.requireOpen();
+        if (!marks.isInnermost(serial)) {
+            throw marks.wrongAllocation(depth, serial);
+        }
+    }
+
+    /** Whether the scope, mark or frame of that serial is still open at that depth. */
+    boolean isOpen(int depth, long serial) {
+        return marks.isOpen(depth, serial);
+    }
+
+    private Slice slice(long address, long bytes) {
+        return marks.slice(address, bytes);
+    }
+
+    private long push(long kind) {
+        if (marks.isClosed()) {
+            marks.requireOpen();
+        }
+        marks.requireOwnerIfStrict();
+        return marks.push(kind, cursor.cursor(), cursor.position());
+    }
+
+    /** SAFETY: the serial is open, so the loop ends at its entry. */
+    private void popTo(long serial) {
+        while (marks.serial() != serial) {
+            pop();
+        }
+        pop();
+    }
+
+    private void pop() {
+        cursor.goBackTo(marks.position(), marks.cursor());
+        marks.pop();
+    }
+
+    /** The books, for those who end frames together. */
+    FrameLedger ledger() {
+        return ledger;
+    }
+
+    /** Whether a slice is of this arena, and dies when the frame ends and not before. */
+    boolean livesForTheFrame(Slice slice) {
+        return marks.gave(slice, 0);
+    }
+
+    private void requireCloser(Object by) {
+        if (by != closer) {
+            throw new IllegalStateException("this frame arena belongs to a world; it closes with it");
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package basalt.memory.frame;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * Where threads that share a frame wait for each other: the memory of the frame goes when all of them have ended it, and no earlier.
+ *
+ * <pre>
+ *   thread 1   | simulates, shares its result |  waits  . | resets its arena | next frame ...
+ *   thread 2   | builds commands from it              | . | resets its arena | next frame ...
+ *   thread 3   | mixes sound              | waits       . | resets its arena | next frame ...
+ *                                                       ^ the last one has ended the frame
+ * </pre>
+ *
+ * <p>Each thread joins with a {@link FrameArena} of its own, and allocates there without any lock. What it wants others to read it
+ * {@linkplain FrameParticipant#share shares}, and hands over in whatever way threads do that. A thread that has ended without leaving
+ * is taken for one that has left, so that nobody waits for it. Thread-safe.
+ */
+public final class FrameBarrier {
+    private final SharedFrame shared = new SharedFrame();
+    private final List<FrameParticipant> participants = new ArrayList<>();
+    private final Runnable atEnd;
+    private int arrived;
+    private boolean ending;
+
+    /** How many frames have ended. What was written before it changes is seen by all that have read the change. */
+    private volatile long frame;
+
+    /** A barrier that nobody has joined yet. */
+    public FrameBarrier() {
+        this(() -> {});
+    }
+
+    /**
+     * A barrier that does something between two frames, such as swapping buffers.
+     *
+     * @param atEnd runs when all have ended the frame, before any of them goes on, in the thread that came last. What it throws reaches
+     *     that thread, after the frame has ended for all
+     * @throws IllegalArgumentException if it is null
+     */
+    public FrameBarrier(Runnable atEnd) {
+        if (atEnd == null) {
+            throw new IllegalArgumentException("atEnd must not be null: leave it out to do nothing");
+        }
+        this.atEnd = atEnd;
+    }
+
+    /**
+     * Makes the calling thread take part, from the current frame on. Until it leaves, its arena's frames end with the barrier's: its
+     * {@code reset} and {@code close} throw.
+     *
+     * @param arena the thread's own
+     * @return the thread's part in this barrier; close it to leave
+     * @throws IllegalArgumentException if there is no arena
+     * @throws IllegalStateException if the arena is closed, of another thread, or takes part in a barrier already
+     */
+    public FrameParticipant join(FrameArena arena) {
+        return join(arena, new BackoffIdleStrategy());
+    }
+
+    /**
+     * As {@link #join(FrameArena)}, with a way of waiting.
+     *
+     * @param arena the thread's own
+     * @param idle what to do while the others are busy; no other thread may use this object
+     * @return the thread's part in this barrier; close it to leave
+     * @throws IllegalArgumentException if there is no arena or no strategy
+     * @throws IllegalStateException if the arena is closed, of another thread, or takes part in a barrier already
+     */
+    public FrameParticipant join(FrameArena arena, IdleStrategy idle) {
+        if (arena == null || idle == null) {
+            throw new IllegalArgumentException(
+                    "a participant needs an arena and an idle strategy: arena=" + arena + ", idle=" + idle);
+        }
+        FrameParticipant participant = new FrameParticipant(this, arena, idle);
+        arena.ledger().join(participant);
+        synchronized (this) {
+            participants.add(participant);
+        }
+        return participant;
+    }
+
+    /**
+     * How many frames have ended.
+     *
+     * @return the number of the current frame, from 0
+     */
+    public long frame() {
+        return frame;
+    }
+
+    /**
+     * How many threads take part.
+     *
+     * @return those that have joined and not left
+     */
+    public synchronized int participants() {
+        return participants.size();
+    }
+
+    @Override
+    public synchronized String toString() {
+        return "FrameBarrier[frame=" + frame + ", participants=" + participants.size() + ", arrived=" + arrived + "]";
+    }
+
+    SharedFrame shared() {
+        return shared;
+    }
+
+    /** Says that a thread has ended the frame. Answers true if it was the last one, which then calls {@link #advance()}. */
+    synchronized boolean arrive(FrameParticipant participant) {
+        participant.arrived = true;
+        arrived++;
+        return startEnding();
+    }
+
+    /** Takes an arrival back, for a thread that waits no longer. Answers false if it is too late. */
+    synchronized boolean withdraw(FrameParticipant participant) {
+        if (!participant.arrived || ending) {
+            return false;
+        }
+        participant.arrived = false;
+        arrived--;
+        return true;
+    }
+
+    /** Begins the next frame, for all. */
+    void advance() {
+        try {
+            atEnd.run();
+        } finally {
+            synchronized (this) {
+                shared.end();
+                for (FrameParticipant participant : participants) {
+                    participant.arrived = false;
+                }
+                arrived = 0;
+                ending = false;
+                frame = frame + 1; // last: who sees it sees the rest
+            }
+        }
+    }
+
+    /** Answers true if nobody else is waited for any more: the caller then calls {@link #advance()}. */
+    synchronized boolean leave(FrameParticipant participant) {
+        return participants.remove(participant) && startEnding();
+    }
+
+    /** Lets those leave whose thread has ended. Answers true if nobody is waited for any more: the caller then advances. */
+    synchronized boolean dropDead() {
+        if (ending) {
+            return false;
+        }
+        return participants.removeIf(this::hasDied) && startEnding();
+    }
+
+    private boolean hasDied(FrameParticipant participant) {
+        boolean died = participant.isAbandoned();
+        if (died && participant.arrived) {
+            arrived--;
+        }
+        return died;
+    }
+
+    private boolean startEnding() {
+        boolean all = !ending && arrived > 0 && arrived == participants.size();
+        ending |= all;
+        return all;
+    }
+}

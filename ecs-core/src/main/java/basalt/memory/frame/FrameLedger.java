@@ -1,0 +1,116 @@
+package basalt.memory.frame;
+
+import basalt.memory.chunk.BumpCursor;
+
+/** The books of one {@link FrameArena}: what its frames have allocated, promoted and thrown away. */
+final class FrameLedger {
+    /** What the figures of a whole frame are called. */
+    static final String WHOLE_FRAME = "frame";
+
+    private final OpenMarks marks;
+    private final BumpCursor cursor;
+    private final FrameMeters meters;
+    private final FramePromotions promotions;
+    private final MeterCount frame = new MeterCount();
+    private final MeterCount last = new MeterCount();
+    private final FrameTotals totals = new FrameTotals();
+    private long lastUnphasedBytes;
+    private long bytesAtStart;
+    private long allocationsAtStart;
+    private FrameParticipant participant; // null unless the frames end with others'
+    private FrameHistory history;
+    private long nanosAtStart;
+    private FrameEvent event = FrameEvent.startIfEnabled();
+
+    FrameLedger(OpenMarks marks, BumpCursor cursor) {
+        this.marks = marks;
+        this.cursor = cursor;
+        meters = new FrameMeters(marks, cursor, frame);
+        promotions = new FramePromotions(marks, meters);
+    }
+
+    FrameMeters meters() {
+        return meters;
+    }
+
+    FramePromotions promotions() {
+        return promotions;
+    }
+
+    FrameTotals totals() {
+        return totals;
+    }
+
+    FrameHistory keepHistory(int frames) {
+        FrameHistory fresh = new FrameHistory(frames);
+        nanosAtStart = System.nanoTime();
+        history = fresh;
+        return fresh;
+    }
+
+    /** From now on the frames of this arena end with others'. */
+    void join(FrameParticipant with) {
+        marks.requireOpen();
+        requireAlone();
+        participant = with;
+    }
+
+    void leave() {
+        participant = null;
+    }
+
+    void requireAlone() {
+        if (participant != null) {
+            throw new IllegalStateException(
+                    "the frames of this arena end with its barrier: endFrame() there, or leave the barrier first");
+        }
+    }
+
+    /** Whether the frame may end now. */
+    void requireEndable() {
+        meters.requireNoneOpen();
+        promotions.requireNotSettling();
+    }
+
+    /** Settles the frame, before its memory goes. Answers what promotions' targets have thrown; null if nothing. */
+    Throwable endFrame() {
+        int unclaimed = promotions.unclaimed();
+        Throwable failure = promotions.settle(frame);
+        meters.startSpan();
+        frame.allocated(cursor.allocatedBytes() - bytesAtStart, cursor.allocations() - allocationsAtStart);
+        lastUnphasedBytes = frame.allocatedBytes() - meters.endFrame();
+        totals.add(frame, lastUnphasedBytes, unclaimed);
+        if (history != null) {
+            long now = System.nanoTime();
+            history.record(marks.epoch(), now - nanosAtStart, frame);
+            nanosAtStart = now;
+        }
+        if (event != null) {
+            event.commit(marks.epoch(), frame);
+        }
+        last.copyFrom(frame);
+        return failure;
+    }
+
+    /** Begins the next frame, after the memory of the last one has gone. */
+    void startFrame() {
+        cursor.startSpan();
+        frame.clear();
+        bytesAtStart = cursor.allocatedBytes();
+        allocationsAtStart = cursor.allocations();
+        event = FrameEvent.startIfEnabled();
+    }
+
+    /** The frame that ended last; null if none has. */
+    FrameSummary lastFrame() {
+        if (marks.epoch() == 0) {
+            return null;
+        }
+        return new FrameSummary(
+                marks.epoch() - 1,
+                last.figures(WHOLE_FRAME),
+                lastUnphasedBytes,
+                meters.phaseFigures(),
+                meters.tagFigures());
+    }
+}

@@ -1,0 +1,172 @@
+package basalt.memory.frame;
+
+import basalt.memory.chunk.AllocatorName;
+import basalt.memory.chunk.BumpCursor;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The phases and tags of one {@link FrameArena}. Both are made once, found by name, and used without strings.
+ *
+ * <p>A phase is a stretch of the frame, such as a system. A tag says what for: its path, such as {@code ai/pathfinding}, makes it
+ * count for {@code ai} as well. Confined to the arena's thread.
+ */
+public final class FrameMeters {
+    private final OpenMarks marks;
+    private final BumpCursor cursor;
+    private final MeterCount frame;
+    private final Map<String, FrameMeter> phases = new LinkedHashMap<>();
+    private final Map<String, FrameMeter> tags = new LinkedHashMap<>();
+    private final List<FrameMeter> all = new ArrayList<>();
+    private FrameMeter[] open = new FrameMeter[8];
+    private int depth;
+    private int openPhases;
+    private long bytesAtFirstPhase;
+    private long phasedBytes;
+
+    FrameMeters(OpenMarks marks, BumpCursor cursor, MeterCount frame) {
+        this.marks = marks;
+        this.cursor = cursor;
+        this.frame = frame;
+    }
+
+    /**
+     * A phase by its name; made if it is new.
+     *
+     * @param name what it is called, such as a system's name
+     * @return the phase, always the same for a name
+     * @throws IllegalArgumentException if the name is null or blank
+     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     */
+    public FrameMeter phase(String name) {
+        marks.requireOpen();
+        FrameMeter known = phases.get(name);
+        if (known == null) {
+            AllocatorName.of("phase", name);
+            known = add(phases, FrameMeter.Kind.PHASE, name, null);
+        }
+        return known;
+    }
+
+    /**
+     * A tag by its path; made, with those above it, if it is new.
+     *
+     * @param path names separated by slashes, such as {@code "ai/pathfinding"}
+     * @return the tag, always the same for a path
+     * @throws IllegalArgumentException if the path or one of its names is null or blank
+     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     */
+    public FrameMeter tag(String path) {
+        marks.requireOpen();
+        FrameMeter known = tags.get(path);
+        if (known != null) {
+            return known;
+        }
+        AllocatorName.of("tag", path);
+        for (String name : path.split("/", -1)) {
+            if (name.isBlank()) {
+                throw new IllegalArgumentException("the names of a path must not be blank: path=\"" + path + "\"");
+            }
+        }
+        int end = path.lastIndexOf('/');
+        return add(tags, FrameMeter.Kind.TAG, path, end < 0 ? null : tag(path.substring(0, end)));
+    }
+
+    private FrameMeter add(Map<String, FrameMeter> known, FrameMeter.Kind kind, String name, FrameMeter parent) {
+        FrameMeter meter = new FrameMeter(this, kind, name, parent);
+        known.put(name, meter);
+        all.add(meter);
+        return meter;
+    }
+
+    void begin(FrameMeter meter) {
+        marks.requireOpen();
+        if (depth == open.length) {
+            open = Arrays.copyOf(open, depth * 2);
+        }
+        startSpan();
+        if (meter.kind == FrameMeter.Kind.PHASE && openPhases++ == 0) {
+            bytesAtFirstPhase = cursor.allocatedBytes();
+        }
+        meter.start(cursor.allocatedBytes(), cursor.allocations());
+        open[depth++] = meter;
+    }
+
+    void end(FrameMeter meter) {
+        marks.requireOpen();
+        if (depth == 0 || open[depth - 1] != meter) {
+            throw new IllegalStateException(
+                    meter.isOpen() && depth > 0
+                            ? meter.name() + " closed out of order: close what was begun later first, innermost is "
+                                    + innermost()
+                            : meter.name() + " is not open: begin() it first");
+        }
+        startSpan();
+        open[--depth] = null;
+        meter.stop(cursor.allocatedBytes(), cursor.allocations(), marks.epoch());
+        if (meter.kind == FrameMeter.Kind.PHASE && --openPhases == 0) {
+            phasedBytes += cursor.allocatedBytes() - bytesAtFirstPhase;
+        }
+    }
+
+    /**
+     * Whether somebody has made a phase.
+     *
+     * @return whether there is one, open or not
+     */
+    public boolean hasPhases() {
+        return !phases.isEmpty();
+    }
+
+    /** The innermost open phase or tag; null if none is open. */
+    FrameMeter innermost(FrameMeter.Kind kind) {
+        for (int i = depth - 1; i >= 0; i--) {
+            if (open[i].kind == kind) {
+                return open[i];
+            }
+        }
+        return null;
+    }
+
+    void requireNoneOpen() {
+        if (depth > 0) {
+            throw new IllegalStateException("frame ended while " + innermost() + " is open: close it first");
+        }
+    }
+
+    /** Gives what the arena has held since the last change to all that were open meanwhile. */
+    void startSpan() {
+        long held = cursor.spanHighWaterBytes();
+        frame.held(held);
+        for (int i = 0; i < depth; i++) {
+            open[i].held(held);
+        }
+        cursor.startSpan();
+    }
+
+    /** Ends the frame of all meters. Answers how many bytes were allocated within phases. */
+    long endFrame() {
+        for (int i = 0; i < all.size(); i++) {
+            all.get(i).endFrame();
+        }
+        long bytes = phasedBytes;
+        phasedBytes = 0;
+        return bytes;
+    }
+
+    List<MeterFigures> phaseFigures() {
+        return phases.values().stream().map(FrameMeter::lastFrame).toList();
+    }
+
+    List<MeterFigures> tagFigures() {
+        return tags.values().stream().map(FrameMeter::lastFrame).toList();
+    }
+
+    private String innermost() {
+        FrameMeter meter = open[depth - 1];
+        return (meter.kind == FrameMeter.Kind.PHASE ? "phase " : "tag ") + meter.name();
+    }
+}

@@ -1,0 +1,234 @@
+package basalt.memory.frame;
+
+import basalt.memory.Lifetimes;
+import basalt.memory.Slice;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What is open in one {@link FrameArena}: the frame itself at depth 0, and on it scopes and marks, in one LIFO order.
+ *
+ * <p>Each entry is a lifetime. Its slot is that of its depth; serial, cursor and its position stand side by side there, so that
+ * opening and ending a mark touch one array. Serials ascend; the two low bits of one tell the kind, the high bits the arena,
+ * so that a mark of another arena is not taken for one of this. A serial of 0 stands at each depth that is not open.
+ */
+final class OpenMarks extends Lifetimes {
+    static final long FRAME = 1;
+    static final long SCOPE = 2;
+    static final long MARK = 3;
+
+    private static final long KIND_BITS = 3;
+    private static final int ARENA_SHIFT = 44;
+    private static final int ENTRY = 3;
+    private static final int CURSOR = 1;
+    private static final int POSITION = 2;
+
+    /** Set in the position of an entry that ends with the one below it. */
+    private static final long KEPT = 1L << 32;
+
+    private static final AtomicLong ARENAS = new AtomicLong();
+
+    private int depth;
+    private int kept;
+    private long epoch;
+    private boolean closed;
+    private long nextSerial = ARENAS.incrementAndGet() << ARENA_SHIFT;
+
+    OpenMarks() {
+        super(16 * ENTRY);
+        serials[0] = newSerial(FRAME);
+    }
+
+    /** Gives depth 0 a new serial: whatever was allocated in the old frame is dead. */
+    void startFrame() {
+        while (depth > 0) { // all of them kept, so they end with the frame
+            pop();
+        }
+        serials[0] = newSerial(FRAME);
+        epoch++;
+    }
+
+    /** How many frames have ended. */
+    long epoch() {
+        return epoch;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    void requireOpen() {
+        requireOwner();
+        if (closed) {
+            throw new IllegalStateException("frame arena is closed: create a new one");
+        }
+    }
+
+    @Override
+    public String allocator() {
+        return "frame arena";
+    }
+
+    /** How many scopes and marks are open. */
+    int depth() {
+        return depth;
+    }
+
+    /** The slot of the innermost entry. */
+    int slot() {
+        return depth * ENTRY;
+    }
+
+    /** The serial of the innermost entry. */
+    long serial() {
+        return serials[depth * ENTRY];
+    }
+
+    /** SAFETY: the caller allocated these bytes on top of the innermost entry, whose end releases them. */
+    Slice slice(long address, long bytes) {
+        return slice(slot(), serial(), address, bytes);
+    }
+
+    boolean isOpen(int atDepth, long serial) {
+        return isLive(atDepth * ENTRY, serial);
+    }
+
+    /** The cursor at the moment when the innermost scope or mark was opened. */
+    long cursor() {
+        return serials[depth * ENTRY + CURSOR];
+    }
+
+    /** The cursor's position at the moment when the innermost scope or mark was opened. */
+    int position() {
+        return (int) serials[depth * ENTRY + POSITION];
+    }
+
+    long push(long kind, long cursor, int position) {
+        int next = (depth + 1) * ENTRY;
+        if (next == serials.length) {
+            serials = Arrays.copyOf(serials, next * 2);
+        }
+        long serial = newSerial(kind);
+        serials[next] = serial;
+        serials[next + CURSOR] = cursor;
+        serials[next + POSITION] = Integer.toUnsignedLong(position);
+        depth++;
+        return serial;
+    }
+
+    /** From now on the innermost entry that somebody has to end ends together with the one below it. */
+    void keepInnermost() {
+        serials[depthOfInnermost() * ENTRY + POSITION] |= KEPT;
+        kept++;
+    }
+
+    /** Whether that serial is the innermost that somebody has to end: those above it end with it. */
+    boolean isInnermost(long serial) {
+        int innermost = kept == 0 ? depth : depthOfInnermost();
+        return innermost > 0 && serials[innermost * ENTRY] == serial;
+    }
+
+    /** How many scopes and marks somebody has to end. */
+    int open() {
+        return depth - kept;
+    }
+
+    /** The depth of the innermost entry that does not end with the one below it; 0 for the frame. */
+    private int depthOfInnermost() {
+        int i = depth;
+        while (i > 0 && isKept(i)) {
+            i--;
+        }
+        return i;
+    }
+
+    private boolean isKept(int atDepth) {
+        return (serials[atDepth * ENTRY + POSITION] & KEPT) != 0;
+    }
+
+    void pop() {
+        if (kept > 0 && isKept(depth)) {
+            kept--;
+        }
+        serials[depth * ENTRY] = 0;
+        depth--;
+    }
+
+    /** Ends everything, the frame too. */
+    void close() {
+        Arrays.fill(serials, 0);
+        depth = 0;
+        kept = 0;
+        closed = true;
+    }
+
+    @Override
+    protected IllegalStateException dead(int slot, long serial) {
+        if (closed) {
+            return new IllegalStateException("slice used after its arena was closed");
+        }
+        if (serial < serials[0]) {
+            return new IllegalStateException("slice used after its arena was reset: the arena is in epoch " + epoch
+                    + " now; copy what must outlive the frame");
+        }
+        return new IllegalStateException(
+                "slice used after its " + kind(serial) + " had ended: allocate it further out, or copy it before");
+    }
+
+    boolean contains(long mark) {
+        for (int i = 1; i <= depth; i++) {
+            if (serials[i * ENTRY] == mark) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    IllegalStateException wrongRelease(long mark) {
+        for (int i = 1; i < depth; i++) {
+            if (serials[i * ENTRY] == mark) {
+                return new IllegalStateException(
+                        "mark released out of order: end what was opened later first, innermost is a " + innermost());
+            }
+        }
+        return new IllegalStateException(
+                "mark is not open in this arena: release each mark once, and where it was made, mark=" + mark);
+    }
+
+    IllegalStateException wrongClose(int scopeDepth, long serial) {
+        if (!isOpen(scopeDepth, serial)) {
+            return new IllegalStateException("scope is closed already: open() gives a new one, depth=" + scopeDepth);
+        }
+        return new IllegalStateException("scope closed out of order: end what was opened later first, depth="
+                + scopeDepth + ", innermost is a " + innermost());
+    }
+
+    IllegalStateException wrongAllocation(int scopeDepth, long serial) {
+        if (!isOpen(scopeDepth, serial)) {
+            return wrongClose(scopeDepth, serial);
+        }
+        return new IllegalStateException("only the innermost scope can be allocated in: this one is at depth "
+                + scopeDepth + ", innermost is a " + innermost());
+    }
+
+    IllegalStateException wrongReset() {
+        return new IllegalStateException("reset with " + open()
+                + " open scopes or marks: close each scope and release each mark first, innermost is a " + innermost());
+    }
+
+    static String kind(long serial) {
+        long kind = serial & KIND_BITS;
+        return kind == SCOPE ? "scope" : kind == MARK ? "mark" : "frame";
+    }
+
+    private String innermost() {
+        int innermost = depthOfInnermost();
+        return kind(serials[innermost * ENTRY]) + " at depth " + innermost;
+    }
+
+    private long newSerial(long kind) {
+        long serial = nextSerial | kind;
+        nextSerial += KIND_BITS + 1;
+        return serial;
+    }
+}

@@ -1,0 +1,84 @@
+package basalt.memory.frame;
+
+import basalt.memory.PromotionTarget;
+import basalt.memory.Slice;
+
+/** One slice that is to outlive its frame, and what became of it. Reused from frame to frame. */
+final class Promotion {
+    private Slice source;
+    private PromotionTarget target;
+    private FrameMeter phase;
+    private FrameMeter tag;
+    private long bytes;
+    private Slice copy;
+    private PromotionRefusal refusal;
+    private boolean claimed;
+
+    void request(Slice newSource, PromotionTarget newTarget, FrameMeter inPhase, FrameMeter underTag) {
+        source = newSource;
+        target = newTarget;
+        phase = inPhase;
+        tag = underTag;
+        bytes = newSource.sizeBytes();
+        copy = null;
+        refusal = null;
+        claimed = false;
+    }
+
+    /**
+     * Copies, or finds out why not.
+     *
+     * @throws RuntimeException what the target has thrown; the outcome is known nevertheless
+     */
+    void settle(MeterCount frame) {
+        refusal = PromotionRefusal.TARGET_FAILED; // unless it returns
+        try {
+            refusal = copy();
+        } finally {
+            count(frame);
+            for (FrameMeter meter = phase; meter != null; meter = meter.parent) {
+                count(meter.count());
+            }
+            for (FrameMeter meter = tag; meter != null; meter = meter.parent) {
+                count(meter.count());
+            }
+            source = null;
+            target = null;
+        }
+    }
+
+    private PromotionRefusal copy() {
+        if (!source.isLive()) {
+            return PromotionRefusal.ENDED_EARLIER;
+        }
+        if (bytes > target.largestCopyBytes()) {
+            return PromotionRefusal.TOO_LARGE;
+        }
+        copy = target.tryCopy(source);
+        return copy == null ? PromotionRefusal.NO_MEMORY : null;
+    }
+
+    private void count(MeterCount meter) {
+        if (refusal == null) {
+            meter.promoted(bytes);
+        } else {
+            meter.refused(bytes, refusal);
+        }
+    }
+
+    /** The copy, for somebody who takes it over; null if it was refused. */
+    Slice claim() {
+        claimed = true;
+        return copy;
+    }
+
+    /** Whether there is a copy that nobody has asked for. */
+    boolean isUnclaimed() {
+        return copy != null && !claimed;
+    }
+
+    /** Why not; null if it was promoted. */
+    PromotionRefusal refusal() {
+        return refusal;
+    }
+}

@@ -1,0 +1,241 @@
+package basalt.memory.heap;
+
+import basalt.memory.DeadHandleException;
+import basalt.memory.NativeMemoryException;
+import basalt.memory.Slice;
+import basalt.memory.chunk.Reserve;
+import basalt.memory.handle.HandledBlocks;
+import basalt.memory.handle.Handles;
+import org.agrona.BitUtil;
+
+/**
+ * Internal: what {@link Heap} and the large blocks of a bucket allocator are made of. Cannot be made outside of the library.
+ *
+ * <p>Blocks of any size in regions of one size, which they share; and blocks that have a region of their own.
+ *
+ * <p>A block gets its own region if it is larger than one that is shared, or if there is no room for another one of those but
+ * enough for the block alone. Blocks below a page never do, which would waste most of it.
+ */
+@SuppressWarnings("exports") // its handles and its reserve are for the library only
+public final class HeapBlocks implements HandledBlocks {
+    /** All positions and block sizes are multiples of it, so no hole is too small for any block. */
+    static final int GRANULE_BYTES = 16;
+
+    private final Handles handles;
+    private final Reserve reserve;
+    private final long regionBytes;
+    private final HeapTable table;
+    private final FreeSpace space;
+    private final HeapSegments segments;
+    private final HeapRegions regions;
+    private long usedBytes;
+
+    /**
+     * Internal: no blocks yet.
+     *
+     * @param handles of which the blocks get theirs
+     * @param reserve where the regions come from
+     * @param regionBytes how large those are that blocks share
+     * @param placement which hole a block gets
+     */
+    public HeapBlocks(Handles handles, Reserve reserve, long regionBytes, Placement placement) {
+        this.handles = handles;
+        this.reserve = reserve;
+        this.regionBytes = regionBytes;
+        table = new HeapTable(handles);
+        space = new FreeSpace(regionBytes, placement);
+        segments = space.segments();
+        regions = new HeapRegions(reserve, regionBytes, space);
+    }
+
+    HeapTable table() {
+        return table;
+    }
+
+    FreeSpace space() {
+        return space;
+    }
+
+    HeapRegions regions() {
+        return regions;
+    }
+
+    /** Bytes of all blocks, with what each was rounded up by. */
+    long usedBytes() {
+        return usedBytes;
+    }
+
+    /**
+     * Internal: bytes of all blocks and holes.
+     *
+     * @return bytes
+     */
+    public long blockBytesHeld() {
+        return usedBytes + space.freeBytes();
+    }
+
+    @Override
+    public Handles handlesOf(long handle) {
+        return handles;
+    }
+
+    @Override
+    public Slice slice(long handle) {
+        return table.slice(handles.requireLive(handle));
+    }
+
+    /**
+     * Internal: what a live block takes, with what it was rounded up by.
+     *
+     * @param handle its handle
+     * @return bytes
+     * @throws DeadHandleException if the handle is not live
+     */
+    public long blockBytes(long handle) {
+        return blockBytes(handles.requireLive(handle));
+    }
+
+    /**
+     * Internal: takes a hole that there is. Logarithmic time, by a tree of the holes.
+     *
+     * @param bytes how many bytes
+     * @param alignment what the address is a multiple of
+     * @return the handle; 0 if no hole is large enough
+     */
+    public long allocateFree(long bytes, int alignment) {
+        if (bytes > space.largestBytes() || table.isFull()) {
+            return 0;
+        }
+        ensureRoom();
+        int hole = space.find(BitUtil.align(bytes, GRANULE_BYTES), alignment, Long.MAX_VALUE);
+        return hole == HeapSegments.NONE ? 0 : allocateIn(hole, bytes, alignment);
+    }
+
+    /**
+     * Internal: the least that {@link #allocateMore} can do with.
+     *
+     * @param bytes how many bytes the block has
+     * @return bytes
+     */
+    public long leastBytesFor(long bytes) {
+        return mayStandApart(bytes) ? Reserve.wholePages(bytes) : regionBytes;
+    }
+
+    /**
+     * Internal: a block for which more memory is taken from the source, because there is no hole for it.
+     *
+     * @param bytes how many bytes
+     * @param alignment what the address is a multiple of
+     * @return the handle
+     * @throws NativeMemoryException if the cap denies it, the source refuses, or there are no more handles; nothing has changed then
+     */
+    public long allocateMore(long bytes, int alignment) {
+        if (table.isFull()) {
+            throw new NativeMemoryException(
+                    handles.allocator() + " has no more than " + handles.maxSlots() + " handles of this kind",
+                    bytes,
+                    reserve.reservedBytes());
+        }
+        ensureRoom();
+        if (!mayStandApart(bytes)) {
+            return allocateIn(regions.grow(), bytes, alignment);
+        }
+        if (bytes > regionBytes || !reserve.allows(regionBytes)) {
+            return allocateApart(bytes, alignment);
+        }
+        int hole;
+        try {
+            hole = regions.grow();
+        } catch (NativeMemoryException e) {
+            return allocateApart(bytes, alignment); // needs less, and throws too if that is too much
+        }
+        return allocateIn(hole, bytes, alignment);
+    }
+
+    /**
+     * Internal: frees a block.
+     *
+     * @param handle its handle
+     * @return how many bytes were in use for it
+     * @throws DeadHandleException if the handle is not live; nothing has changed then
+     * @throws IllegalStateException if the block is pinned; nothing has changed then
+     */
+    @Override
+    public long free(long handle) {
+        int slot = handles.requireLive(handle);
+        if (table.pins(slot) > 0) {
+            throw new IllegalStateException("block is pinned: take each pin back before it is freed, index="
+                    + Integer.toUnsignedString((int) handle) + ", pins=" + table.pins(slot));
+        }
+        long blockBytes = blockBytes(slot);
+        int segment = table.segment(slot);
+        boolean apart = table.standsApart(slot);
+        usedBytes -= blockBytes;
+        table.end(slot);
+        if (apart) {
+            reserve.giveBack(table.address(slot), blockBytes);
+        } else {
+            space.release(segment);
+        }
+        return blockBytes;
+    }
+
+    /**
+     * Internal: gives back the regions without a block.
+     *
+     * @return how many bytes that were
+     */
+    public long shrink() {
+        return regions.giveBackEmpty();
+    }
+
+    @Override
+    public void close() {
+        if (handles.isClosed()) {
+            return;
+        }
+        handles.close();
+        table.clear();
+        space.clear();
+        usedBytes = 0;
+        regions.freeAll();
+        for (int slot = 0; slot < table.count(); slot++) {
+            if (table.standsApart(slot)) {
+                reserve.giveBack(table.address(slot), blockBytes(slot));
+            }
+        }
+    }
+
+    private long allocateIn(int hole, long bytes, int alignment) {
+        // Regions start at a page, so that what is aligned as a position is aligned as an address as well.
+        long position = BitUtil.align(segments.position(hole), alignment);
+        int block = space.take(hole, position, BitUtil.align(bytes, GRANULE_BYTES), table.nextSlot());
+        return open(block, regions.address(position), bytes, alignment);
+    }
+
+    private long allocateApart(long bytes, int alignment) {
+        long address = reserve.take(Reserve.wholePages(bytes), Reserve.PAGE_BYTES);
+        return open(HeapSegments.NONE, address, bytes, alignment);
+    }
+
+    private long open(int segment, long address, long bytes, int alignment) {
+        int slot = table.nextSlot();
+        long handle = table.open(segment, address, bytes, alignment);
+        usedBytes += blockBytes(slot);
+        return handle;
+    }
+
+    private long blockBytes(int slot) {
+        long bytes = table.sizeBytes(slot);
+        return table.standsApart(slot) ? Reserve.wholePages(bytes) : BitUtil.align(bytes, GRANULE_BYTES);
+    }
+
+    private boolean mayStandApart(long bytes) {
+        return bytes > regionBytes || bytes >= Reserve.PAGE_BYTES && Reserve.wholePages(bytes) < regionBytes;
+    }
+
+    private void ensureRoom() {
+        table.ensureRoom();
+        space.ensureRoom();
+    }
+}

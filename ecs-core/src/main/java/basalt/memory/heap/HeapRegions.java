@@ -1,0 +1,92 @@
+package basalt.memory.heap;
+
+import basalt.memory.NativeMemoryException;
+import basalt.memory.chunk.Reserve;
+import java.util.Arrays;
+
+/**
+ * The regions of one {@link HeapBlocks} that blocks share: of one size, taken from the source one at a time.
+ *
+ * <p>A region's number orders it among the others. The number of one that was given back is the next to be used again.
+ */
+final class HeapRegions {
+    private final Reserve reserve;
+    private final long regionBytes;
+    private final FreeSpace space;
+    private long[] addresses = new long[8]; // 0 where there is no region
+    private int[] heads = new int[8]; // the segment that starts the region
+    private int count; // all regions have numbers below this
+
+    HeapRegions(Reserve reserve, long regionBytes, FreeSpace space) {
+        this.reserve = reserve;
+        this.regionBytes = regionBytes;
+        this.space = space;
+    }
+
+    /**
+     * Takes another region from the source, which becomes one hole.
+     *
+     * @return the hole
+     * @throws NativeMemoryException if the cap denies it, or the source refuses; nothing has changed then
+     */
+    int grow() {
+        int region = lowestUnused();
+        if (region == addresses.length) {
+            heads = Arrays.copyOf(heads, region * 2);
+            addresses = Arrays.copyOf(addresses, region * 2);
+        }
+        addresses[region] = reserve.take(regionBytes, Reserve.PAGE_BYTES);
+        heads[region] = space.addRegion(headBehind(region), region * regionBytes);
+        count = Math.max(count, region + 1);
+        return heads[region];
+    }
+
+    /** SAFETY: positions are those of segments, each of which lies with all of its bytes inside one region. */
+    long address(long position) {
+        return addresses[(int) (position / regionBytes)] + position % regionBytes;
+    }
+
+    /** Gives back the regions without a block. Returns their bytes. */
+    long giveBackEmpty() {
+        long before = reserve.reservedBytes();
+        for (int region = 0; region < count; region++) {
+            if (addresses[region] != 0 && space.isEmptyRegion(heads[region])) {
+                space.removeRegion(heads[region]);
+                free(region);
+            }
+        }
+        return before - reserve.reservedBytes();
+    }
+
+    /** Gives back all regions, whatever lies in them. */
+    void freeAll() {
+        for (int region = 0; region < count; region++) {
+            if (addresses[region] != 0) {
+                free(region);
+            }
+        }
+    }
+
+    private void free(int region) {
+        long address = addresses[region];
+        addresses[region] = 0;
+        reserve.giveBack(address, regionBytes);
+    }
+
+    private int lowestUnused() {
+        int region = 0;
+        while (region < count && addresses[region] != 0) {
+            region++;
+        }
+        return region;
+    }
+
+    private int headBehind(int region) {
+        for (int behind = region + 1; behind < count; behind++) {
+            if (addresses[behind] != 0) {
+                return heads[behind];
+            }
+        }
+        return HeapSegments.NONE;
+    }
+}

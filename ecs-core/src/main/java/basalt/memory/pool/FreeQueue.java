@@ -1,0 +1,90 @@
+package basalt.memory.pool;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A bounded queue of handles: any thread offers, the owner polls. No locks, no garbage.
+ *
+ * <pre>
+ *   position p lies in cell p mod capacity, which holds one after the other
+ *
+ *   vacant(p)   -- producer, one CAS -->   handle   -- owner -->   vacant(p + capacity)   -- ...
+ * </pre>
+ *
+ * <p><b>Why a producer can die anywhere.</b> Most such queues claim a position first and fill it after; a thread that
+ * ended in between would block the queue for good. Here one CAS on the cell claims and fills it. The tail is only a hint
+ * where the next vacant cell is: who finds the cell at the tail filled moves the tail on, for whomever filled it. So a
+ * producer that stops between two instructions has either handed over its handle whole, or done nothing.
+ *
+ * <p><b>Why no CAS succeeds late.</b> A vacant cell holds the position it is vacant for, in the shape of an even
+ * generation, which no handle has. A producer that slept for a lap finds another value there. (It would have to sleep for
+ * 2^31 laps.)
+ *
+ * <p>The cells are a Java array, so that a producer that comes too late, after the owner has closed, touches nothing that
+ * is gone.
+ */
+final class FreeQueue {
+    static final int MAX_CAPACITY = 1 << 20;
+
+    private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final int LINE = 16; // longs in 128 bytes: a cache line and the one that is fetched with it
+    static final int TAIL = LINE;
+    private static final int HEAD = 2 * LINE;
+
+    private final long[] cells;
+    final long[] positions = new long[3 * LINE]; // each on a line of its own
+    private final int mask;
+    private final int capacityShift;
+
+    /** The capacity is rounded up to a power of two. */
+    FreeQueue(int capacity) {
+        if (capacity <= 0 || capacity > MAX_CAPACITY) {
+            throw new IllegalArgumentException(
+                    "queueCapacity must be from 1 to " + MAX_CAPACITY + ": queueCapacity=" + capacity);
+        }
+        capacityShift = Integer.SIZE - Integer.numberOfLeadingZeros(capacity - 1);
+        cells = new long[1 << capacityShift];
+        mask = cells.length - 1;
+    }
+
+    int capacity() {
+        return cells.length;
+    }
+
+    /** Adds a handle, whose generation is odd. Any thread. Answers false if the queue is full; nothing has changed then. */
+    boolean offer(long handle) {
+        while (true) {
+            long tail = (long) LONGS.getVolatile(positions, TAIL);
+            long head = (long) LONGS.getVolatile(positions, HEAD); // before the cell: see below
+            if (tail - head >= cells.length) {
+                return false;
+            }
+            boolean added = LONGS.compareAndSet(cells, (int) tail & mask, vacant(tail), handle);
+            // The head had left the lap before, so the cell was vacant for this position then, or later. If our CAS
+            // still
+            // failed, somebody has filled it: in both cases the tail may move on.
+            LONGS.compareAndSet(positions, TAIL, tail, tail + 1);
+            if (added) {
+                return true;
+            }
+        }
+    }
+
+    /** Takes the oldest handle; 0 if there is none. Owner only. */
+    long poll() {
+        long head = positions[HEAD]; // nobody else writes it
+        int cell = (int) head & mask;
+        long handle = (long) LONGS.getAcquire(cells, cell);
+        if (handle == vacant(head)) {
+            return 0;
+        }
+        LONGS.setRelease(cells, cell, vacant(head + cells.length));
+        LONGS.setRelease(positions, HEAD, head + 1);
+        return handle;
+    }
+
+    private long vacant(long position) {
+        return position >>> capacityShift << 33; // the number of the lap
+    }
+}

@@ -1,0 +1,93 @@
+package basalt.memory.pool;
+
+import basalt.memory.DeadHandleException;
+import basalt.memory.handle.HandledBlocks;
+import basalt.memory.handle.Handles;
+
+/**
+ * What other threads have freed of one allocator, until its owner takes it back.
+ *
+ * <p>Whether a handle is live is known to the owner alone, so a double free comes to light when the queue is drained. It is
+ * counted, and told by the next call of {@link #report()}; until then the first one is remembered.
+ */
+final class RemoteFrees {
+    /** How many handles wait at most, unless the user says otherwise. */
+    static final int USUAL_CAPACITY = 1024;
+
+    private final FreeQueue queue;
+    private volatile boolean closed;
+    private long refusedCount;
+    private long unreportedCount;
+    private long firstUnreported;
+    private int firstUnreportedGeneration;
+
+    RemoteFrees(int capacity) {
+        queue = new FreeQueue(capacity);
+    }
+
+    int capacity() {
+        return queue.capacity();
+    }
+
+    /** Any thread. */
+    boolean offer(long handle, String allocator) {
+        if (!Handles.isPossible(handle)) {
+            throw new IllegalArgumentException("not a handle: handle=" + handle);
+        }
+        if (closed) {
+            throw new IllegalStateException(allocator + " is closed: create a new one");
+        }
+        return queue.offer(handle);
+    }
+
+    /**
+     * Frees what has arrived; at most one capacity, so that busy producers cannot keep the owner. Answers how many blocks were
+     * freed.
+     */
+    int drainTo(HandledBlocks blocks) {
+        int freed = 0;
+        for (int i = queue.capacity(); i > 0; i--) {
+            long handle = queue.poll();
+            if (handle == 0) {
+                break;
+            }
+            if (blocks.handlesOf(handle).isLive(handle)) {
+                blocks.free(handle);
+                freed++;
+            } else {
+                refuse(handle, blocks.handlesOf(handle).currentGeneration(handle));
+            }
+        }
+        return freed;
+    }
+
+    /** How many were not freed, ever, because the handle was dead. */
+    long refusedCount() {
+        return refusedCount;
+    }
+
+    /** Throws if handles were refused since the last report. */
+    void report() {
+        if (unreportedCount > 0) {
+            long count = unreportedCount;
+            unreportedCount = 0;
+            throw new DeadHandleException(
+                    count + " dead handles were offered from other threads, all others were freed; the first one",
+                    firstUnreported,
+                    firstUnreportedGeneration,
+                    "free each handle once, on one thread");
+        }
+    }
+
+    void close() {
+        closed = true;
+    }
+
+    private void refuse(long handle, int generation) {
+        refusedCount++;
+        if (unreportedCount++ == 0) {
+            firstUnreported = handle;
+            firstUnreportedGeneration = generation;
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package basalt.memory.pool;
+
+import basalt.memory.NativeMemoryException;
+import basalt.memory.Slice;
+import basalt.memory.chunk.Reserve;
+import basalt.memory.handle.HandledBlocks;
+import basalt.memory.handle.Handles;
+import basalt.memory.heap.HeapBlocks;
+import basalt.memory.heap.Placement;
+
+/**
+ * The size classes of a {@link BucketAllocator}: which one a request belongs to, and which one a handle came from.
+ *
+ * <pre>
+ *   handle (long) = generation:32 | class:4 | slot:28
+ *
+ *   class         0    1    2    3     4     5     6      7      8       9
+ *   blockBytes   16   32   64  128   256   512  1024   2048   4096   large: a heap, blocks of any size
+ * </pre>
+ */
+final class SizeClasses implements HandledBlocks {
+    static final int MIN_BLOCK_BYTES = 16;
+    static final int MAX_BLOCK_BYTES = 4096;
+
+    /** How much the heap of large blocks takes at a time: room for 60 of the smallest ones. */
+    static final int REGION_BYTES = 256 * 1024;
+
+    private static final int MIN_SHIFT = 4;
+    private static final int COUNT = 9;
+    private static final int LARGE = COUNT;
+    private static final int CLASS_SHIFT = 28;
+    private static final int CLASS_CODES = 16;
+
+    private final SlabBlocks[] bySize = new SlabBlocks[COUNT];
+    private final HeapBlocks large;
+    private final HandledBlocks[] byCode = new HandledBlocks[CLASS_CODES];
+    private long usedBytes;
+    private long peakBytes;
+    private int liveBlocks;
+
+    SizeClasses(String allocator, Reserve reserve) {
+        for (int c = 0; c < COUNT; c++) {
+            int blockBytes = MIN_BLOCK_BYTES << c;
+            bySize[c] = new SlabBlocks(handles(allocator, c), reserve, SlabLayout.of(blockBytes, blockBytes));
+            byCode[c] = bySize[c];
+        }
+        large = new HeapBlocks(handles(allocator, LARGE), reserve, REGION_BYTES, Placement.FIRST_FIT);
+        for (int c = LARGE; c < CLASS_CODES; c++) {
+            byCode[c] = large; // to which the codes above its own are handles that were never given out
+        }
+    }
+
+    private static Handles handles(String allocator, int code) {
+        return new Handles(allocator, code << CLASS_SHIFT, 1 << CLASS_SHIFT);
+    }
+
+    /** A block for which there is room already; 0 if there is none. Constant time for small ones. */
+    long allocateFree(long bytes, int alignment) {
+        int c = classOf(bytes, alignment);
+        return c == LARGE
+                ? countedLarge(large.allocateFree(bytes, alignment))
+                : counted(bySize[c].allocate(), bySize[c].layout().blockBytes());
+    }
+
+    /** The least that {@link #allocateMore} can do with. */
+    long leastBytesFor(long bytes, int alignment) {
+        int c = classOf(bytes, alignment);
+        return c == LARGE ? large.leastBytesFor(bytes) : bySize[c].layout().slabBytes();
+    }
+
+    /**
+     * A block for which more memory is taken from the source.
+     *
+     * @throws NativeMemoryException if there is none; nothing has changed then
+     */
+    long allocateMore(long bytes, int alignment) {
+        int c = classOf(bytes, alignment);
+        if (c == LARGE) {
+            return countedLarge(large.allocateMore(bytes, alignment));
+        }
+        bySize[c].grow();
+        return allocateFree(bytes, alignment);
+    }
+
+    @Override
+    public Handles handlesOf(long handle) {
+        return blocksOf(handle).handlesOf(handle);
+    }
+
+    @Override
+    public Slice slice(long handle) {
+        return blocksOf(handle).slice(handle);
+    }
+
+    @Override
+    public long free(long handle) {
+        long bytes = blocksOf(handle).free(handle);
+        usedBytes -= bytes;
+        liveBlocks--;
+        return bytes;
+    }
+
+    /** Gives back each slab and each region that has no live block. Answers how many bytes that were. */
+    long shrink() {
+        long bytes = large.shrink();
+        for (SlabBlocks blocks : bySize) {
+            bytes += blocks.shrink();
+        }
+        return bytes;
+    }
+
+    @Override
+    public void close() {
+        for (SlabBlocks blocks : bySize) {
+            blocks.close();
+        }
+        large.close();
+        usedBytes = 0;
+        liveBlocks = 0;
+    }
+
+    /** Bytes of all blocks, live or free, without the free lists. */
+    long blockBytesHeld() {
+        long bytes = large.blockBytesHeld();
+        for (SlabBlocks blocks : bySize) {
+            bytes += blocks.blockBytesHeld();
+        }
+        return bytes;
+    }
+
+    long usedBytes() {
+        return usedBytes;
+    }
+
+    long peakBytes() {
+        return peakBytes;
+    }
+
+    int liveBlocks() {
+        return liveBlocks;
+    }
+
+    private HandledBlocks blocksOf(long handle) {
+        return byCode[(int) handle >>> CLASS_SHIFT];
+    }
+
+    /** Blocks are as aligned as they are large, so what is aligned more than it is large goes to a larger class. */
+    private static int classOf(long bytes, int alignment) {
+        long needed = Math.max(Math.max(bytes, alignment), MIN_BLOCK_BYTES);
+        return needed > MAX_BLOCK_BYTES ? LARGE : Long.SIZE - Long.numberOfLeadingZeros(needed - 1) - MIN_SHIFT;
+    }
+
+    private long countedLarge(long handle) {
+        return counted(handle, handle == 0 ? 0 : large.blockBytes(handle));
+    }
+
+    private long counted(long handle, long bytes) {
+        if (handle != 0) {
+            liveBlocks++;
+            usedBytes += bytes;
+            if (usedBytes > peakBytes) {
+                peakBytes = usedBytes;
+            }
+        }
+        return handle;
+    }
+}

@@ -1,0 +1,247 @@
+package basalt.memory.pool;
+
+import basalt.memory.NativeMemoryException;
+import basalt.memory.Slice;
+import basalt.memory.chunk.Reserve;
+import basalt.memory.handle.HandledBlocks;
+import basalt.memory.handle.Handles;
+import java.util.Arrays;
+import org.agrona.UnsafeApi;
+
+/**
+ * Blocks of one size, cut from slabs.
+ *
+ * <pre>
+ *   slot = slab number | position in the slab
+ *
+ *   slab 0: full          slab 1: vacant        slab 2                 slab 3
+ *   +----+----+----+      given back, its       +----+----+----+       +----+----+----+
+ *   | a  | b  | c  |      slots keep their      | d  |    |    |       |    | e  |    |
+ *   +----+----+----+      generations           +----+----+----+       +----+----+----+
+ *                                               free list: 1, 2        free list: 2, 0
+ *
+ *   open: 3, 2    the slabs that have a free block; the last one is allocated from
+ * </pre>
+ *
+ * <p>Each slab has a LIFO free list of its own, in its own memory. So a slab that goes takes its list with it, and new blocks
+ * come from one slab until that is full, which gives the others a chance to become empty. Vacant numbers are used again, the
+ * lowest first, unless all slots of the number are retired.
+ */
+final class SlabBlocks implements HandledBlocks {
+    private final Handles handles;
+    private final Reserve reserve;
+    private final SlabLayout layout;
+
+    private long[] addresses = new long[4]; // 0: vacant
+    private int[] freeCounts = new int[4];
+    private int[] usableCounts = new int[4]; // blocks that are not retired
+    private int[] open = new int[4];
+    private int openCount;
+    private int slabCount; // numbers in use or vacant
+    private int heldSlabs; // numbers in use
+    private int firstVacant; // no number below it is vacant
+    private int liveBlocks;
+    private int peakBlocks;
+    private BlockAges ages; // null unless somebody wants to know
+
+    SlabBlocks(Handles handles, Reserve reserve, SlabLayout layout) {
+        this.handles = handles;
+        this.reserve = reserve;
+        this.layout = layout;
+    }
+
+    SlabLayout layout() {
+        return layout;
+    }
+
+    @Override
+    public Handles handlesOf(long handle) {
+        return handles;
+    }
+
+    int liveBlocks() {
+        return liveBlocks;
+    }
+
+    int peakBlocks() {
+        return peakBlocks;
+    }
+
+    /** Bytes of all blocks, live or free, without the free lists. */
+    long blockBytesHeld() {
+        return (long) heldSlabs * layout.blocksPerSlab() * layout.blockBytes();
+    }
+
+    /** Whether it is kept in which frame each block is allocated. */
+    boolean watchesAges() {
+        return ages != null;
+    }
+
+    /** Begins a frame; keeps from the first one on in which frame each block is allocated. */
+    void startFrame() {
+        if (ages == null) {
+            ages = new BlockAges();
+        }
+        ages.startFrame();
+    }
+
+    /** How many blocks were freed in the frame in which they were allocated. */
+    long shortLivedFrees() {
+        return ages == null ? 0 : ages.shortLived();
+    }
+
+    /** Takes a free block; 0 if there is none. Constant time. */
+    long allocate() {
+        if (openCount == 0) {
+            return 0;
+        }
+        int slab = open[openCount - 1];
+        int count = --freeCounts[slab];
+        if (count == 0) {
+            openCount--;
+        }
+        // SAFETY: 0 <= count < blocksPerSlab, for which the free list of a slab that is not vacant has room.
+        int slot = UnsafeApi.getInt(null, freeListEntry(slab, count));
+        liveBlocks++;
+        if (liveBlocks > peakBlocks) {
+            peakBlocks = liveBlocks;
+        }
+        if (ages != null) {
+            ages.born(slot);
+        }
+        return handles.begin(slot);
+    }
+
+    /** Constant time. */
+    @Override
+    public long free(long handle) {
+        int slot = handles.requireLive(handle);
+        int slab = slot >>> layout.slotShift();
+        liveBlocks--;
+        if (ages != null) {
+            ages.died(slot);
+        }
+        if (handles.end(slot)) {
+            pushFree(slab, slot);
+        } else if (--usableCounts[slab] == 0) {
+            vacate(slab); // for good: nothing will ever be allocated from it
+        }
+        return layout.blockBytes();
+    }
+
+    @Override
+    public Slice slice(long handle) {
+        int slot = handles.requireLive(handle);
+        int slab = slot >>> layout.slotShift();
+        long position = slot & ((1 << layout.slotShift()) - 1);
+        // SAFETY: a live slot's slab is not vacant, and its position is below blocksPerSlab, since only such became
+        // free.
+        long address = addresses[slab] + position * layout.blockBytes();
+        return handles.slice(slot, address, layout.blockBytes());
+    }
+
+    /**
+     * Takes another slab, whose blocks are free then.
+     *
+     * @throws NativeMemoryException if the cap denies it, the source refuses, or there are no more slots; nothing has
+     *     changed then
+     */
+    void grow() {
+        int slab = vacantNumber();
+        if (slab >= handles.maxSlots() >>> layout.slotShift()) {
+            throw new NativeMemoryException(
+                    handles.allocator() + " has no more than " + handles.maxSlots() + " handles",
+                    layout.slabBytes(),
+                    reserve.reservedBytes());
+        }
+        ensureNumber(slab); // before there is anything to leak
+        long address = reserve.take(layout.slabBytes(), layout.slabAlignment());
+        addresses[slab] = address;
+        heldSlabs++;
+        if (slab == slabCount) {
+            slabCount++;
+            usableCounts[slab] = layout.blocksPerSlab();
+        }
+        firstVacant = slab + 1;
+        int firstSlot = slab << layout.slotShift();
+        for (int slot = firstSlot + layout.blocksPerSlab() - 1; slot >= firstSlot; slot--) {
+            if (!handles.isRetired(slot)) {
+                pushFree(slab, slot);
+            }
+        }
+    }
+
+    /** Gives back each slab that has no live block. Takes time for each slab. Answers how many bytes that were. */
+    long shrink() {
+        long before = reserve.reservedBytes();
+        for (int slab = 0; slab < slabCount; slab++) {
+            if (addresses[slab] != 0 && freeCounts[slab] == usableCounts[slab]) {
+                vacate(slab);
+            }
+        }
+        int kept = 0;
+        for (int i = 0; i < openCount; i++) {
+            if (addresses[open[i]] != 0) {
+                open[kept++] = open[i];
+            }
+        }
+        openCount = kept;
+        return before - reserve.reservedBytes();
+    }
+
+    @Override
+    public void close() {
+        handles.close();
+        openCount = 0;
+        liveBlocks = 0;
+        for (int slab = 0; slab < slabCount; slab++) {
+            if (addresses[slab] != 0) {
+                vacate(slab);
+            }
+        }
+    }
+
+    private void vacate(int slab) {
+        reserve.giveBack(addresses[slab], layout.slabBytes());
+        addresses[slab] = 0;
+        heldSlabs--;
+        freeCounts[slab] = 0;
+        firstVacant = Math.min(firstVacant, slab);
+    }
+
+    private void pushFree(int slab, int slot) {
+        int count = freeCounts[slab]++;
+        // SAFETY: the slot was not in the list, so count < blocksPerSlab, for which the list has room; its slab is not
+        // vacant.
+        UnsafeApi.putInt(null, freeListEntry(slab, count), slot);
+        if (count == 0) {
+            open[openCount++] = slab; // each slab at most once, so there is room
+        }
+    }
+
+    private long freeListEntry(int slab, int position) {
+        return addresses[slab] + layout.freeListOffset() + (long) position * Integer.BYTES;
+    }
+
+    private int vacantNumber() {
+        int slab = firstVacant;
+        while (slab < slabCount && (addresses[slab] != 0 || usableCounts[slab] == 0)) {
+            slab++;
+        }
+        return slab;
+    }
+
+    private void ensureNumber(int slab) {
+        handles.ensureSlots((slab + 1) << layout.slotShift());
+        if (slab >= addresses.length) {
+            int length = addresses.length * 2;
+            long[] moreAddresses = Arrays.copyOf(addresses, length);
+            int[] moreFreeCounts = Arrays.copyOf(freeCounts, length);
+            int[] moreUsableCounts = Arrays.copyOf(usableCounts, length);
+            open = Arrays.copyOf(open, length);
+            usableCounts = moreUsableCounts;
+            freeCounts = moreFreeCounts;
+            addresses = moreAddresses;
+        }
+    }
+}

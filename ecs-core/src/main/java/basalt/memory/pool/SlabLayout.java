@@ -1,0 +1,70 @@
+package basalt.memory.pool;
+
+import basalt.memory.MemorySource;
+
+/**
+ * Where things lie in a slab of equal blocks.
+ *
+ * <pre>
+ *   0          blockBytes                            freeListOffset              slabBytes
+ *   v          v                                     v                           v
+ *   +----------+----------+- - - - - -+----------+---+------+------+- - - -+-----+
+ *   | block 0  | block 1  |           | last     |pad| int  | int  |       | int |
+ *   +----------+----------+- - - - - -+----------+---+------+------+- - - -+-----+
+ *                                                    free list: room for each block
+ * </pre>
+ *
+ * <p>The free list lies beside the blocks and not in them, so that a write to a block through something that does not notice its
+ * death cannot damage it, and so that it comes and goes with its slab.
+ *
+ * @param blockBytes size of a block: a multiple of the alignment
+ * @param alignment what the address of each block is a multiple of
+ * @param blocksPerSlab how many blocks a slab has
+ * @param slotShift how far a slab's number stands above a block's position in a slot
+ * @param freeListOffset where the free list begins
+ * @param slabBytes size of the whole
+ */
+record SlabLayout(
+        long blockBytes, int alignment, int blocksPerSlab, int slotShift, long freeListOffset, long slabBytes) {
+    static final int MAX_BLOCKS_PER_SLAB = 1 << 20;
+
+    private static final int USUAL_SLAB_BYTES = 64 * 1024;
+    private static final int USUAL_MIN_BLOCKS = 8;
+    private static final int USUAL_MAX_BLOCKS = 4096;
+
+    /** A layout with a slab of about 64 KiB; of 8 blocks where they are large, of 4096 where they are small. */
+    static SlabLayout of(long blockBytes, int alignment) {
+        MemorySource.requireValid(blockBytes, alignment);
+        long fitting = USUAL_SLAB_BYTES / Math.max(blockBytes, alignment);
+        return of(blockBytes, alignment, (int) Math.min(USUAL_MAX_BLOCKS, Math.max(USUAL_MIN_BLOCKS, fitting)));
+    }
+
+    static SlabLayout of(long blockBytes, int alignment, int blocksPerSlab) {
+        MemorySource.requireValid(blockBytes, alignment);
+        if (blocksPerSlab <= 0 || blocksPerSlab > MAX_BLOCKS_PER_SLAB) {
+            throw new IllegalArgumentException(
+                    "blocksPerSlab must be from 1 to " + MAX_BLOCKS_PER_SLAB + ": blocksPerSlab=" + blocksPerSlab);
+        }
+        try {
+            long rounded = roundUp(blockBytes, alignment);
+            long freeListOffset = roundUp(Math.multiplyExact(rounded, blocksPerSlab), Integer.BYTES);
+            long slabBytes = Math.addExact(freeListOffset, (long) blocksPerSlab * Integer.BYTES);
+            int slotShift = Integer.SIZE - Integer.numberOfLeadingZeros(blocksPerSlab - 1);
+            return new SlabLayout(rounded, alignment, blocksPerSlab, slotShift, freeListOffset, slabBytes);
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException(
+                    "a slab would be larger than the address space: blockBytes=" + blockBytes + ", blocksPerSlab="
+                            + blocksPerSlab,
+                    e);
+        }
+    }
+
+    /** What a slab's address must be a multiple of, for the sake of the blocks and of the free list. */
+    int slabAlignment() {
+        return Math.max(alignment, Integer.BYTES);
+    }
+
+    private static long roundUp(long bytes, int alignment) {
+        return Math.addExact(bytes, alignment - 1) & -alignment;
+    }
+}

@@ -1,0 +1,261 @@
+package basalt.memory.tracking;
+
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.agrona.UnsafeApi;
+import org.agrona.collections.Long2ObjectHashMap;
+
+/**
+ * A source for debugging, between an allocator and the source it would use otherwise: it finds writes beside and behind what was
+ * allocated, double frees, and leaks, and says which allocation it was.
+ *
+ * <pre>
+ *   from the source below
+ *   +--------------------------+--------------------------+--------------------------+
+ *   | front: at least 16 bytes |  bytes: 0xAB when fresh, |  back guard: 16 bytes    |
+ *   | the last 16: guard 0xEB  |  0xCD when freed         |  0xEB                    |
+ *   +--------------------------+--------------------------+--------------------------+
+ *                              ^ address
+ * </pre>
+ *
+ * <p>Freed memory stays in quarantine for a while, full of 0xCD, so that reading it shows what it is, and writing it is found when
+ * it leaves. Costs that much memory and a touch of every byte: not for production. Thread-safe.
+ */
+public final class GuardedMemory implements MemorySource, AutoCloseable {
+    /** What fresh memory is filled with. */
+    public static final byte FRESH = (byte) 0xAB;
+
+    /** What freed memory is filled with. */
+    public static final byte FREED = (byte) 0xCD;
+
+    private static final byte GUARD = (byte) 0xEB;
+    private static final int GUARD_BYTES = 16;
+    private static final int SITE_LINES = 12;
+
+    private final MemorySource source;
+    private final int sampleEvery;
+    private final long quarantineBytes;
+    private final Long2ObjectHashMap<Allocation> live = new Long2ObjectHashMap<>();
+    private final ArrayDeque<Allocation> quarantine = new ArrayDeque<>();
+    private long quarantinedBytes;
+    private long allocatedBytes;
+    private long allocations;
+
+    /**
+     * Guards a source; remembers where each allocation was made, and keeps a mebibyte of freed memory in quarantine.
+     *
+     * @param source where the memory comes from
+     */
+    public GuardedMemory(MemorySource source) {
+        this(source, 1, 1 << 20);
+    }
+
+    /**
+     * Guards a source.
+     *
+     * @param source where the memory comes from
+     * @param sampleEvery remember the place of each n-th allocation, the first included; 1 for all, 0 for none
+     * @param quarantineBytes how much freed memory to keep back; 0 gives all back at once
+     * @throws IllegalArgumentException if the source is null, or a number negative
+     */
+    public GuardedMemory(MemorySource source, int sampleEvery, long quarantineBytes) {
+        if (source == null) {
+            throw new IllegalArgumentException("source must not be null; MemorySource.direct() is the usual one");
+        }
+        if (sampleEvery < 0 || quarantineBytes < 0) {
+            throw new IllegalArgumentException("sampleEvery and quarantineBytes must be >= 0: sampleEvery="
+                    + sampleEvery + ", quarantineBytes=" + quarantineBytes);
+        }
+        this.source = source;
+        this.sampleEvery = sampleEvery;
+        this.quarantineBytes = quarantineBytes;
+    }
+
+    /** One allocation; its memory below begins at {@code address - front}. */
+    private record Allocation(long number, long address, long bytes, int front, Throwable site) {
+        long paddedBytes() {
+            return front + bytes + GUARD_BYTES;
+        }
+
+        LiveAllocation describe() {
+            return new LiveAllocation(number, address, bytes, site == null ? "" : lines(site));
+        }
+    }
+
+    @Override
+    public synchronized long allocate(long bytes, int alignment) {
+        MemorySource.requireValid(bytes, alignment);
+        int front = Math.max(alignment, GUARD_BYTES);
+        if (bytes > Long.MAX_VALUE - front - GUARD_BYTES) {
+            throw new NativeMemoryException("more than the address space", bytes, allocatedBytes);
+        }
+        long address = take(bytes, front, alignment) + front;
+        long number = ++allocations;
+        Throwable site = sampleEvery > 0 && (number - 1) % sampleEvery == 0 ? new Throwable() : null;
+        Allocation allocation = new Allocation(number, address, bytes, front, site);
+        // SAFETY: the source gave front + bytes + GUARD_BYTES from address - front on, and front >= GUARD_BYTES.
+        UnsafeApi.setMemory(address - GUARD_BYTES, GUARD_BYTES, GUARD);
+        UnsafeApi.setMemory(address, bytes, FRESH);
+        UnsafeApi.setMemory(address + bytes, GUARD_BYTES, GUARD);
+        live.put(address, allocation);
+        allocatedBytes += bytes;
+        return address;
+    }
+
+    private long take(long bytes, int front, int alignment) {
+        try {
+            return MemorySource.allocateFrom(source, front + bytes + GUARD_BYTES, alignment);
+        } catch (NativeMemoryException e) {
+            throw new NativeMemoryException("the guarded source has refused", bytes, allocatedBytes, e);
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalArgumentException if nothing is allocated there, or it has another size; the message says whether it was
+     *     freed before
+     * @throws DamagedMemoryException if somebody has written beside this allocation, or to one that leaves the quarantine; what
+     *     was to be freed is freed
+     */
+    @Override
+    public synchronized void free(long address, long bytes) {
+        Allocation allocation = live.get(address);
+        if (allocation == null) {
+            throw new IllegalArgumentException(
+                    "nothing is allocated at address=" + address + ", bytes=" + bytes + freedBefore(address));
+        }
+        if (allocation.bytes != bytes) {
+            throw new IllegalArgumentException("wrong size: bytes=" + bytes + " for " + allocation.describe());
+        }
+        String damage = damageBeside(allocation);
+        live.remove(address);
+        allocatedBytes -= bytes;
+        UnsafeApi.setMemory(address, bytes, FREED);
+        quarantine.add(allocation);
+        quarantinedBytes += allocation.paddedBytes();
+        String older = shrinkQuarantine(quarantineBytes);
+        throwIf(damage.isEmpty() ? older : damage);
+    }
+
+    private String freedBefore(long address) {
+        for (Allocation freed : quarantine) {
+            if (freed.address == address) {
+                return ": freed before, it was " + freed.describe();
+            }
+        }
+        return "";
+    }
+
+    /**
+     * Looks at all guards and at all freed memory in quarantine. Call it after what is suspected.
+     *
+     * @throws DamagedMemoryException if somebody has written to what was nobody's
+     */
+    public synchronized void check() {
+        for (Allocation allocation : live.values()) {
+            throwIf(damageBeside(allocation));
+        }
+        for (Allocation allocation : quarantine) {
+            throwIf(damageAfterFree(allocation));
+        }
+    }
+
+    /**
+     * What is allocated and not freed, oldest first.
+     *
+     * @return the allocations: at the end of a program, the leaks
+     */
+    public synchronized List<LiveAllocation> live() {
+        return live.values().stream()
+                .sorted(Comparator.comparingLong(Allocation::number))
+                .map(Allocation::describe)
+                .toList();
+    }
+
+    @Override
+    public synchronized long allocatedBytes() {
+        return allocatedBytes;
+    }
+
+    /**
+     * Gives what is in quarantine back. What is allocated stays allocated, and can still be freed.
+     *
+     * @throws DamagedMemoryException if freed memory was written to
+     * @throws IllegalStateException if something is still allocated; the message says what, and where it was allocated
+     */
+    @Override
+    public synchronized void close() {
+        throwIf(shrinkQuarantine(0));
+        if (!live.isEmpty()) {
+            throw new IllegalStateException("native memory left behind: " + allocatedBytes + " bytes in "
+                    + live.size() + " allocations:\n"
+                    + live().stream().map(LiveAllocation::toString).collect(Collectors.joining("\n")));
+        }
+    }
+
+    /** Gives the oldest back until no more than so much is left; what was found damaged on the way. */
+    private String shrinkQuarantine(long limitBytes) {
+        String damage = "";
+        while (quarantinedBytes > limitBytes) {
+            Allocation oldest = quarantine.remove();
+            quarantinedBytes -= oldest.paddedBytes();
+            String found = damageAfterFree(oldest);
+            source.free(oldest.address - oldest.front, oldest.paddedBytes());
+            damage = damage.isEmpty() ? found : damage;
+        }
+        return damage;
+    }
+
+    private static String damageBeside(Allocation allocation) {
+        long end = allocation.address + allocation.bytes;
+        long before = firstOther(allocation.address - GUARD_BYTES, GUARD_BYTES, GUARD);
+        if (before >= 0) {
+            return "memory was written " + (GUARD_BYTES - before) + " bytes before the start of "
+                    + allocation.describe();
+        }
+        long behind = firstOther(end, GUARD_BYTES, GUARD);
+        return behind < 0 ? "" : "memory was written " + behind + " bytes behind the end of " + allocation.describe();
+    }
+
+    private static String damageAfterFree(Allocation allocation) {
+        long written = firstOther(allocation.address, allocation.bytes, FREED);
+        return written < 0
+                ? damageBeside(allocation)
+                : "memory was written after it had been freed, at offset " + written + " of " + allocation.describe();
+    }
+
+    /** The first byte that is not {@code value}; -1 if all are. The caller owns the bytes. */
+    private static long firstOther(long address, long bytes, byte value) {
+        for (long i = 0; i < bytes; i++) {
+            if (UnsafeApi.getByte(null, address + i) != value) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static void throwIf(String damage) {
+        if (!damage.isEmpty()) {
+            throw new DamagedMemoryException(damage);
+        }
+    }
+
+    private static String lines(Throwable site) {
+        StringBuilder lines = new StringBuilder();
+        StackTraceElement[] trace = site.getStackTrace();
+        for (int i = 1; i < Math.min(trace.length, SITE_LINES + 1); i++) {
+            lines.append("\tat ").append(trace[i]).append('\n');
+        }
+        return lines.toString();
+    }
+
+    @Override
+    public String toString() {
+        return "GuardedMemory[allocatedBytes=" + allocatedBytes() + ", of " + source + "]";
+    }
+}

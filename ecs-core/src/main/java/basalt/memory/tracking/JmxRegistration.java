@@ -1,0 +1,85 @@
+package basalt.memory.tracking;
+
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.management.InstanceAlreadyExistsException;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+
+/**
+ * A {@link MemoryTracker} that can be seen by JMX, until this is closed. Thread-safe.
+ *
+ * <p>Holds on to the tracker, and so does the platform's MBean server meanwhile.
+ */
+public final class JmxRegistration implements AutoCloseable {
+    private static final String PREFIX = "basalt.memory:type=MemoryTracker,name=";
+
+    private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final ObjectName objectName;
+
+    /** See {@link MemoryTracker#register(String)}. */
+    JmxRegistration(MemoryTracker tracker, String name) {
+        objectName = objectName(name);
+        try {
+            server.registerMBean(new MemoryTrackerBean(tracker), objectName);
+        } catch (InstanceAlreadyExistsException e) {
+            throw new IllegalStateException(
+                    objectName + " is registered already: close that registration first, or take another name", e);
+        } catch (JMException e) {
+            throw new IllegalStateException("the platform's MBean server does not take " + objectName, e);
+        }
+    }
+
+    private static ObjectName objectName(String name) {
+        if (name == null || name.isBlank()) {
+            throw new IllegalArgumentException(
+                    "name must not be null or blank: name=" + (name == null ? "null" : "\"" + name + "\""));
+        }
+        try {
+            ObjectName objectName = new ObjectName(PREFIX + name);
+            if (!objectName.isPattern() && name.equals(objectName.getKeyProperty("name"))) {
+                return objectName;
+            }
+        } catch (MalformedObjectNameException e) {
+            throw new IllegalArgumentException(badCharacters(name), e);
+        }
+        throw new IllegalArgumentException(badCharacters(name));
+    }
+
+    private static String badCharacters(String name) {
+        return "name must not contain any of , = : * ? or a line feed, nor start with a quote: name=" + name;
+    }
+
+    /**
+     * Under which name it is registered.
+     *
+     * @return the object name, such as {@code basalt.memory:type=MemoryTracker,name=game}
+     */
+    public String objectName() {
+        return objectName.toString();
+    }
+
+    /** Takes the tracker out of JMX. Further calls do nothing, nor does one when somebody else has taken it out. */
+    @Override
+    public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
+        try {
+            server.unregisterMBean(objectName);
+        } catch (InstanceNotFoundException e) {
+            // Somebody has unregistered it through the server, which is what was wanted.
+        } catch (JMException e) {
+            throw new IllegalStateException("the platform's MBean server does not let go of " + objectName, e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "JmxRegistration[" + objectName + (closed.get() ? ", closed]" : "]");
+    }
+}

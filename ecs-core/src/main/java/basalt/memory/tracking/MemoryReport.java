@@ -1,0 +1,152 @@
+package basalt.memory.tracking;
+
+import basalt.memory.Allocator;
+import basalt.memory.AllocatorSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Who has how much memory at one moment: by tags, and by allocators.
+ *
+ * <pre>{@code
+ * MemoryReport report = MemoryReport.of(tracker, frame, meshes, textures);
+ * log(report.toString());     // a table
+ * send(report.toJson());
+ * }</pre>
+ *
+ * <p>The figures of the tags belong together, and so do those of each allocator as far as {@link Allocator} says. Between them other
+ * threads may go on: take the report where they stand still, such as at the end of a frame, if all of it is to belong together.
+ *
+ * @param tags the tracker's figures
+ * @param allocators the allocators' figures, in the order in which they were given
+ */
+public record MemoryReport(MemorySnapshot tags, List<AllocatorSnapshot> allocators) {
+    private static final String NONE = "-";
+
+    /**
+     * Keeps a copy of the list.
+     *
+     * @throws IllegalArgumentException if an argument is null, or has a null in it
+     */
+    public MemoryReport {
+        if (tags == null || allocators == null || allocators.stream().anyMatch(figures -> figures == null)) {
+            throw new IllegalArgumentException(
+                    "a report must not have nulls: tags=" + tags + ", allocators=" + allocators);
+        }
+        allocators = List.copyOf(allocators);
+    }
+
+    /**
+     * Reads all figures.
+     *
+     * @param tracker whose tags
+     * @param allocators which allocators, whether their memory comes from the tracker or not
+     * @return the report, which does not change any more
+     * @throws IllegalArgumentException if the tracker or an allocator is null
+     */
+    public static MemoryReport of(MemoryTracker tracker, Allocator... allocators) {
+        if (tracker == null) {
+            throw new IllegalArgumentException("tracker must not be null");
+        }
+        List<AllocatorSnapshot> figures = new ArrayList<>();
+        for (Allocator allocator : allocators) {
+            if (allocator == null) {
+                throw new IllegalArgumentException("allocators must not be null: number " + figures.size() + " is");
+            }
+            figures.add(allocator.allocatorSnapshot());
+        }
+        return new MemoryReport(tracker.snapshot(), figures);
+    }
+
+    /**
+     * The report as JSON: an object with the {@link MemorySnapshot#toJson()} of the root in {@code tags}, and a list of objects in
+     * {@code allocators} with the names of {@link AllocatorSnapshot}'s components; allocations that are not counted are null.
+     *
+     * @return one line
+     */
+    public String toJson() {
+        JsonWriter json = new JsonWriter();
+        json.startObject().name("tags");
+        tags.writeTo(json);
+        json.name("allocators").startArray();
+        allocators.forEach(figures -> write(json, figures));
+        return json.endArray().endObject().toString();
+    }
+
+    private static void write(JsonWriter json, AllocatorSnapshot figures) {
+        json.startObject().name("kind").value(figures.kind());
+        json.name("name").value(figures.name());
+        json.name("usedBytes").value(figures.usedBytes());
+        json.name("reservedBytes").value(figures.reservedBytes());
+        json.name("highWaterBytes").value(figures.highWaterBytes());
+        json.name("liveAllocations");
+        if (figures.liveAllocations() == AllocatorSnapshot.NOT_COUNTED) {
+            json.nullValue();
+        } else {
+            json.value(figures.liveAllocations());
+        }
+        json.name("fragmentation").value(figures.fragmentation()).endObject();
+    }
+
+    /**
+     * The report for humans: a table of the tags and one of the allocators. What is not set or not counted is a dash.
+     *
+     * @return several lines, each with a line feed behind it
+     */
+    @Override
+    public String toString() {
+        TextTable tagTable = new TextTable(
+                "tag",
+                "allocated bytes",
+                "peak bytes",
+                "live",
+                "soft budget",
+                "hard budget",
+                "policy",
+                "crossings",
+                "denials",
+                "overruns",
+                "promotions",
+                "promoted bytes");
+        addTags(tagTable, tags);
+        if (allocators.isEmpty()) {
+            return tagTable.toString();
+        }
+        TextTable allocatorTable =
+                new TextTable("allocator", "used bytes", "reserved bytes", "high water bytes", "live", "fragmentation");
+        allocators.forEach(figures -> addAllocator(allocatorTable, figures));
+        return tagTable + "\n" + allocatorTable;
+    }
+
+    private static void addTags(TextTable table, MemorySnapshot tag) {
+        table.add(
+                tag.path().isEmpty() ? "(all)" : tag.path(),
+                TextTable.number(tag.allocatedBytes()),
+                TextTable.number(tag.peakBytes()),
+                TextTable.number(tag.liveAllocations()),
+                numberUnless(Long.MAX_VALUE, tag.softBytes()),
+                numberUnless(Long.MAX_VALUE, tag.hardBytes()),
+                tag.hardBytes() == Long.MAX_VALUE ? NONE : tag.policy().toString(),
+                TextTable.number(tag.softCrossings()),
+                TextTable.number(tag.denials()),
+                TextTable.number(tag.overruns()),
+                TextTable.number(tag.promotions()),
+                TextTable.number(tag.promotedBytes()));
+        tag.children().forEach(child -> addTags(table, child));
+    }
+
+    private static void addAllocator(TextTable table, AllocatorSnapshot figures) {
+        table.add(
+                figures.name().isEmpty() ? figures.kind() : figures.kind() + " \"" + figures.name() + '"',
+                TextTable.number(figures.usedBytes()),
+                TextTable.number(figures.reservedBytes()),
+                TextTable.number(figures.highWaterBytes()),
+                numberUnless(AllocatorSnapshot.NOT_COUNTED, figures.liveAllocations()),
+                String.format(Locale.ROOT, "%.1f %%", figures.fragmentation() * 100));
+    }
+
+    private static String numberUnless(long none, long value) {
+        return value == none ? NONE : TextTable.number(value);
+    }
+}

@@ -1,0 +1,148 @@
+package basalt.memory.collection;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import basalt.memory.MemorySource;
+import basalt.memory.frame.FrameArena;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import org.agrona.collections.IntIntConsumer;
+import org.agrona.collections.LongLongConsumer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** In a steady state the use of collections makes no garbage, whether the JIT compiler has seen it or not. */
+class FrameCollectionGarbageTest {
+    private static final int FRAMES = 500;
+    private static final int ROWS = 65;
+    private static final FrameLayout LAYOUT = FrameLayout.of(
+            FrameLayout.Kind.LONG, FrameLayout.Kind.FLOAT, FrameLayout.Kind.INT, FrameLayout.Kind.DOUBLE);
+
+    private double sum;
+
+    @BeforeAll
+    static void requireCounter() {
+        assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");
+    }
+
+    @Test
+    void shouldMakeNoGarbageInUse() {
+        try (FrameArena arena = new FrameArena(MemorySource.direct())) {
+            Everything all = new Everything(arena);
+            frames(all, 10);
+            long before = heapBytes();
+            frames(all, FRAMES);
+            long made = heapBytes() - before;
+            // One object a frame would be at least 16 bytes a frame; the measurement itself takes a few hundred in all.
+            assertTrue(made < FRAMES * 4, () -> "heap bytes made in " + FRAMES + " frames: " + made);
+            assertTrue(sum > 0);
+        }
+    }
+
+    @Test
+    void shouldTakeNoMoreThanTwoSmallObjectsToMake() {
+        try (FrameArena arena = new FrameArena(MemorySource.direct())) {
+            make(arena, 10);
+            long before = heapBytes();
+            make(arena, FRAMES);
+            long made = heapBytes() - before;
+            // A view and its collection are 100 bytes at most; an array of the capacity would be 40,000.
+            assertTrue(made < FRAMES * 5 * 128, () -> "heap bytes made in " + FRAMES + " frames: " + made);
+        }
+    }
+
+    private static void make(FrameArena arena, int frames) {
+        for (int frame = 0; frame < frames; frame++) {
+            FrameIntList ints = FrameIntList.in(arena, 10_000);
+            FrameLongMap map = FrameLongMap.in(arena, 100, -1);
+            FrameIntMap intMap = FrameIntMap.tryIn(arena, 100, -1);
+            FrameString text = FrameString.in(arena, 10_000);
+            FrameColumns columns = FrameColumns.in(arena, LAYOUT, 10_000);
+            ints.add(frame);
+            map.put(frame, frame);
+            intMap.put(frame, frame);
+            text.append(frame);
+            columns.setLong(0, 9_999, frame);
+            assertEquals(frame, map.get(frame) + intMap.get(frame) - ints.get(0));
+            arena.reset();
+        }
+    }
+
+    private void frames(Everything all, int count) {
+        for (int frame = 0; frame < count; frame++) {
+            sum += all.frame(frame);
+        }
+    }
+
+    private static long heapBytes() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        return threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+    }
+
+    /** One of each, and actions that are made once. */
+    private static final class Everything {
+        private final FrameIntList ints;
+        private final FrameLongList longs;
+        private final FrameFloatList floats;
+        private final FrameDoubleList doubles;
+        private final FrameIntMap intMap;
+        private final FrameLongMap longMap;
+        private final FrameString text;
+        private final FrameColumns columns;
+        private final UnsafeBuffer buffer = new UnsafeBuffer();
+        private final IntIntConsumer sumOfInts = (key, value) -> this.sum += key + value;
+        private final LongLongConsumer sumOfLongs = (key, value) -> this.sum += key + value;
+        private double sum;
+
+        Everything(FrameArena arena) {
+            ints = FrameIntList.in(arena, ROWS);
+            longs = FrameLongList.in(arena, ROWS);
+            floats = FrameFloatList.in(arena, ROWS);
+            doubles = FrameDoubleList.in(arena, ROWS);
+            intMap = FrameIntMap.in(arena, ROWS, -1);
+            longMap = FrameLongMap.in(arena, ROWS, -1);
+            text = FrameString.in(arena, 16 * ROWS);
+            columns = FrameColumns.in(arena, LAYOUT, ROWS);
+        }
+
+        double frame(int frame) {
+            sum = 0;
+            ints.clear();
+            longs.clear();
+            floats.clear();
+            doubles.clear();
+            intMap.clear();
+            longMap.clear();
+            text.clear();
+            for (int row = 0; row < ROWS; row++) {
+                fill(frame, row);
+            }
+            intMap.forEach(sumOfInts);
+            longMap.forEach(sumOfLongs);
+            for (int row = 0; row < ROWS; row++) {
+                sum += ints.get(row) + longs.get(row) + floats.get(row) + doubles.get(row);
+                sum += intMap.remove(row) + longMap.remove(row + frame);
+                sum += columns.getLong(0, row) + columns.getFloat(1, row) + columns.getDouble(3, row);
+            }
+            text.wrap(buffer);
+            return sum + ints.indexOf(-1) + floats.indexOf(-1) + doubles.pop() + buffer.getByte(0);
+        }
+
+        private void fill(int frame, int row) {
+            ints.push(row);
+            longs.push(frame);
+            floats.push(row);
+            doubles.push(row);
+            intMap.put(row, frame);
+            longMap.tryPut(row + frame, row);
+            columns.setLong(0, row, frame);
+            columns.setFloat(1, row, row);
+            columns.setInt(2, row, row);
+            columns.setDouble(3, row, row);
+            text.append("row ").append(row).append(' ').appendFixed(row / 3f, 2);
+        }
+    }
+}

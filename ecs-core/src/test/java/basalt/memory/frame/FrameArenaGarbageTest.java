@@ -1,0 +1,47 @@
+package basalt.memory.frame;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import basalt.memory.MemorySource;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
+
+/** In a steady state an arena makes no garbage. */
+class FrameArenaGarbageTest {
+    private static final int FRAMES = 1000;
+
+    @Test
+    void shouldMakeNoGarbageInSteadyFrames() {
+        assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        try (FrameArena arena = new FrameArena(MemorySource.direct())) {
+            frames(arena, 10);
+            long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+            frames(arena, FRAMES);
+            long after = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+            // One object a frame would be at least 16 bytes a frame; the measurement itself takes a few hundred in all.
+            assertTrue(
+                    after - before < FRAMES * 4, () -> "heap bytes made in " + FRAMES + " frames: " + (after - before));
+        }
+    }
+
+    private static void frames(FrameArena arena, int count) {
+        for (int frame = 0; frame < count; frame++) {
+            nest(arena, 20);
+            arena.reset();
+        }
+    }
+
+    private static void nest(FrameArena arena, int depth) {
+        FrameScope scope = arena.open();
+        long mark = arena.mark();
+        arena.allocateUnchecked(10_000, 64);
+        if (depth > 0) {
+            nest(arena, depth - 1);
+        }
+        arena.release(mark);
+        scope.close();
+    }
+}

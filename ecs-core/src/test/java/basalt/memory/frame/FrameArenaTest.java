@@ -1,0 +1,264 @@
+package basalt.memory.frame;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.CountingMemory;
+import basalt.memory.Lifetimes;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.memory.Slice;
+import basalt.memory.chunk.ChunkStore;
+import basalt.memory.collection.FrameBatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Allocation, alignment, figures and the arena's own life. */
+class FrameArenaTest {
+    private final CountingMemory memory = new CountingMemory(MemorySource.direct());
+    private final FrameArena arena = new FrameArena(memory);
+
+    @AfterEach
+    void closeArena() {
+        arena.close();
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldTakeNoMemoryBeforeTheFirstAllocation() {
+        arena.open().close();
+        arena.release(arena.mark());
+        arena.reset();
+        assertEquals(0, memory.allocations());
+        assertEquals(0, arena.reservedBytes());
+        assertEquals(0, arena.usedBytes());
+        assertEquals(0, arena.highWaterBytes());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096})
+    void shouldAlignAddress(int alignment) {
+        for (long bytes : new long[] {1, 3, 64, 4095, 4096, 4097, 65_535, 65_536, 65_537, 3_000_001}) {
+            arena.allocateUnchecked(1, 1);
+            long address = arena.allocateUnchecked(bytes, alignment);
+            assertEquals(0, address % alignment);
+            assertTrue(memory.owns(address, bytes));
+            assertEquals(bytes, arena.tryAllocate(bytes, alignment).sizeBytes());
+        }
+    }
+
+    @Test
+    void shouldCountGapsOfAlignmentAsUsed() {
+        arena.allocateUnchecked(1, 1);
+        assertEquals(1, arena.usedBytes());
+        arena.allocateUnchecked(8, 8);
+        assertEquals(16, arena.usedBytes());
+        arena.allocateUnchecked(10, 4096);
+        assertEquals(4106, arena.usedBytes());
+    }
+
+    @Test
+    void shouldAllocateBehindEachOther() {
+        long first = arena.allocateUnchecked(24, 8);
+        long second = arena.allocateUnchecked(8, 8);
+        assertEquals(first + 24, second);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, -4096, Long.MIN_VALUE})
+    void shouldRejectSizeBelowOne(long bytes) {
+        arena.allocateUnchecked(100, 8);
+        String message = "bytes must be > 0: bytes=" + bytes;
+        assertEquals(message, illegalArgument(() -> arena.allocate(bytes, 8)));
+        assertEquals(message, illegalArgument(() -> arena.tryAllocate(bytes, 8)));
+        assertEquals(message, illegalArgument(() -> arena.allocateUnchecked(bytes, 8)));
+        assertEquals(100, arena.usedBytes());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 3, 24, 8192, Integer.MIN_VALUE, Integer.MAX_VALUE})
+    void shouldRejectAlignmentOutOfRange(int alignment) {
+        String message = "alignment must be a power of two from 1 to 4096: alignment=" + alignment;
+        assertEquals(message, illegalArgument(() -> arena.allocate(8, alignment)));
+        assertEquals(message, illegalArgument(() -> arena.tryAllocate(8, alignment)));
+        if (Lifetimes.STRICT) {
+            assertEquals(message, illegalArgument(() -> arena.allocateUnchecked(8, alignment)));
+        }
+        assertEquals(0, arena.usedBytes());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1L << 60, Long.MAX_VALUE - 4096, Long.MAX_VALUE - 1, Long.MAX_VALUE})
+    void shouldRefuseWhatNoMachineHas(long bytes) {
+        arena.allocateUnchecked(100, 8);
+        for (int alignment : new int[] {1, 4096}) {
+            var e = assertThrows(NativeMemoryException.class, () -> arena.allocate(bytes, alignment));
+            assertTrue(e.requestedBytes() >= bytes);
+            assertThrows(NativeMemoryException.class, () -> arena.allocateUnchecked(bytes, alignment));
+            assertEquals(null, arena.tryAllocate(bytes, alignment));
+        }
+        assertEquals(100, arena.usedBytes());
+        assertEquals(ChunkStore.FIRST_CHUNK_BYTES, arena.reservedBytes());
+        arena.allocate(100, 8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, Long.MIN_VALUE})
+    void shouldRejectCapBelowOne(long capBytes) {
+        assertEquals(
+                "capBytes must be > 0: capBytes=" + capBytes, illegalArgument(() -> new FrameArena(memory, capBytes)));
+    }
+
+    @Test
+    void shouldRejectMissingSource() {
+        assertThrows(IllegalArgumentException.class, () -> new FrameArena(null));
+    }
+
+    @Test
+    void shouldCountEpochs() {
+        assertEquals(0, arena.epoch());
+        arena.reset();
+        arena.reset();
+        assertEquals(2, arena.epoch());
+    }
+
+    @Test
+    void shouldReleaseEverythingOnResetAndKeepTheMemory() {
+        long first = arena.allocateUnchecked(1000, 8);
+        arena.allocateUnchecked(100_000, 8);
+        long reservedBytes = arena.reservedBytes();
+        arena.reset();
+        assertEquals(0, arena.usedBytes());
+        assertEquals(reservedBytes, arena.reservedBytes());
+        assertEquals(first, arena.allocateUnchecked(1000, 8));
+    }
+
+    @Test
+    void shouldRememberTheMostThatWasEverUsed() {
+        arena.allocateUnchecked(1000, 8);
+        assertEquals(1000, arena.highWaterBytes());
+        try (FrameScope scope = arena.open()) {
+            arena.allocateUnchecked(200_000, 8);
+            assertEquals(201_000, arena.highWaterBytes(), scope::toString);
+        }
+        assertEquals(201_000, arena.highWaterBytes());
+        arena.reset();
+        long mark = arena.mark();
+        arena.allocateUnchecked(500_000, 8);
+        arena.release(mark);
+        arena.allocateUnchecked(300, 8);
+        assertEquals(500_000, arena.highWaterBytes());
+        arena.close();
+        assertEquals(500_000, arena.highWaterBytes());
+    }
+
+    @Test
+    void shouldGiveEverythingBackOnCloseOnce() {
+        arena.allocateUnchecked(1, 1);
+        arena.allocateUnchecked(5_000_000, 64);
+        FrameScope scope = arena.open();
+        arena.close();
+        assertEquals(0, memory.allocatedBytes());
+        assertEquals(2, memory.frees());
+        assertEquals(0, arena.reservedBytes());
+        assertEquals(0, arena.usedBytes());
+        arena.close();
+        assertEquals(2, memory.frees());
+        assertThrows(IllegalStateException.class, scope::close);
+    }
+
+    @Test
+    void shouldBeClosedByItsCloserOnly() {
+        Object closer = new Object();
+        FrameArena lent = new FrameArena(memory, 1 << 20, closer);
+        Slice slice = lent.allocate(8, 8);
+
+        assertEquals("this frame arena belongs to a world; it closes with it", illegalState(lent::close));
+        assertEquals(
+                "this frame arena belongs to a world; it closes with it", illegalState(() -> lent.close(new Object())));
+        long mark = lent.mark();
+        assertEquals(
+                "this frame arena belongs to a world; it closes with it", illegalState(() -> lent.unwind(null, mark)));
+        assertTrue(lent.unwind(closer, mark));
+        slice.putLong(0, 5);
+        assertEquals(5, slice.getLong(0));
+        lent.close(closer);
+        lent.close(closer);
+        assertEquals(0, memory.allocatedBytes());
+    }
+
+    @Test
+    void shouldAllocateManyAtOnce() {
+        FrameBatch batch = FrameBatch.in(arena, 5, 20, 16);
+
+        assertEquals(5, batch.count());
+        assertEquals(32, batch.strideBytes());
+        assertEquals(4 * 32 + 20, arena.usedBytes());
+        for (int i = 0; i < 5; i++) {
+            assertEquals(20, batch.get(i).sizeBytes());
+            assertEquals(0, batch.get(i).address() % 16);
+            batch.get(i).fill((byte) i);
+        }
+        for (int i = 0; i < 5; i++) {
+            assertEquals(i, batch.get(i).getByte(0));
+            assertEquals(i, batch.get(i).getByte(19));
+        }
+        assertThrows(IndexOutOfBoundsException.class, () -> batch.get(5));
+        assertThrows(IndexOutOfBoundsException.class, () -> batch.get(-1));
+        Slice last = batch.get(4);
+        arena.reset();
+        assertEquals(false, last.isLive());
+    }
+
+    @Test
+    void shouldRejectBatchesThatAreNone() {
+        assertThrows(IllegalArgumentException.class, () -> FrameBatch.in(null, 1, 8, 8));
+        assertThrows(IllegalArgumentException.class, () -> FrameBatch.in(arena, 0, 8, 8));
+        assertThrows(IllegalArgumentException.class, () -> FrameBatch.in(arena, 1, 0, 8));
+        assertThrows(IllegalArgumentException.class, () -> FrameBatch.in(arena, 1, 8, 3));
+        assertThrows(NativeMemoryException.class, () -> FrameBatch.in(arena, Integer.MAX_VALUE, Long.MAX_VALUE / 4, 8));
+        assertThrows(NativeMemoryException.class, () -> FrameBatch.in(arena, 1, Long.MAX_VALUE, 4096));
+        assertThrows(NativeMemoryException.class, () -> FrameBatch.in(arena, 2, Long.MAX_VALUE / 2, 1));
+        assertEquals(0, arena.usedBytes());
+    }
+
+    @Test
+    void shouldRejectUseAfterClose() {
+        long mark = arena.mark();
+        arena.close();
+        assertEquals(0, arena.epoch());
+        String message = "frame arena is closed: create a new one";
+        assertEquals(message, illegalState(() -> arena.allocate(8, 8)));
+        assertEquals(message, illegalState(() -> arena.tryAllocate(8, 8)));
+        assertEquals(message, illegalState(() -> arena.allocateUnchecked(8, 8)));
+        assertEquals(message, illegalState(arena::open));
+        assertEquals(message, illegalState(arena::mark));
+        assertEquals(message, illegalState(arena::reset));
+        assertEquals(message, illegalState(() -> arena.release(mark)));
+        assertEquals(message, illegalState(() -> arena.release(0)));
+        assertEquals(message, illegalState(() -> arena.unwind(null, mark)));
+        assertFalse(arena.toString().isEmpty());
+    }
+
+    private static String illegalArgument(Runnable action) {
+        return assertThrows(IllegalArgumentException.class, action::run).getMessage();
+    }
+
+    private static String illegalState(Runnable action) {
+        return assertThrows(IllegalStateException.class, action::run).getMessage();
+    }
+
+    @Test
+    void shouldAnswerWithoutBatchWhereThereIsNoMemory() {
+        assertEquals(3, FrameBatch.tryIn(arena, 3, 8, 8).count());
+        try (FrameArena small = new FrameArena(MemorySource.direct(), 100)) {
+            assertNull(FrameBatch.tryIn(small, 3, 40, 8));
+            assertThrows(NativeMemoryException.class, () -> FrameBatch.in(small, 3, 40, 8));
+        }
+    }
+}

@@ -1,0 +1,362 @@
+package basalt.memory.heap;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.DeadHandleException;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.Slice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Random operations against a plain model; the seed is in the test's name, the step in its failure. */
+class HeapModelTest {
+    private static final int STEPS = 2_000;
+    private static final int PAGE = 4096;
+
+    /** A block, where it was when it was looked at last, and what each of its bytes follows from. */
+    private static final class Block {
+        long handle;
+        long bytes;
+        int alignment;
+        int pattern;
+        int pins;
+        Slice slice;
+
+        /** With what it was rounded up by. */
+        long usedBytes;
+
+        /** In a region of its own. */
+        boolean apart;
+
+        long end() {
+            return slice.address() + usedBytes;
+        }
+
+        byte byteAt(long offset) {
+            return (byte) (pattern + offset * 31);
+        }
+    }
+
+    /** Knows where the regions are. */
+    private static final class Regions implements MemorySource {
+        private final TreeMap<Long, Long> bytesByAddress = new TreeMap<>();
+
+        @Override
+        public long allocate(long bytes, int alignment) {
+            long address = MemorySource.direct().allocate(bytes, alignment);
+            bytesByAddress.put(address, bytes);
+            return address;
+        }
+
+        @Override
+        public void free(long address, long bytes) {
+            assertEquals(bytes, bytesByAddress.remove(address));
+            MemorySource.direct().free(address, bytes);
+        }
+
+        @Override
+        public long allocatedBytes() {
+            return bytesByAddress.values().stream().mapToLong(Long::longValue).sum();
+        }
+    }
+
+    private final Regions regions = new Regions();
+    private final FailingMemory failing = new FailingMemory(regions);
+    private final List<Block> blocks = new ArrayList<>();
+    private final List<Block> dead = new ArrayList<>();
+    private final TreeMap<Long, Long> holes = new TreeMap<>(); // bytes by address, as the model sees them
+    private Random random;
+    private Placement placement;
+    private long regionBytes;
+    private long capBytes;
+    private long usedBytes;
+    private long highWaterBytes;
+    private Heap heap;
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void shouldAgreeWithModel(long seed) {
+        random = new Random(seed);
+        placement = seed % 2 == 0 ? Placement.BEST_FIT : Placement.FIRST_FIT;
+        regionBytes = PAGE * (1L + random.nextInt(16));
+        capBytes = regionBytes * (1 + random.nextInt(6)) + random.nextInt(PAGE);
+        heap = new Heap(failing, regionBytes, capBytes, placement);
+        int step = 0;
+        try {
+            for (; step < STEPS; step++) {
+                step(step);
+                checkInvariants();
+            }
+            freeEverything();
+        } catch (Throwable e) {
+            throw new AssertionError("seed " + seed + ", step " + step + ", " + heap, e);
+        } finally {
+            heap.close();
+        }
+        assertEquals(0, regions.allocatedBytes());
+    }
+
+    private void step(int step) {
+        // Grows in one half of the time and shrinks in the other, so that it is full and empty in turn.
+        boolean growing = step / 500 % 2 == 0;
+        int choice = random.nextInt(100);
+        if (choice < (growing ? 55 : 25)) {
+            allocate();
+        } else if (choice < 80) {
+            freeOrBeTold();
+        } else if (choice < 85) {
+            pin();
+        } else if (choice < 91) {
+            unpinOrBeTold();
+        } else if (choice < 96) {
+            defragment();
+        } else if (choice < 98) {
+            touchDead();
+        } else {
+            failing.failNext();
+        }
+    }
+
+    private void allocate() {
+        Block block = new Block();
+        boolean large = random.nextInt(12) == 0;
+        block.bytes = large
+                ? regionBytes + 1 + random.nextInt(3 * (int) regionBytes)
+                : 1 + (long) Math.pow(2, random.nextDouble() * 14);
+        block.alignment = random.nextInt(3) > 0 ? 16 : 1 << random.nextInt(13);
+        block.pattern = random.nextInt(256);
+        block.usedBytes = (block.bytes + 15) / 16 * 16;
+        Map.Entry<Long, Long> tightest = tightest(block.usedBytes, block.alignment);
+        if (tightest == null) {
+            allocateMore(block);
+        } else {
+            allocateIn(tightest.getValue(), block);
+        }
+        if (block.handle != 0) {
+            write(block);
+            blocks.add(block);
+            usedBytes += block.usedBytes;
+            highWaterBytes = Math.max(highWaterBytes, usedBytes);
+        }
+    }
+
+    private void allocateIn(long tightestBytes, Block block) {
+        long reservedBytes = heap.reservedBytes();
+        block.handle = heap.tryAllocate(block.bytes, block.alignment);
+        assertNotEquals(0, block.handle, "there was a hole");
+        assertEquals(reservedBytes, heap.reservedBytes(), "it grows only if there is no hole");
+        block.slice = heap.slice(block.handle);
+        var hole = holes.floorEntry(block.slice.address());
+        assertTrue(block.end() <= hole.getKey() + hole.getValue(), "outside of what was free");
+        if (placement == Placement.BEST_FIT) {
+            assertEquals(tightestBytes, hole.getValue());
+        }
+    }
+
+    /** There is no hole for it. */
+    private void allocateMore(Block block) {
+        long ownBytes = (block.bytes + PAGE - 1) / PAGE * PAGE;
+        boolean mayStandApart = block.bytes >= PAGE && ownBytes != regionBytes;
+        long leastBytes = mayStandApart ? ownBytes : regionBytes;
+        long emptyBytes = emptyRegions() * regionBytes;
+        long reservedBytes = heap.reservedBytes();
+        boolean shortOfRoom = reservedBytes + leastBytes > capBytes;
+        long requests = failing.allocations();
+        block.handle = heap.tryAllocate(block.bytes, block.alignment);
+        long requested = failing.allocations() - requests;
+        if (block.handle == 0) {
+            assertEquals(reservedBytes - emptyBytes, heap.reservedBytes());
+            assertTrue(requested == 1 || reservedBytes - emptyBytes + leastBytes > capBytes, "it could grow");
+            assertTrue(requested == 0 || emptyBytes == 0 || shortOfRoom, "it could give back regions and try again");
+            return;
+        }
+        block.slice = heap.slice(block.handle);
+        Long takenBytes = regions.bytesByAddress.get(block.slice.address());
+        block.apart = mayStandApart && ownBytes == takenBytes;
+        boolean roomForRegion = reservedBytes + regionBytes <= capBytes;
+        if (block.apart) {
+            block.usedBytes = ownBytes;
+            assertTrue(block.bytes > regionBytes || !roomForRegion || requested == 2, "it could share a region");
+        } else {
+            assertEquals(regionBytes, takenBytes);
+            assertTrue(roomForRegion);
+        }
+        boolean gaveBack = shortOfRoom || requested == 2;
+        assertEquals(reservedBytes - (gaveBack ? emptyBytes : 0) + takenBytes, heap.reservedBytes());
+    }
+
+    /** The smallest hole that a block fits into, or null. */
+    private Map.Entry<Long, Long> tightest(long bytes, int alignment) {
+        Map.Entry<Long, Long> best = null;
+        for (var hole : holes.entrySet()) {
+            long gap = Math.floorMod(-hole.getKey(), (long) alignment);
+            if (hole.getValue() - gap >= bytes && (best == null || hole.getValue() < best.getValue())) {
+                best = hole;
+            }
+        }
+        return best;
+    }
+
+    private void freeOrBeTold() {
+        if (blocks.isEmpty()) {
+            return;
+        }
+        int i = random.nextInt(blocks.size());
+        Block block = blocks.get(i);
+        if (block.pins > 0) {
+            assertThrows(IllegalStateException.class, () -> heap.free(block.handle));
+            return;
+        }
+        free(i);
+    }
+
+    private void free(int i) {
+        Block block = blocks.remove(i);
+        long reservedBytes = heap.reservedBytes();
+        heap.free(block.handle);
+        usedBytes -= block.usedBytes;
+        assertEquals(reservedBytes - (block.apart ? block.usedBytes : 0), heap.reservedBytes());
+        dead.add(block);
+    }
+
+    private void pin() {
+        if (!blocks.isEmpty()) {
+            Block block = blocks.get(random.nextInt(blocks.size()));
+            heap.pin(block.handle);
+            block.pins++;
+        }
+    }
+
+    private void unpinOrBeTold() {
+        for (Block block : blocks) {
+            if (block.pins > 0) {
+                heap.unpin(block.handle);
+                block.pins--;
+                return;
+            }
+            assertThrows(IllegalStateException.class, () -> heap.unpin(block.handle));
+        }
+    }
+
+    private void defragment() {
+        long budgetBytes = random.nextInt(3) == 0 ? Long.MAX_VALUE : random.nextInt(1 << 15);
+        double before = heap.fragmentation();
+        long reservedBytes = heap.reservedBytes();
+        Defragmentation done = heap.defragmentBytes(budgetBytes);
+        assertEquals(before, done.fragmentationBefore());
+        assertTrue(done.fragmentationAfter() <= before, done::toString);
+        assertEquals(reservedBytes - heap.reservedBytes(), done.returnedBytes());
+        assertTrue(done.movedBytes() < budgetBytes || done.movedBytes() - budgetBytes < regionBytes);
+        assertTrue(budgetBytes < Long.MAX_VALUE || done.finished());
+        for (Block block : blocks) {
+            Slice now = heap.slice(block.handle);
+            if (now.address() != block.slice.address()) {
+                assertEquals(0, block.pins, "a pinned block has moved");
+                assertFalse(block.apart, "a block has left its own region");
+                assertFalse(block.slice.isLive(), "a slice has outlived the move of its block");
+                assertThrows(IllegalStateException.class, () -> block.slice.getByte(0));
+            } else if (block.pins > 0 || block.apart) {
+                assertTrue(block.slice.isLive());
+            }
+            block.slice = now;
+        }
+        assertEquals(0, emptyRegions(), "an empty region was kept");
+    }
+
+    private long emptyRegions() {
+        return regions.bytesByAddress.keySet().stream()
+                .filter(region -> blocks.stream()
+                        .noneMatch(b -> b.slice.address() >= region && b.slice.address() < region + regionBytes))
+                .count();
+    }
+
+    private void touchDead() {
+        if (!dead.isEmpty()) {
+            Block block = dead.get(random.nextInt(dead.size()));
+            assertFalse(heap.isLive(block.handle));
+            assertFalse(block.slice.isLive());
+            assertThrows(DeadHandleException.class, () -> heap.free(block.handle));
+            assertThrows(DeadHandleException.class, () -> heap.slice(block.handle));
+        }
+    }
+
+    private void checkInvariants() {
+        holes.clear();
+        holes.putAll(regions.bytesByAddress);
+        for (Block block : blocks) {
+            assertTrue(heap.isLive(block.handle));
+            assertEquals(block.bytes, heap.sizeBytes(block.handle));
+            assertTrue(block.slice.isLive());
+            assertEquals(0, block.slice.address() % block.alignment);
+            check(block);
+            cut(block);
+        }
+        assertEquals(usedBytes, heap.usedBytes());
+        assertEquals(highWaterBytes, heap.highWaterBytes());
+        assertEquals(regions.allocatedBytes(), heap.reservedBytes());
+        assertTrue(heap.reservedBytes() <= capBytes);
+        assertEquals(blocks.size(), heap.allocationCount());
+        long freeBytes = holes.values().stream().mapToLong(Long::longValue).sum();
+        long largestBytes =
+                holes.values().stream().mapToLong(Long::longValue).max().orElse(0);
+        assertEquals(freeBytes, heap.freeBytes());
+        assertEquals(largestBytes, heap.largestFreeBytes());
+        assertEquals(freeBytes == 0 ? 0 : 1 - (double) largestBytes / freeBytes, heap.fragmentation());
+    }
+
+    /** Takes a block out of the model's free space, in which it must lie with all of its bytes. */
+    private void cut(Block block) {
+        var hole = holes.floorEntry(block.slice.address());
+        assertNotEquals(null, hole);
+        long end = hole.getKey() + hole.getValue();
+        assertTrue(block.end() <= end, "overlaps another block, or leaves its region");
+        holes.remove(hole.getKey());
+        if (block.slice.address() > hole.getKey()) {
+            holes.put(hole.getKey(), block.slice.address() - hole.getKey());
+        }
+        if (block.end() < end) {
+            holes.put(block.end(), end - block.end());
+        }
+    }
+
+    private void freeEverything() {
+        for (Block block : blocks) {
+            while (block.pins > 0) {
+                heap.unpin(block.handle);
+                block.pins--;
+            }
+        }
+        while (!blocks.isEmpty()) {
+            free(random.nextInt(blocks.size()));
+            checkInvariants();
+        }
+        assertEquals(0, heap.usedBytes());
+        for (long bytes = heap.reservedBytes(); bytes > 0; bytes -= regionBytes) {
+            assertNotEquals(0, heap.tryAllocate(regionBytes), "each region is one hole");
+        }
+    }
+
+    private static void write(Block block) {
+        for (long offset = 0; offset < block.bytes; offset += 61) {
+            block.slice.putByte(offset, block.byteAt(offset));
+        }
+        block.slice.putByte(block.bytes - 1, block.byteAt(block.bytes - 1));
+    }
+
+    private static void check(Block block) {
+        for (long offset = 0; offset < block.bytes; offset += 61) {
+            assertEquals(block.byteAt(offset), block.slice.getByte(offset));
+        }
+        assertEquals(block.byteAt(block.bytes - 1), block.slice.getByte(block.bytes - 1));
+    }
+}

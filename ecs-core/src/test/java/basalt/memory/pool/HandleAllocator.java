@@ -1,0 +1,187 @@
+package basalt.memory.pool;
+
+import basalt.memory.MemorySource;
+import basalt.memory.Slice;
+
+/** What the allocators with handles have in common, for tests that run over all of them. */
+interface HandleAllocator extends AutoCloseable {
+    /** One that allocates blocks of 64 bytes, whatever is asked for; 8 of them in a slab. */
+    static HandleAllocator pool(MemorySource source, long capBytes, int queueCapacity) {
+        PoolAllocator pool = new PoolAllocator(source, 64, 64, 8, capBytes, queueCapacity);
+        return new HandleAllocator() {
+            @Override
+            public long maxBytes() {
+                return 64;
+            }
+
+            @Override
+            public long usableBytes(long bytes) {
+                return 64;
+            }
+
+            @Override
+            public long allocate(long bytes, int alignment) {
+                return pool.allocate();
+            }
+
+            @Override
+            public long tryAllocate(long bytes, int alignment) {
+                return pool.tryAllocate();
+            }
+
+            @Override
+            public Slice slice(long handle) {
+                return pool.slice(handle);
+            }
+
+            @Override
+            public void free(long handle) {
+                pool.free(handle);
+            }
+
+            @Override
+            public boolean isLive(long handle) {
+                return pool.isLive(handle);
+            }
+
+            @Override
+            public boolean offerFree(long handle) {
+                return pool.offerFree(handle);
+            }
+
+            @Override
+            public int drain() {
+                return pool.drain();
+            }
+
+            @Override
+            public long shrink() {
+                return pool.shrink();
+            }
+
+            @Override
+            public Figures figures() {
+                return new Figures(
+                        pool.liveBlocks(),
+                        pool.usedBytes(),
+                        pool.reservedBytes(),
+                        pool.highWaterBytes(),
+                        pool.refusedFrees());
+            }
+
+            @Override
+            public String toString() {
+                return pool.toString();
+            }
+
+            @Override
+            public void close() {
+                pool.close();
+            }
+        };
+    }
+
+    static HandleAllocator buckets(MemorySource source, long capBytes, int queueCapacity) {
+        BucketAllocator buckets = new BucketAllocator(source, capBytes, queueCapacity);
+        return new HandleAllocator() {
+            @Override
+            public long maxBytes() {
+                return 20_000;
+            }
+
+            @Override
+            public long usableBytes(long bytes) {
+                return bytes > 4096 ? bytes : Math.max(16, Long.highestOneBit(2 * bytes - 1));
+            }
+
+            @Override
+            public long allocate(long bytes, int alignment) {
+                return buckets.allocate(bytes, alignment);
+            }
+
+            @Override
+            public long tryAllocate(long bytes, int alignment) {
+                return buckets.tryAllocate(bytes, alignment);
+            }
+
+            @Override
+            public Slice slice(long handle) {
+                return buckets.slice(handle);
+            }
+
+            @Override
+            public void free(long handle) {
+                buckets.free(handle);
+            }
+
+            @Override
+            public boolean isLive(long handle) {
+                return buckets.isLive(handle);
+            }
+
+            @Override
+            public boolean offerFree(long handle) {
+                return buckets.offerFree(handle);
+            }
+
+            @Override
+            public int drain() {
+                return buckets.drain();
+            }
+
+            @Override
+            public long shrink() {
+                return buckets.shrink();
+            }
+
+            @Override
+            public Figures figures() {
+                return new Figures(
+                        buckets.liveBlocks(),
+                        buckets.usedBytes(),
+                        buckets.reservedBytes(),
+                        buckets.highWaterBytes(),
+                        buckets.refusedFrees());
+            }
+
+            @Override
+            public String toString() {
+                return buckets.toString();
+            }
+
+            @Override
+            public void close() {
+                buckets.close();
+            }
+        };
+    }
+
+    record Figures(int liveBlocks, long usedBytes, long reservedBytes, long highWaterBytes, long refusedFrees) {}
+
+    /** The most that a test should ask for. */
+    long maxBytes();
+
+    /** How large the slice of such a request is. */
+    long usableBytes(long bytes);
+
+    long allocate(long bytes, int alignment);
+
+    long tryAllocate(long bytes, int alignment);
+
+    Slice slice(long handle);
+
+    void free(long handle);
+
+    boolean isLive(long handle);
+
+    boolean offerFree(long handle);
+
+    int drain();
+
+    long shrink();
+
+    Figures figures();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,94 @@
+package basalt.memory.pool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import basalt.memory.MemorySource;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
+
+/** Allocating, freeing, and freeing through the queue make no garbage. */
+class HandleAllocatorGarbageTest {
+    private static final int ROUNDS = 1000;
+    private static final int BLOCKS = 100;
+
+    private final long[] handles = new long[BLOCKS];
+
+    @Test
+    void shouldMakeNoGarbageInPool() {
+        try (PoolAllocator pool = new PoolAllocator(MemorySource.direct(), 64, 64)) {
+            assertNoGarbage(() -> {
+                for (int i = 0; i < BLOCKS; i++) {
+                    handles[i] = i % 2 == 0 ? pool.allocate() : pool.tryAllocate();
+                }
+                for (int i = 0; i < BLOCKS; i++) {
+                    assertTrue(pool.isLive(handles[i]));
+                    if (i % 3 == 0) {
+                        assertTrue(pool.offerFree(handles[i]));
+                    } else {
+                        pool.free(handles[i]);
+                    }
+                }
+                pool.drain();
+            });
+            assertEquals(0, pool.liveBlocks());
+        }
+    }
+
+    @Test
+    void shouldMakeNoGarbageInBuckets() {
+        try (BucketAllocator buckets = new BucketAllocator(MemorySource.direct())) {
+            assertNoGarbage(() -> {
+                for (int i = 0; i < BLOCKS; i++) {
+                    handles[i] = i % 2 == 0 ? buckets.allocate(1 + i * 80) : buckets.tryAllocate(1 + i * 80);
+                }
+                for (int i = 0; i < BLOCKS; i++) {
+                    assertTrue(buckets.isLive(handles[i]));
+                    if (i % 3 == 0) {
+                        assertTrue(buckets.offerFree(handles[i]));
+                    } else {
+                        buckets.free(handles[i]);
+                    }
+                }
+                buckets.drain();
+            });
+            assertEquals(0, buckets.liveBlocks());
+        }
+    }
+
+    /** Also when the cap denies: then {@code tryAllocate} answers without the price of an exception. */
+    @Test
+    void shouldMakeNoGarbageWhenTheCapDenies() {
+        long slabBytes = 8 * (64 + 4);
+        try (PoolAllocator pool = new PoolAllocator(MemorySource.direct(), 64, 64, 8, slabBytes, 8);
+                BucketAllocator buckets = new BucketAllocator(MemorySource.direct(), 1000, 8)) {
+            for (int i = 0; i < 8; i++) {
+                pool.allocate();
+            }
+            assertNoGarbage(() -> {
+                for (int i = 0; i < BLOCKS; i++) {
+                    assertEquals(0L, pool.tryAllocate());
+                    assertEquals(0L, buckets.tryAllocate(64));
+                    assertEquals(0L, buckets.tryAllocate(5000));
+                }
+            });
+        }
+    }
+
+    private static void assertNoGarbage(Runnable round) {
+        assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        for (int i = 0; i < 10; i++) {
+            round.run();
+        }
+        long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+        for (int i = 0; i < ROUNDS; i++) {
+            round.run();
+        }
+        long bytes = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+        // One object a round would be at least 16 bytes a round; the measurement itself takes a few hundred in all.
+        assertTrue(bytes < ROUNDS * 4, () -> "heap bytes made in " + ROUNDS + " rounds: " + bytes);
+    }
+}

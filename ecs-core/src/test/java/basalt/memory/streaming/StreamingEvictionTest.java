@@ -1,0 +1,299 @@
+package basalt.memory.streaming;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Who goes when there is no room, who is told, and what happens when somebody throws. */
+class StreamingEvictionTest {
+    private final CountingMemory memory = new CountingMemory(MemorySource.direct());
+    private final FailingMemory failing = new FailingMemory(memory);
+    private final StreamingArena arena = new StreamingArena(failing, 100);
+    private final List<Long> evicted = new ArrayList<>();
+
+    {
+        arena.onEvict(evicted::add);
+    }
+
+    @AfterEach
+    void closeArena() {
+        arena.close();
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldEvictNobodyWhileThereIsRoom() {
+        ready(50, 0);
+        ready(50, 0);
+        assertEquals(List.of(), evicted);
+        assertEquals(100, arena.usedBytes());
+    }
+
+    @Test
+    void shouldEvictTheLowestPriorityFirst() {
+        long high = ready(30, 5);
+        long low = ready(30, Integer.MIN_VALUE);
+        long highest = ready(40, Integer.MAX_VALUE);
+        arena.reserve(60, 0);
+        assertEquals(List.of(low, high), evicted);
+        assertEquals(StreamingState.READY, arena.state(highest));
+        assertEquals(StreamingState.GONE, arena.state(low));
+        assertEquals(2, arena.snapshot().evictions());
+    }
+
+    @Test
+    void shouldEvictTheOldestAccessOfTheSamePriority() {
+        long first = ready(30, 1);
+        long second = ready(30, 1);
+        long third = ready(40, 1);
+        access(first);
+        access(third);
+        access(first);
+        arena.reserve(10, 1);
+        assertEquals(List.of(second), evicted);
+        arena.reserve(60, 1);
+        assertEquals(List.of(second, third), evicted);
+    }
+
+    @Test
+    void shouldTakeANewEntryForYoungerThanAnEarlierAccess() {
+        long loading = arena.reserve(50, 0);
+        long old = ready(50, 0);
+        access(old);
+        arena.loaded(loading, 50);
+        arena.ready(loading);
+        arena.reserve(50, 0);
+        assertEquals(List.of(old), evicted);
+    }
+
+    @Test
+    void shouldNotTakeAFailedAccessForOne() {
+        long old = ready(50, 0);
+        long loading = arena.reserve(50, 0);
+        assertThrows(IllegalStateException.class, () -> arena.access(loading));
+        arena.loaded(loading, 50);
+        arena.ready(loading);
+        assertThrows(IllegalStateException.class, () -> arena.ready(old));
+        arena.reserve(50, 0);
+        assertEquals(List.of(old), evicted);
+    }
+
+    @Test
+    void shouldHeedAChangedPriority() {
+        long first = ready(50, 0);
+        long loading = arena.reserve(50, 0);
+        arena.priority(first, 2);
+        arena.priority(loading, 1);
+        arena.loaded(loading, 50);
+        arena.ready(loading);
+        arena.reserve(50, 0);
+        assertEquals(List.of(loading), evicted);
+    }
+
+    @Test
+    void shouldNeverEvictWhatIsPinnedOrLoading() {
+        long pinned = ready(30, -1);
+        arena.reserve(30, -2);
+        long idle = ready(40, 100);
+        try (StreamingView view = arena.access(pinned)) {
+            arena.reserve(40, 0);
+            assertEquals(List.of(idle), evicted);
+            assertEquals(0, arena.tryReserve(1, 0), view::toString);
+        }
+        arena.reserve(1, 0);
+        assertEquals(List.of(idle, pinned), evicted);
+    }
+
+    @Test
+    void shouldEvictNobodyWhenItWouldNotSuffice() {
+        long pinned = ready(41, 0);
+        long first = ready(30, 0);
+        long second = ready(29, 0);
+        try (StreamingView view = arena.access(pinned)) {
+            assertEquals(0, arena.tryReserve(60, 9), view::toString);
+            var refused = assertThrows(NativeMemoryException.class, () -> arena.reserve(60, 9));
+            assertEquals(60, refused.requestedBytes());
+            assertEquals(100, refused.allocatedBytes());
+            assertEquals(List.of(), evicted);
+            assertEquals(2, arena.snapshot().refusals());
+            arena.reserve(59, 9);
+        }
+        assertEquals(List.of(first, second), evicted);
+    }
+
+    @Test
+    void shouldEvictNoMoreThanNeeded() {
+        ready(10, 0);
+        ready(20, 1);
+        long large = ready(60, 2);
+        ready(10, 3);
+        arena.reserve(60, 0); // the first two would have to go before the large one, and are not needed then
+        assertEquals(List.of(large), evicted);
+    }
+
+    @Test
+    void shouldSpareTheMostValuableOfThoseThatAreNotNeeded() {
+        long small = ready(20, 0);
+        ready(20, 1);
+        long large = ready(60, 2);
+        arena.reserve(80, 0); // one of the small ones is enough besides the large one
+        assertEquals(List.of(small, large), evicted);
+    }
+
+    @Test
+    void shouldTellBeforeTheMemoryGoes() {
+        long handle = ready(100, 0);
+        List<String> seen = new ArrayList<>();
+        arena.onEvict(gone -> seen.add(
+                (gone == handle) + " " + arena.state(gone) + " " + memory.outstanding() + " " + arena.usedBytes()));
+        arena.reserve(1, 0);
+        assertEquals(List.of("true EVICTING 1 100"), seen);
+        assertEquals(List.of(), evicted, "the callback before was replaced");
+    }
+
+    @Test
+    void shouldNotTellOfReleaseAndClose() {
+        arena.release(ready(10, 0));
+        ready(10, 0);
+        arena.close();
+        assertEquals(List.of(), evicted);
+        assertEquals(0, arena.snapshot().evictions());
+    }
+
+    @Test
+    void shouldRejectChangesByACallback() {
+        long other = ready(30, 9);
+        long loading = arena.reserve(10, 0);
+        StreamingView view = arena.access(other);
+        List<LongConsumer> changes = List.of(
+                gone -> arena.reserve(1, 0),
+                gone -> arena.tryReserve(1, 0),
+                gone -> arena.part(loading, 0, 1),
+                gone -> arena.handOver(loading),
+                gone -> arena.loaded(loading, 1),
+                gone -> arena.ready(loading),
+                gone -> arena.access(other),
+                gone -> arena.tryAccess(other),
+                gone -> arena.access(gone),
+                gone -> arena.priority(other, 1),
+                gone -> arena.release(gone),
+                gone -> arena.tryRelease(gone),
+                gone -> arena.onEvict(next -> {}),
+                gone -> view.close(),
+                gone -> arena.close());
+        for (LongConsumer change : changes) {
+            long victim = ready(60, 0);
+            List<String> messages = new ArrayList<>();
+            arena.onEvict(gone -> messages.add(assertThrows(IllegalStateException.class, () -> change.accept(gone))
+                    .getMessage()));
+            arena.release(arena.reserve(60, 0));
+            assertEquals(
+                    List.of("streaming arena changed by an eviction callback: remember the handle and act when"
+                            + " reserve() is done"),
+                    messages);
+            assertEquals(StreamingState.GONE, arena.state(victim));
+        }
+        assertEquals(0, arena.loadedBytes(loading));
+        view.close();
+    }
+
+    @Test
+    void shouldStayConsistentWhenACallbackThrows() {
+        List<RuntimeException> thrown = new ArrayList<>();
+        arena.onEvict(gone -> {
+            evicted.add(gone);
+            thrown.add(new NativeMemoryException("callback", 1, 2));
+            throw thrown.get(thrown.size() - 1);
+        });
+        for (int round = 1; round <= 2; round++) {
+            evicted.clear();
+            thrown.clear();
+            List<Long> victims = List.of(ready(50, 0), ready(50, 0));
+            var first = assertThrows(
+                    NativeMemoryException.class,
+                    round == 1 ? () -> arena.reserve(100, 0) : () -> arena.tryReserve(100, 0));
+            assertSame(thrown.get(0), first);
+            assertSame(thrown.get(1), first.getSuppressed()[0]);
+            assertEquals(victims, evicted);
+            assertEquals(new StreamingSnapshot(100, 0, 100, 0, 0, 0, 0, 0, 2 * round, 0), arena.snapshot());
+            assertEquals(0, memory.outstanding());
+        }
+        arena.onEvict(gone -> {});
+        assertNotEquals(0, arena.reserve(100, 0), "all the room is back");
+    }
+
+    @Test
+    void shouldStayConsistentWhenTheSourceThrowsOnFree() {
+        RuntimeException damaged = new IllegalStateException("damaged");
+        MemorySource throwing = new MemorySource() {
+            @Override
+            public long allocate(long bytes, int alignment) {
+                return memory.allocate(bytes, alignment);
+            }
+
+            @Override
+            public void free(long address, long bytes) {
+                memory.free(address, bytes);
+                throw damaged;
+            }
+
+            @Override
+            public long allocatedBytes() {
+                return memory.allocatedBytes();
+            }
+        };
+        StreamingArena onThrowing = new StreamingArena(throwing, 100);
+        long released = onThrowing.reserve(100, 0);
+        assertSame(damaged, assertThrows(IllegalStateException.class, () -> onThrowing.release(released)));
+        assertEquals(0, onThrowing.usedBytes());
+
+        long victim = onThrowing.reserve(100, 0);
+        onThrowing.loaded(victim, 100);
+        onThrowing.ready(victim);
+        assertSame(damaged, assertThrows(IllegalStateException.class, () -> onThrowing.reserve(1, 0)));
+        assertEquals(StreamingState.GONE, onThrowing.state(victim));
+
+        onThrowing.reserve(50, 0);
+        onThrowing.reserve(50, 0);
+        assertSame(damaged, assertThrows(IllegalStateException.class, onThrowing::close));
+        assertEquals(0, memory.outstanding());
+        assertEquals(new StreamingSnapshot(100, 0, 100, 0, 0, 0, 0, 0, 1, 0), onThrowing.snapshot());
+        onThrowing.close();
+    }
+
+    @Test
+    void shouldKeepTheRoomWhenTheSourceRefusesAfterAnEviction() {
+        long victim = ready(60, 0);
+        long stays = ready(40, 1);
+        failing.failNext();
+        assertThrows(NativeMemoryException.class, () -> arena.reserve(60, 0));
+        assertEquals(List.of(victim), evicted);
+        assertTrue(arena.tryRelease(stays));
+        assertEquals(new StreamingSnapshot(100, 0, 100, 0, 0, 0, 0, 0, 1, 1), arena.snapshot());
+        arena.reserve(100, 0);
+        assertEquals(List.of(victim), evicted);
+    }
+
+    private long ready(long bytes, int priority) {
+        long handle = arena.reserve(bytes, priority);
+        arena.loaded(handle, bytes);
+        arena.ready(handle);
+        return handle;
+    }
+
+    private void access(long handle) {
+        arena.access(handle).close();
+    }
+}

@@ -1,0 +1,318 @@
+package basalt.memory.tracking;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.MemorySourceContract;
+import basalt.memory.NativeMemoryException;
+import basalt.memory.frame.FrameArena;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What becomes of requests beyond a hard budget. */
+class BudgetPolicyTest {
+    private final CountingMemory memory = new CountingMemory(MemorySource.direct());
+    private final FailingMemory failing = new FailingMemory(memory);
+    private final MemoryTracker tracker = new MemoryTracker(failing);
+    private final List<MemoryPressure> heard = new ArrayList<>();
+    private final MemoryTag above = tracker.tag("a");
+    private final MemoryTag tag = tracker.tag("a/b");
+
+    @AfterEach
+    void checkThatNothingIsLeft() {
+        assertEquals(0, memory.outstanding());
+        assertEquals(0, tracker.root().allocatedBytes());
+    }
+
+    private MemorySnapshot figures(MemoryTag of) {
+        return tracker.snapshot().find(of.path()).orElseThrow();
+    }
+
+    private void assertFigures(MemoryTag of, long allocatedBytes, long live, long promotedBytes, long promotions) {
+        MemorySnapshot figures = figures(of);
+        assertEquals(allocatedBytes, figures.allocatedBytes(), figures::toString);
+        assertEquals(live, figures.liveAllocations(), figures::toString);
+        assertEquals(promotedBytes, figures.promotedBytes(), figures::toString);
+        assertEquals(promotions, figures.promotions(), figures::toString);
+    }
+
+    @Nested
+    class WarningContract extends MemorySourceContract {
+        @Override
+        protected MemorySource createSource() {
+            MemoryTracker warning = new MemoryTracker(MemorySource.direct());
+            warning.root().budget(0, 0, BudgetPolicy.WARN);
+            return warning.tag("contract").budget(0, 0, BudgetPolicy.WARN);
+        }
+    }
+
+    @Test
+    void shouldFailUnlessToldOtherwise() {
+        tag.budget(0, 10, BudgetPolicy.WARN).budget(0, 10);
+
+        assertEquals(BudgetPolicy.FAIL, figures(tag).policy());
+        assertEquals(BudgetPolicy.FAIL, figures(tracker.root()).policy());
+        assertThrows(NativeMemoryException.class, () -> tag.allocate(11, 1));
+    }
+
+    @Test
+    void shouldRejectPoliciesThatAreNone() {
+        assertThrows(IllegalArgumentException.class, () -> tag.budget(0, 10, null));
+        var rejection = assertThrows(
+                IllegalArgumentException.class, () -> tracker.root().budget(0, 10, BudgetPolicy.PROMOTE));
+        assertEquals("the root has no tag above it to promote to: policy=PROMOTE", rejection.getMessage());
+        assertEquals(Long.MAX_VALUE, figures(tracker.root()).hardBytes());
+    }
+
+    @Test
+    void shouldWarnOfEachRequestBeyondTheBudget() {
+        tracker.onPressure(heard::add);
+        tag.budget(80, 100, BudgetPolicy.WARN);
+        long first = tag.allocate(100, 8);
+        long second = tag.allocate(1, 8);
+        long third = tag.allocate(2, 8);
+
+        assertEquals(
+                List.of(
+                        new MemoryPressure("a/b", PressureKind.SOFT, 100, 0, 80),
+                        new MemoryPressure("a/b", PressureKind.OVERRUN, 1, 100, 100),
+                        new MemoryPressure("a/b", PressureKind.OVERRUN, 2, 101, 100)),
+                heard);
+        assertEquals(2, figures(tag).overruns());
+        assertEquals(0, figures(tag).denials());
+        assertEquals(103, tag.allocatedBytes());
+        assertEquals(103, above.allocatedBytes());
+        assertEquals(103, figures(tag).peakBytes());
+        tag.free(first, 100);
+        tag.free(second, 1);
+        tag.free(third, 2);
+    }
+
+    @Test
+    void shouldTellOfSoftBudgetAndOverrunAtOnce() {
+        tracker.onPressure(heard::add);
+        tag.budget(50, 100, BudgetPolicy.WARN);
+
+        tag.free(tag.allocate(101, 8), 101);
+
+        assertEquals(
+                List.of(
+                        new MemoryPressure("a/b", PressureKind.SOFT, 101, 0, 50),
+                        new MemoryPressure("a/b", PressureKind.OVERRUN, 101, 0, 100)),
+                heard);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = BudgetPolicy.class,
+            names = {"WARN", "PROMOTE"})
+    void shouldKeepTheBudgetsAboveWhateverTheTagsOwnPolicy(BudgetPolicy policy) {
+        tracker.onPressure(heard::add);
+        tag.budget(0, 10, policy);
+        above.budget(0, 20);
+
+        assertThrows(NativeMemoryException.class, () -> tag.allocate(21, 1));
+
+        assertEquals(List.of(new MemoryPressure("a", PressureKind.DENIED, 21, 0, 20)), heard);
+        assertEquals(1, figures(above).denials());
+        assertEquals(0, figures(tag).overruns());
+        assertFigures(tag, 0, 0, 0, 0);
+    }
+
+    @Test
+    void shouldDenyWhatCannotBeCountedEvenWhereItOnlyWarns() {
+        tracker.root().budget(0, 0, BudgetPolicy.WARN);
+        long address = tag.allocate(100, 8);
+        long asked = failing.allocations();
+
+        assertThrows(NativeMemoryException.class, () -> tag.allocate(Long.MAX_VALUE - 99, 1));
+
+        assertEquals(asked, failing.allocations());
+        assertEquals(100, tag.allocatedBytes());
+        tag.free(address, 100);
+    }
+
+    @Test
+    void shouldPromoteWhatExceedsTheBudget() {
+        tracker.onPressure(heard::add);
+        tag.budget(100, 100, BudgetPolicy.PROMOTE);
+        long own = tag.allocate(60, 8);
+        long promoted = tag.allocate(41, 8);
+        long last = tag.allocate(40, 8); // what is promoted leaves the rest of the budget alone
+
+        assertEquals(List.of(new MemoryPressure("a/b", PressureKind.PROMOTED, 41, 60, 100)), heard);
+        assertFigures(tag, 100, 2, 41, 1);
+        assertFigures(above, 141, 3, 0, 0);
+        assertEquals(2, figures(tag).allocations());
+        assertEquals(100, figures(tag).peakBytes());
+        assertEquals(141, figures(above).peakBytes());
+
+        tag.free(promoted, 41);
+        assertFigures(tag, 100, 2, 0, 1);
+        assertFigures(above, 100, 2, 0, 0);
+        tag.free(own, 60);
+        tag.free(last, 40);
+        assertFigures(tag, 0, 0, 0, 1);
+    }
+
+    @Test
+    void shouldPromoteFromTheTagThatExceedsAndCountInAllOthers() {
+        above.budget(0, 50, BudgetPolicy.PROMOTE);
+        long address = tag.allocate(51, 8);
+
+        assertFigures(tag, 51, 1, 0, 0);
+        assertFigures(above, 0, 0, 51, 1);
+        assertFigures(tracker.root(), 51, 1, 0, 0);
+        tag.free(address, 51);
+        assertFigures(above, 0, 0, 0, 1);
+    }
+
+    @Test
+    void shouldPromoteFromSeveralTagsAtOnce() {
+        tag.budget(0, 10, BudgetPolicy.PROMOTE);
+        above.budget(0, 20, BudgetPolicy.PROMOTE);
+        long once = tag.allocate(15, 8);
+        long twice = tag.allocate(11, 8);
+
+        assertFigures(tag, 0, 0, 26, 2);
+        assertFigures(above, 15, 1, 11, 1);
+        assertFigures(tracker.root(), 26, 2, 0, 0);
+        tag.free(once, 15);
+        assertFigures(tag, 0, 0, 11, 2);
+        assertFigures(above, 0, 0, 11, 1);
+        tag.free(twice, 11);
+    }
+
+    @Test
+    void shouldDiscountWhereItWasChargedWhenTheBudgetHasChanged() {
+        tag.budget(0, 10, BudgetPolicy.PROMOTE);
+        long promoted = tag.allocate(11, 8);
+        tag.budget(0, 100);
+        long own = tag.allocate(11, 8);
+
+        tag.free(promoted, 11);
+        assertFigures(tag, 11, 1, 0, 1);
+        tag.free(own, 11);
+    }
+
+    @Test
+    void shouldPromoteNothingThatTheSourceRefuses() {
+        tag.budget(0, 10, BudgetPolicy.PROMOTE);
+        failing.failNext();
+
+        assertThrows(NativeMemoryException.class, () -> tag.allocate(11, 8));
+
+        assertFigures(tag, 0, 0, 0, 0);
+        assertFigures(above, 0, 0, 0, 0);
+    }
+
+    @Test
+    void shouldWarnOfNothingThatTheSourceRefuses() {
+        tracker.onPressure(heard::add);
+        tag.budget(0, 10, BudgetPolicy.WARN);
+        failing.failNext();
+
+        assertThrows(NativeMemoryException.class, () -> tag.allocate(11, 8));
+
+        assertEquals(List.of(), heard);
+        assertEquals(0, figures(tag).overruns());
+        assertEquals(0, figures(tag).softCrossings());
+    }
+
+    @Test
+    void shouldGiveBackWhatWasPromotedWhenTheListenerThrows() {
+        RuntimeException thrown = new RuntimeException("by the listener");
+        tracker.onPressure(pressure -> {
+            throw thrown;
+        });
+        tag.budget(0, 10, BudgetPolicy.PROMOTE);
+
+        assertSame(thrown, assertThrows(RuntimeException.class, () -> tag.allocate(11, 8)));
+
+        assertFigures(tag, 0, 0, 0, 1);
+    }
+
+    @Test
+    void shouldRejectFreeOfAnotherSizeThanWasPromoted() {
+        tag.budget(0, 10, BudgetPolicy.PROMOTE);
+        long address = tag.allocate(64, 8);
+
+        var rejection = assertThrows(IllegalArgumentException.class, () -> tag.free(address, 63));
+        assertEquals(
+                "not what tag a/b has promoted: address=" + address + ", bytes=63, promoted there=64",
+                rejection.getMessage());
+        assertThrows(IllegalArgumentException.class, () -> tag.free(address + 8, 64));
+
+        assertFigures(tag, 0, 0, 64, 1);
+        tag.free(address, 64);
+        assertThrows(IllegalArgumentException.class, () -> tag.free(address, 64));
+    }
+
+    /** The source says no: the address is still promoted afterwards. */
+    @Test
+    void shouldKeepWhatTheSourceDoesNotTakeBack() {
+        RuntimeException thrown = new RuntimeException("by the source");
+        MemorySource stubborn = new MemorySource() {
+            private int frees;
+
+            @Override
+            public long allocate(long bytes, int alignment) {
+                return memory.allocate(bytes, alignment);
+            }
+
+            @Override
+            public void free(long address, long bytes) {
+                if (frees++ == 0) {
+                    throw thrown;
+                }
+                memory.free(address, bytes);
+            }
+
+            @Override
+            public long allocatedBytes() {
+                return memory.allocatedBytes();
+            }
+        };
+        MemoryTracker over = new MemoryTracker(stubborn);
+        MemoryTag promoting = over.tag("t").budget(0, 10, BudgetPolicy.PROMOTE);
+        long address = promoting.allocate(11, 8);
+
+        assertSame(thrown, assertThrows(RuntimeException.class, () -> promoting.free(address, 11)));
+
+        assertEquals(11, over.snapshot().find("t").orElseThrow().promotedBytes());
+        promoting.free(address, 11);
+        assertEquals(0, over.snapshot().find("t").orElseThrow().promotedBytes());
+        assertEquals(0, over.snapshot().allocatedBytes());
+    }
+
+    @Test
+    void shouldLetWorkersBorrowFromWhatIsForAll() {
+        MemoryTag workers = tracker.tag("workers").budget(200 * 1024, 256 * 1024);
+        MemoryTag first = tracker.tag("workers/1").budget(64 * 1024, 64 * 1024, BudgetPolicy.PROMOTE);
+        MemoryTag second = tracker.tag("workers/2").budget(64 * 1024, 64 * 1024);
+        try (FrameArena one = new FrameArena(first);
+                FrameArena two = new FrameArena(second)) {
+            one.allocate(60 * 1024, 64);
+            two.allocate(60 * 1024, 64);
+            one.allocate(60 * 1024, 64); // another chunk, of 128 KiB
+            assertThrows(NativeMemoryException.class, () -> two.allocate(60 * 1024, 64));
+            assertThrows(NativeMemoryException.class, () -> one.allocate(100 * 1024, 64));
+
+            assertFigures(first, 64 * 1024, 1, 128 * 1024, 1);
+            assertFigures(second, 64 * 1024, 1, 0, 0);
+            assertFigures(workers, 256 * 1024, 3, 0, 0);
+            assertEquals(2, figures(second).denials(), "the usual chunk, and one of just what was asked for");
+            assertEquals(2, figures(workers).denials());
+        }
+        assertFigures(first, 0, 0, 0, 1);
+    }
+}

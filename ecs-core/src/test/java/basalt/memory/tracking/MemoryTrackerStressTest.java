@@ -1,0 +1,139 @@
+package basalt.memory.tracking;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.Deadline;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Several threads allocate under tags of all policies and free what others have allocated. The source gives an address out again
+ * as soon as it has it back, so that one thread is given what another is just giving back.
+ */
+class MemoryTrackerStressTest {
+    private static final int THREADS = 4;
+    private static final int ROUNDS = 20_000;
+    private static final long HARD_BYTES = 300;
+
+    /** What was allocated through a tag. */
+    private record Block(MemoryTag tag, long address, long bytes) {}
+
+    private final MemoryTracker tracker = new MemoryTracker(new AddressesAtOnce());
+    private final Queue<Block> blocks = new ConcurrentLinkedQueue<>();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final Deadline deadline = new Deadline("threads that allocate under tags");
+
+    /** Addresses without memory; the one that was freed last is given out next. */
+    private static final class AddressesAtOnce implements MemorySource {
+        private final List<Long> free = new ArrayList<>();
+        private long next = 4096;
+
+        @Override
+        public synchronized long allocate(long bytes, int alignment) {
+            return free.isEmpty() ? next += 4096 : free.remove(free.size() - 1);
+        }
+
+        @Override
+        public synchronized void free(long address, long bytes) {
+            free.add(address);
+        }
+
+        @Override
+        public long allocatedBytes() {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    @Test
+    void shouldHaveAllTotalsRightInTheEnd() {
+        tracker.tag("all").budget(400, 700);
+        tracker.tag("all/promoting").budget(HARD_BYTES, HARD_BYTES, BudgetPolicy.PROMOTE);
+        tracker.tag("all/warning").budget(0, HARD_BYTES, BudgetPolicy.WARN);
+        List<MemoryTag> tags = List.of(
+                tracker.tag("all/promoting/0").budget(0, 50, BudgetPolicy.PROMOTE),
+                tracker.tag("all/promoting/1"),
+                tracker.tag("all/warning"),
+                tracker.tag("all/failing").budget(0, HARD_BYTES));
+        List<Thread> threads = new ArrayList<>();
+        for (int t = 0; t < THREADS; t++) {
+            int seed = t;
+            Thread thread = new Thread(() -> run(tags, new Random(seed)), "allocating " + t);
+            thread.setDaemon(true);
+            thread.start();
+            threads.add(thread);
+        }
+        while (threads.stream().anyMatch(Thread::isAlive)) {
+            deadline.pause();
+        }
+        assertNull(failure.get());
+        blocks.forEach(block -> block.tag.free(block.address, block.bytes));
+        MemorySnapshot all = tracker.snapshot().find("all").orElseThrow();
+        assertEmpty(all);
+        assertTrue(all.peakBytes() <= 700, all::toString);
+        assertTrue(figures("all/promoting").peakBytes() <= HARD_BYTES, all::toString);
+        assertTrue(figures("all/promoting").promotions() > 0, all::toString);
+        assertTrue(figures("all/promoting/0").promotions() > 0, all::toString);
+        assertTrue(figures("all/warning").overruns() > 0, all::toString);
+        assertEquals(THREADS * ROUNDS, allocations(tracker.root()) + denials(tracker.snapshot()), all::toString);
+    }
+
+    private void run(List<MemoryTag> tags, Random random) {
+        try {
+            for (int i = 0; i < ROUNDS; i++) {
+                MemoryTag tag = tags.get(random.nextInt(tags.size()));
+                long bytes = 1 + random.nextInt(120);
+                try {
+                    blocks.add(new Block(tag, tag.allocate(bytes, 8), bytes));
+                } catch (NativeMemoryException e) {
+                    // denied, which is what budgets are for
+                }
+                if (random.nextInt(3) > 0) {
+                    freeOne();
+                }
+                if (i % 1000 == 0) {
+                    deadline.pause();
+                }
+            }
+        } catch (Throwable e) {
+            failure.compareAndSet(null, e);
+        }
+    }
+
+    private void freeOne() {
+        Block block = blocks.poll();
+        if (block != null) {
+            block.tag.free(block.address, block.bytes);
+        }
+    }
+
+    private MemorySnapshot figures(String path) {
+        return tracker.snapshot().find(path).orElseThrow();
+    }
+
+    private static long allocations(MemoryTag root) {
+        return root.snapshot().allocations();
+    }
+
+    private static long denials(MemorySnapshot figures) {
+        return figures.denials()
+                + figures.children().stream()
+                        .mapToLong(MemoryTrackerStressTest::denials)
+                        .sum();
+    }
+
+    private static void assertEmpty(MemorySnapshot figures) {
+        assertEquals(0, figures.allocatedBytes(), figures::toString);
+        assertEquals(0, figures.liveAllocations(), figures::toString);
+        assertEquals(0, figures.promotedBytes(), figures::toString);
+        figures.children().forEach(MemoryTrackerStressTest::assertEmpty);
+    }
+}

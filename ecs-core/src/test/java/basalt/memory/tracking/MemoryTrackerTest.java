@@ -1,0 +1,191 @@
+package basalt.memory.tracking;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.memory.frame.FrameArena;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MemoryTrackerTest {
+    private final CountingMemory memory = new CountingMemory(MemorySource.direct());
+    private final FailingMemory failing = new FailingMemory(memory);
+    private final MemoryTracker tracker = new MemoryTracker(failing);
+
+    @Test
+    void shouldFindTheSameTagByItsPath() {
+        MemoryTag tag = tracker.tag("ai/pathfinding");
+
+        assertSame(tag, tracker.tag("ai/pathfinding"));
+        assertNotSame(tag, tracker.tag("ai"));
+        assertEquals("ai/pathfinding", tag.path());
+        assertEquals("", tracker.root().path());
+        assertEquals(
+                List.of("ai"),
+                tracker.snapshot().children().stream().map(MemorySnapshot::path).toList());
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"", "/", "a/", "/a", "a//b"})
+    void shouldRejectPathsWithoutNames(String path) {
+        assertThrows(IllegalArgumentException.class, () -> tracker.tag(path));
+    }
+
+    @Test
+    void shouldRejectMissingSourceAndListener() {
+        assertThrows(IllegalArgumentException.class, () -> new MemoryTracker(null));
+        assertThrows(IllegalArgumentException.class, () -> tracker.onPressure(null));
+    }
+
+    @Test
+    void shouldCountForATagAndAllAboveIt() {
+        MemoryTag deep = tracker.tag("ai/pathfinding");
+        long first = tracker.tag("ai").allocate(100, 8);
+        long second = deep.allocate(50, 8);
+        deep.free(second, 50);
+        long third = deep.allocate(20, 8);
+
+        MemorySnapshot root = tracker.snapshot();
+        assertEquals(120, root.allocatedBytes());
+        assertEquals(150, root.peakBytes());
+        assertEquals(2, root.liveAllocations());
+        assertEquals(3, root.allocations());
+        MemorySnapshot leaf = root.find("ai/pathfinding").orElseThrow();
+        assertEquals(20, leaf.allocatedBytes());
+        assertEquals(50, leaf.peakBytes());
+        assertEquals(1, leaf.liveAllocations());
+        assertEquals(2, leaf.allocations());
+        assertEquals(120, root.find("ai").orElseThrow().allocatedBytes());
+        assertTrue(root.find("ui").isEmpty());
+
+        deep.free(third, 20);
+        tracker.tag("ai").free(first, 100);
+        assertEquals(0, tracker.snapshot().allocatedBytes());
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldCountNothingThatTheSourceRefuses() {
+        failing.failNext();
+
+        assertThrows(NativeMemoryException.class, () -> tracker.tag("a/b").allocate(64, 8));
+
+        MemorySnapshot root = tracker.snapshot();
+        assertEquals(0, root.allocatedBytes());
+        assertEquals(0, root.peakBytes());
+        assertEquals(0, root.liveAllocations());
+        assertEquals(0, root.allocations());
+    }
+
+    @Test
+    void shouldRejectFreeOfWhatATagHasNot() {
+        long address = tracker.tag("a").allocate(64, 8);
+
+        assertThrows(IllegalArgumentException.class, () -> tracker.tag("b").free(address, 64));
+        assertThrows(IllegalArgumentException.class, () -> tracker.tag("a").free(address, 65));
+        assertThrows(IllegalArgumentException.class, () -> tracker.tag("a").free(address, 0));
+        assertEquals(64, tracker.tag("a").allocatedBytes());
+
+        tracker.tag("a").free(address, 64);
+        assertThrows(IllegalArgumentException.class, () -> tracker.tag("a").free(address, 64));
+    }
+
+    @Test
+    void shouldServeAnArenaAndRefuseItBeyondItsBudget() {
+        MemoryTag tag = tracker.tag("frame").budget(64 * 1024, 200 * 1024);
+        try (FrameArena arena = new FrameArena(tag)) {
+            arena.allocate(1000, 8);
+            assertEquals(arena.reservedBytes(), tag.allocatedBytes());
+            assertThrows(NativeMemoryException.class, () -> arena.allocate(1 << 20, 8));
+            assertEquals(1000, arena.usedBytes());
+            assertTrue(tag.allocatedBytes() <= 200 * 1024);
+        }
+        assertEquals(0, tag.allocatedBytes());
+        assertEquals(1, tracker.snapshot().find("frame").orElseThrow().denials());
+    }
+
+    @Test
+    void shouldRenderASnapshotAsJson() {
+        tracker.tag("a\"\\\u0001/ü").budget(10, Long.MAX_VALUE);
+        long address = tracker.tag("a\"\\\u0001/ü").allocate(11, 1);
+
+        assertEquals(
+                "{\"path\":\"\",\"allocatedBytes\":11,\"peakBytes\":11,\"liveAllocations\":1,\"allocations\":1,"
+                        + "\"softBytes\":null,\"hardBytes\":null,\"policy\":\"FAIL\",\"softCrossings\":0,\"denials\":0,\"overruns\":0,"
+                        + "\"promotions\":0,\"promotedBytes\":0,\"children\":["
+                        + "{\"path\":\"a\\\"\\\\\\u0001\",\"allocatedBytes\":11,\"peakBytes\":11,"
+                        + "\"liveAllocations\":1,\"allocations\":1,\"softBytes\":null,\"hardBytes\":null,\"policy\":\"FAIL\","
+                        + "\"softCrossings\":0,\"denials\":0,\"overruns\":0,"
+                        + "\"promotions\":0,\"promotedBytes\":0,\"children\":["
+                        + "{\"path\":\"a\\\"\\\\\\u0001/ü\",\"allocatedBytes\":11,\"peakBytes\":11,"
+                        + "\"liveAllocations\":1,\"allocations\":1,\"softBytes\":10,\"hardBytes\":null,\"policy\":\"FAIL\","
+                        + "\"softCrossings\":1,\"denials\":0,\"overruns\":0,"
+                        + "\"promotions\":0,\"promotedBytes\":0,\"children\":[]}]}]}",
+                tracker.snapshot().toJson());
+        tracker.tag("a\"\\\u0001/ü").free(address, 11);
+    }
+
+    @Test
+    void shouldDescribeItself() {
+        long address = tracker.tag("a").allocate(8, 8);
+
+        assertEquals(
+                "MemoryTag[path=a, allocatedBytes=8, peakBytes=8, liveAllocations=1]",
+                tracker.tag("a").toString());
+        assertEquals("MemoryTracker[path=, allocatedBytes=8, peakBytes=8, liveAllocations=1]", tracker.toString());
+        tracker.tag("a").free(address, 8);
+    }
+
+    /** Many threads on two tags below one budget: at no moment is more taken than it allows, and in the end all is back. */
+    @Test
+    void shouldKeepTheBudgetWhenThreadsAllocateAtOnce() throws InterruptedException {
+        List<Throwable> thrown = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        MemoryTracker concurrent = new MemoryTracker(MemorySource.direct());
+        concurrent.tag("all").budget(600, 1000);
+        for (int t = 0; t < 4; t++) {
+            MemoryTag tag = concurrent.tag("all/" + t % 2);
+            Thread thread = new Thread(() -> {
+                for (int i = 0; i < 5000; i++) {
+                    try {
+                        long address = tag.allocate(300, 8);
+                        if (concurrent.tag("all").allocatedBytes() > 1000) {
+                            throw new AssertionError("beyond the budget");
+                        }
+                        tag.free(address, 300);
+                    } catch (NativeMemoryException e) {
+                        // denied, which is what budgets are for
+                    }
+                }
+            });
+            thread.setUncaughtExceptionHandler((who, what) -> {
+                synchronized (thrown) {
+                    thrown.add(what);
+                }
+            });
+            threads.add(thread);
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertEquals(List.of(), thrown);
+        MemorySnapshot all = concurrent.snapshot().find("all").orElseThrow();
+        assertEquals(0, all.allocatedBytes());
+        assertEquals(0, all.liveAllocations());
+        assertEquals(20_000, all.allocations() + all.denials());
+        assertTrue(all.peakBytes() <= 1000, all::toString);
+    }
+}
