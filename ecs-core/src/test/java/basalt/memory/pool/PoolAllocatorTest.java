@@ -264,4 +264,34 @@ class PoolAllocatorTest extends HandleAllocatorContract {
                     pool.toString());
         }
     }
+
+    @Test
+    void shouldCountBlocksThatLiveShorterThanAFrame() {
+        try (PoolAllocator pool = pool(memory, Long.MAX_VALUE)) {
+            pool.free(pool.allocate());
+            long older = pool.allocate();
+            assertEquals(0, pool.shortLivedFrees(), "nobody wants to know");
+            pool.startFrame();
+            pool.free(older);
+            pool.free(pool.allocate());
+            long survivor = pool.allocate();
+            assertEquals(1, pool.shortLivedFrees());
+            pool.startFrame();
+            pool.free(survivor);
+            assertEquals(1, pool.shortLivedFrees());
+        }
+    }
+
+    @Test
+    void shouldNotBeginTheFirstFrameWhenClosed() {
+        PoolAllocator watched = pool(memory, Long.MAX_VALUE);
+        watched.startFrame();
+        watched.close();
+        watched.startFrame(); // who watches it need not know
+        PoolAllocator pool = pool(memory, Long.MAX_VALUE);
+        pool.close();
+        String message =
+                assertThrows(IllegalStateException.class, pool::startFrame).getMessage();
+        assertEquals("pool allocator is closed: create a new one", message);
+    }
 }
