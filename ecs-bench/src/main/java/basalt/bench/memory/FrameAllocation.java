@@ -171,4 +171,77 @@ public class FrameAllocation extends OperationBenchmark {
         }
         return sum;
     }
+
+    /**
+     * Slices of a frame arena whose size the compiler knows: 64 bytes, written by eight stores.
+     *
+     * @param frame the arena
+     * @return a part of what was written
+     */
+    @Benchmark
+    public long frameFixed(Frame frame) {
+        long sum = 0;
+        for (int i = 0; i < ALLOCATIONS; i++) {
+            Slice slice = frame.arena.allocate(64, 8);
+            slice.putLong(0, i);
+            slice.putLong(8, i);
+            slice.putLong(16, i);
+            slice.putLong(24, i);
+            slice.putLong(32, i);
+            slice.putLong(40, i);
+            slice.putLong(48, i);
+            slice.putLong(56, i);
+            sum += slice.getLong(0);
+        }
+        frame.arena.reset();
+        return sum;
+    }
+
+    /**
+     * The twin by hand, of that size.
+     *
+     * @param bump the cursor
+     * @return a part of what was written
+     */
+    @Benchmark
+    public long bumpFixed(Bump bump) {
+        long sum = 0;
+        for (int i = 0; i < ALLOCATIONS; i++) {
+            long address = bump.allocate(64);
+            UnsafeApi.putLong(null, address, i);
+            UnsafeApi.putLong(null, address + 8, i);
+            UnsafeApi.putLong(null, address + 16, i);
+            UnsafeApi.putLong(null, address + 24, i);
+            UnsafeApi.putLong(null, address + 32, i);
+            UnsafeApi.putLong(null, address + 40, i);
+            UnsafeApi.putLong(null, address + 48, i);
+            UnsafeApi.putLong(null, address + 56, i);
+            sum += UnsafeApi.getLong(null, address);
+        }
+        bump.cursor = bump.start;
+        return sum;
+    }
+
+    /**
+     * Segments of one of the JDK's confined arenas, which is closed at the end. Needs JDK 22 or newer.
+     *
+     * @param size how large each is
+     * @return a part of what was written
+     * @throws Throwable never
+     */
+    @Benchmark
+    public long confinedArena(Size size) throws Throwable {
+        int bytes = size.bytes;
+        Object arena = ForeignArena.open();
+        long sum = 0;
+        for (int i = 0; i < ALLOCATIONS; i++) {
+            Object segment = ForeignArena.allocate(arena, bytes, 8);
+            for (int offset = 0; offset < bytes; offset += 8) {
+                ForeignArena.putLong(segment, offset, i);
+            }
+            sum += ForeignArena.getLong(segment, 0);
+        }
+        ForeignArena.close(arena);
+        return sum;
+    }
 }
