@@ -33,6 +33,7 @@ public final class BumpCursor {
     private long reservedBytes;
     private long releasedBytes;
     private long allocations;
+    private boolean counting;
     private long highWaterBytes;
     private long spanHighWaterBytes;
 
@@ -90,8 +91,13 @@ public final class BumpCursor {
         return releasedBytes + usedBytes();
     }
 
+    /** Counts allocations from now on: not always, since it would make a small one a third dearer. */
+    public void startCounting() {
+        counting = true;
+    }
+
     /**
-     * How many allocations there have ever been.
+     * How many allocations there have been since {@link #startCounting()}.
      *
      * @return the number
      */
@@ -245,7 +251,9 @@ public final class BumpCursor {
         // SAFETY: address + bytes <= limit, the end of a chunk that the store has lent to this cursor and to no other.
         long address = BitUtil.align(cursor, alignment);
         cursor = address + bytes;
-        allocations++;
+        if (counting) {
+            allocations++;
+        }
         return address;
     }
 

@@ -20,13 +20,14 @@ final class FrameLedger {
     private FrameParticipant participant; // null unless the frames end with others'
     private FrameHistory history;
     private long nanosAtStart;
-    private FrameEvent event = FrameEvent.startIfEnabled();
+    private FrameEvent event;
 
     FrameLedger(OpenMarks marks, BumpCursor cursor) {
         this.marks = marks;
         this.cursor = cursor;
         meters = new FrameMeters(marks, cursor, frame);
         promotions = new FramePromotions(marks, meters);
+        startEvent();
     }
 
     FrameMeters meters() {
@@ -43,6 +44,7 @@ final class FrameLedger {
 
     FrameHistory keepHistory(int frames) {
         FrameHistory fresh = new FrameHistory(frames);
+        cursor.startCounting();
         nanosAtStart = System.nanoTime();
         history = fresh;
         return fresh;
@@ -98,7 +100,14 @@ final class FrameLedger {
         frame.clear();
         bytesAtStart = cursor.allocatedBytes();
         allocationsAtStart = cursor.allocations();
+        startEvent();
+    }
+
+    private void startEvent() {
         event = FrameEvent.startIfEnabled();
+        if (event != null) {
+            cursor.startCounting();
+        }
     }
 
     /** The frame that ended last; null if none has. */

@@ -79,6 +79,7 @@ public final class FrameMeters {
         FrameMeter meter = new FrameMeter(this, kind, name, parent);
         known.put(name, meter);
         all.add(meter);
+        cursor.startCounting();
         return meter;
     }
 

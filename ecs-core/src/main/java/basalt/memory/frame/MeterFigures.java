@@ -7,7 +7,8 @@ import java.util.Map;
  *
  * @param name the phase, the path of the tag, or "frame"
  * @param allocatedBytes what was allocated, with the gaps that alignment makes, whether it was released before the frame ended or not
- * @param allocations how many allocations that were
+ * @param allocations how many allocations that were; for a frame as a whole, counted only if the arena has a phase, a tag or a
+ *     history, or a flight recording of frames runs
  * @param highWaterBytes the most that the arena held at once meanwhile, what had been there before included
  * @param promoted how many pieces were promoted
  * @param promotedBytes how large those were
