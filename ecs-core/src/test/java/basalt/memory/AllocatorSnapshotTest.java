@@ -133,6 +133,24 @@ class AllocatorSnapshotTest {
     }
 
     @Test
+    void shouldDescribeSharedPool() {
+        SharedPool pool = new SharedPool(memory, 100, 4, 300); // magazines of 9 blocks
+        try (pool) {
+            assertEquals(new AllocatorSnapshot("shared pool", "", 0, 0, 0, 0, 0), pool.allocatorSnapshot());
+            PoolCache cache = pool.cache();
+            long first = cache.allocate();
+            assertFigures(pool, 100, 300 * 100, 900, 1, 299.0 / 300);
+            for (int i = 1; i < 75; i++) {
+                cache.allocate();
+            }
+            assertFigures(pool, 7500, 300 * 100, 8100, 75, 225.0 / 300);
+            cache.free(first);
+            assertFigures(pool, 7400, 300 * 100, 8100, 74, 226.0 / 300);
+        }
+        assertFigures(pool, 0, 0, 8100, 0, 0);
+    }
+
+    @Test
     void shouldDescribeBucketAllocator() {
         BucketAllocator buckets = new BucketAllocator(memory);
         try (buckets) {

@@ -1,0 +1,65 @@
+package basalt.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
+
+/** Allocating and freeing make no garbage, also when magazines are exchanged, and when the pool is exhausted. */
+class SharedPoolGarbageTest {
+    private static final int ROUNDS = 1000;
+    private static final int BLOCKS = 300;
+
+    private final long[] handles = new long[BLOCKS];
+
+    @Test
+    void shouldMakeNoGarbage() {
+        try (SharedPool pool = new SharedPool(MemorySource.direct(), 64, 64, 10_000)) {
+            PoolCache one = pool.cache();
+            PoolCache other = pool.cache();
+            assertNoGarbage(() -> {
+                for (int i = 0; i < BLOCKS; i++) {
+                    handles[i] = i % 2 == 0 ? one.allocate() : one.tryAllocate();
+                }
+                for (int i = 0; i < BLOCKS; i++) {
+                    assertTrue(other.isLive(handles[i]));
+                    other.free(handles[i]);
+                }
+                assertEquals(0, pool.liveBlocks());
+            });
+        }
+    }
+
+    @Test
+    void shouldMakeNoGarbageWhenExhausted() {
+        try (SharedPool pool = new SharedPool(MemorySource.direct(), 64, 64, BLOCKS)) {
+            PoolCache cache = pool.cache();
+            for (int i = 0; i < BLOCKS; i++) {
+                cache.allocate();
+            }
+            assertNoGarbage(() -> {
+                for (int i = 0; i < BLOCKS; i++) {
+                    assertEquals(0L, cache.tryAllocate());
+                }
+            });
+        }
+    }
+
+    private static void assertNoGarbage(Runnable round) {
+        assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        for (int i = 0; i < 10; i++) {
+            round.run();
+        }
+        long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+        for (int i = 0; i < ROUNDS; i++) {
+            round.run();
+        }
+        long bytes = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+        // One object a round would be at least 16 bytes a round; the measurement itself takes a few hundred in all.
+        assertTrue(bytes < ROUNDS * 4, () -> "heap bytes made in " + ROUNDS + " rounds: " + bytes);
+    }
+}
