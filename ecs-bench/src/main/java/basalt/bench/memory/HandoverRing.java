@@ -1,0 +1,59 @@
+package basalt.bench.memory;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.Control;
+
+/** A bounded queue of handles or addresses, from one thread to one other; without garbage, unlike a queue of {@code Long}. */
+@State(Scope.Group)
+public class HandoverRing {
+    static final int CAPACITY = 1024;
+
+    private final AtomicLongArray cells = new AtomicLongArray(CAPACITY); // 0: vacant
+
+    /** Where a thread stands; an object of its own, so that threads do not write the same cache line. */
+    @State(Scope.Thread)
+    public static class Place {
+        private int next;
+    }
+
+    /** Waits until there is room. Answers false if the iteration has ended before. */
+    boolean put(Place place, long value, Control control) {
+        while (cells.getAcquire(place.next) != 0) {
+            if (control.stopMeasurement) {
+                return false;
+            }
+            Thread.onSpinWait();
+        }
+        cells.setRelease(place.next, value);
+        place.next = place.next + 1 & CAPACITY - 1;
+        return true;
+    }
+
+    /** Waits until there is something. Answers 0 if the iteration has ended before. */
+    long take(Place place, Control control) {
+        long value = cells.getAcquire(place.next);
+        while (value == 0) {
+            if (control.stopMeasurement) {
+                return 0;
+            }
+            Thread.onSpinWait();
+            value = cells.getAcquire(place.next);
+        }
+        cells.setRelease(place.next, 0);
+        place.next = place.next + 1 & CAPACITY - 1;
+        return value;
+    }
+
+    /** What nobody has taken, one after the other; 0 at the end. When no thread uses the ring any more. */
+    long takeLeft() {
+        for (int i = 0; i < CAPACITY; i++) {
+            long value = cells.getAndSet(i, 0);
+            if (value != 0) {
+                return value;
+            }
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,195 @@
+package basalt.bench.memory;
+
+import basalt.bench.OperationBenchmark;
+import basalt.memory.MemorySource;
+import basalt.memory.PoolAllocator;
+import basalt.memory.PoolCache;
+import java.util.concurrent.TimeUnit;
+import org.agrona.UnsafeApi;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Group;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.Control;
+
+/**
+ * One thread allocates blocks of 64 bytes, writes a long to each, and hands them over; another one frees them. The time is that
+ * of one block, and so that of the slower thread, the handing over included.
+ */
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@OperationsPerInvocation(PoolUse.BLOCKS)
+public class PoolHandover extends OperationBenchmark {
+    /** Where the thread that frees finds the other one's pool. */
+    @State(Scope.Group)
+    public static class Shelf {
+        private volatile PoolAllocator allocator;
+    }
+
+    /** A pool of the thread that allocates, with room for all that the other one can have freed since it has looked last. */
+    @State(Scope.Thread)
+    public static class Owner {
+        private PoolAllocator allocator;
+
+        /**
+         * Creates the pool.
+         *
+         * @param shelf where the other thread finds it
+         */
+        @Setup
+        public void create(Shelf shelf) {
+            int queueCapacity = 2 * (HandoverRing.CAPACITY + PoolUse.BLOCKS);
+            allocator = new PoolAllocator(
+                    MemorySource.direct(), PoolUse.BYTES, PoolUse.BYTES, 1024, Long.MAX_VALUE, queueCapacity);
+            shelf.allocator = allocator;
+        }
+
+        /** Gives the memory back. */
+        @TearDown
+        public void close() {
+            allocator.close();
+        }
+    }
+
+    /** Of malloc. */
+    @State(Scope.Group)
+    public static class AddressRing extends HandoverRing {
+        /** Frees what was handed over and not freed. */
+        @TearDown
+        public void freeLeft() {
+            for (long address = takeLeft(); address != 0; address = takeLeft()) {
+                UnsafeApi.freeMemory(address);
+            }
+        }
+    }
+
+    /**
+     * Allocates from a pool allocator, and takes back what the other thread has freed.
+     *
+     * @param owner the pool
+     * @param ring to the other thread
+     * @param place in the ring
+     * @param control of the iteration
+     */
+    @Benchmark
+    @Group("pool")
+    public void pool(Owner owner, HandoverRing ring, HandoverRing.Place place, Control control) {
+        PoolAllocator allocator = owner.allocator;
+        allocator.drain();
+        for (int i = 0; i < PoolUse.BLOCKS; i++) {
+            long handle = allocator.allocate();
+            allocator.slice(handle).putLong(0, i);
+            if (!ring.put(place, handle, control)) {
+                allocator.free(handle);
+                return;
+            }
+        }
+    }
+
+    /**
+     * Frees by the pool's queue.
+     *
+     * @param shelf has the pool
+     * @param ring from the other thread
+     * @param place in the ring
+     * @param control of the iteration
+     */
+    @Benchmark
+    @Group("pool")
+    public void poolFreeing(Shelf shelf, HandoverRing ring, HandoverRing.Place place, Control control) {
+        PoolAllocator allocator = shelf.allocator;
+        for (int i = 0; i < PoolUse.BLOCKS; i++) {
+            long handle = ring.take(place, control);
+            if (handle == 0) {
+                return;
+            }
+            if (!allocator.offerFree(handle)) {
+                throw new IllegalStateException("the queue has room for all");
+            }
+        }
+    }
+
+    /**
+     * Allocates from a cache of a shared pool.
+     *
+     * @param user the cache
+     * @param ring to the other thread
+     * @param place in the ring
+     * @param control of the iteration
+     */
+    @Benchmark
+    @Group("shared")
+    public void shared(SharedPoolUsers.User user, HandoverRing ring, HandoverRing.Place place, Control control) {
+        PoolCache cache = user.cache;
+        for (int i = 0; i < PoolUse.BLOCKS; i++) {
+            long handle = cache.allocate();
+            cache.slice(handle).putLong(0, i);
+            if (!ring.put(place, handle, control)) {
+                cache.free(handle);
+                return;
+            }
+        }
+    }
+
+    /**
+     * Frees to another cache of it.
+     *
+     * @param user the cache
+     * @param ring from the other thread
+     * @param place in the ring
+     * @param control of the iteration
+     */
+    @Benchmark
+    @Group("shared")
+    public void sharedFreeing(SharedPoolUsers.User user, HandoverRing ring, HandoverRing.Place place, Control control) {
+        for (int i = 0; i < PoolUse.BLOCKS; i++) {
+            long handle = ring.take(place, control);
+            if (handle == 0) {
+                return;
+            }
+            user.cache.free(handle);
+        }
+    }
+
+    /**
+     * The twin: malloc.
+     *
+     * @param ring to the other thread
+     * @param place in the ring
+     * @param control of the iteration
+     */
+    @Benchmark
+    @Group("malloc")
+    public void malloc(AddressRing ring, HandoverRing.Place place, Control control) {
+        for (int i = 0; i < PoolUse.BLOCKS; i++) {
+            long address = UnsafeApi.allocateMemory(PoolUse.BYTES);
+            UnsafeApi.putLong(null, address, i);
+            if (!ring.put(place, address, control)) {
+                UnsafeApi.freeMemory(address);
+                return;
+            }
+        }
+    }
+
+    /**
+     * And free.
+     *
+     * @param ring from the other thread
+     * @param place in the ring
+     * @param control of the iteration
+     */
+    @Benchmark
+    @Group("malloc")
+    public void mallocFreeing(AddressRing ring, HandoverRing.Place place, Control control) {
+        for (int i = 0; i < PoolUse.BLOCKS; i++) {
+            long address = ring.take(place, control);
+            if (address == 0) {
+                return;
+            }
+            UnsafeApi.freeMemory(address);
+        }
+    }
+}
