@@ -8,6 +8,8 @@ import basalt.memory.heap.Heap;
 import basalt.memory.heap.Placement;
 import basalt.memory.pool.BucketAllocator;
 import basalt.memory.pool.PoolAllocator;
+import basalt.memory.pool.PoolCache;
+import basalt.memory.pool.SharedPool;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ResourceGroup;
 import basalt.memory.region.ScratchPool;

@@ -1,9 +1,9 @@
 package basalt.bench.memory;
 
 import basalt.bench.OperationBenchmark;
-import basalt.memory.FrameArena;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
+import basalt.memory.frame.FrameArena;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;

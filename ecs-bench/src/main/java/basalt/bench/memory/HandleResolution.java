@@ -2,12 +2,12 @@ package basalt.bench.memory;
 
 import basalt.bench.OperationBenchmark;
 import basalt.bench.scene.Check;
-import basalt.memory.Heap;
 import basalt.memory.MemorySource;
-import basalt.memory.Placement;
-import basalt.memory.PoolAllocator;
-import basalt.memory.PoolCache;
-import basalt.memory.SharedPool;
+import basalt.memory.heap.Heap;
+import basalt.memory.heap.Placement;
+import basalt.memory.pool.PoolAllocator;
+import basalt.memory.pool.PoolCache;
+import basalt.memory.pool.SharedPool;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.agrona.UnsafeApi;

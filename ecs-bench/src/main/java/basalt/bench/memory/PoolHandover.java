@@ -2,8 +2,8 @@ package basalt.bench.memory;
 
 import basalt.bench.OperationBenchmark;
 import basalt.memory.MemorySource;
-import basalt.memory.PoolAllocator;
-import basalt.memory.PoolCache;
+import basalt.memory.pool.PoolAllocator;
+import basalt.memory.pool.PoolCache;
 import java.util.concurrent.TimeUnit;
 import org.agrona.UnsafeApi;
 import org.openjdk.jmh.annotations.Benchmark;

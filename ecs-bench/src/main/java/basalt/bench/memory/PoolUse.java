@@ -1,11 +1,11 @@
 package basalt.bench.memory;
 
 import basalt.bench.OperationBenchmark;
-import basalt.memory.BucketAllocator;
 import basalt.memory.MemorySource;
-import basalt.memory.PoolAllocator;
-import basalt.memory.PoolCache;
 import basalt.memory.Slice;
+import basalt.memory.pool.BucketAllocator;
+import basalt.memory.pool.PoolAllocator;
+import basalt.memory.pool.PoolCache;
 import java.util.concurrent.TimeUnit;
 import org.agrona.UnsafeApi;
 import org.openjdk.jmh.annotations.Benchmark;

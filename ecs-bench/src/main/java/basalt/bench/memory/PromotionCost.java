@@ -1,12 +1,12 @@
 package basalt.bench.memory;
 
 import basalt.bench.OperationBenchmark;
-import basalt.memory.FrameArena;
-import basalt.memory.FramePromotions;
 import basalt.memory.MemorySource;
-import basalt.memory.PoolAllocator;
-import basalt.memory.ScratchPool;
 import basalt.memory.Slice;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FramePromotions;
+import basalt.memory.pool.PoolAllocator;
+import basalt.memory.region.ScratchPool;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Scope;

@@ -1,8 +1,8 @@
 package basalt.bench.memory;
 
 import basalt.memory.MemorySource;
-import basalt.memory.PoolCache;
-import basalt.memory.SharedPool;
+import basalt.memory.pool.PoolCache;
+import basalt.memory.pool.SharedPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;

@@ -17,6 +17,8 @@ import basalt.memory.heap.Heap;
 import basalt.memory.heap.Placement;
 import basalt.memory.pool.BucketAllocator;
 import basalt.memory.pool.PoolAllocator;
+import basalt.memory.pool.PoolCache;
+import basalt.memory.pool.SharedPool;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ScratchPool;
 import java.util.ArrayList;
@@ -157,6 +159,22 @@ class FramePromotionsTest {
         assertSame(PromotionRefusal.TARGET_FAILED, promotions.refusal(ticket));
         assertTrue(promotions.isPromoted(other));
         arena.reset();
+    }
+
+    @Test
+    void shouldCopyIntoTheCacheOfSharedPool() {
+        try (SharedPool pool = new SharedPool(MemorySource.direct(), 256, 64, 100);
+                PoolCache cache = pool.cache()) {
+            Slice slice = arena.allocate(200, 64);
+            slice.fill((byte) 2);
+            long ticket = promotions.promote(slice, cache);
+            long tooLarge = promotions.promote(arena.allocate(257, 64), cache);
+            arena.reset();
+            assertEquals(200, promotions.slice(ticket).sizeBytes());
+            assertEquals(2, cache.slice(promotions.handle(ticket)).getByte(199));
+            assertSame(PromotionRefusal.TOO_LARGE, promotions.refusal(tooLarge));
+            assertThrows(IllegalArgumentException.class, () -> cache.tryPlace(257, 8));
+        }
     }
 
     @Test

@@ -1,10 +1,15 @@
-package basalt.memory;
+package basalt.memory.pool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.CountingMemory;
+import basalt.memory.DeadHandleException;
+import basalt.memory.Deadline;
+import basalt.memory.MemorySource;
+import basalt.memory.Slice;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

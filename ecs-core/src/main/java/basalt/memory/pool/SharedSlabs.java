@@ -1,4 +1,8 @@
-package basalt.memory;
+package basalt.memory.pool;
+
+import basalt.memory.NativeMemoryException;
+import basalt.memory.Slice;
+import basalt.memory.chunk.Reserve;
 
 /**
  * The memory of a {@link SharedPool}: slabs that are taken one after the other and stay until the end. The table of their
@@ -55,7 +59,7 @@ final class SharedSlabs {
         int slot = handles.requireLive(handle);
         // SAFETY: only slots of slabs that were taken come to life, and slabs stay until all lives have ended.
         long address = addresses[layout.slabOf(slot)] + layout.offsetOf(slot);
-        return new Slice(handles, slot, handle, address, layout.blockBytes());
+        return handles.block(slot, handle, address, layout.blockBytes());
     }
 
     /** Gives all memory back. No life is left. */

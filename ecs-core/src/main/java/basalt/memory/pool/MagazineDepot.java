@@ -1,4 +1,4 @@
-package basalt.memory;
+package basalt.memory.pool;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,5 +1,9 @@
-package basalt.memory;
+package basalt.memory.pool;
 
+import basalt.memory.DeadHandleException;
+import basalt.memory.Lifetimes;
+import basalt.memory.Slice;
+import basalt.memory.handle.Handles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -81,6 +85,11 @@ final class SharedHandles extends Lifetimes {
         return (int) handle;
     }
 
+    /** SAFETY: the caller has the block of that handle there, until its life ends. */
+    Slice block(int slot, long handle, long address, long bytes) {
+        return slice(slot, handle, address, bytes);
+    }
+
     /** Ends all lives, for good. */
     void close() {
         closed = true; // first: who finds its slice dead asks why
@@ -88,13 +97,13 @@ final class SharedHandles extends Lifetimes {
     }
 
     @Override
-    long handle(int slot) {
+    protected long handle(int slot) {
         long serial = (long) SERIALS.getAcquire(serials, slot);
         return Handles.isPossible(serial) ? serial : 0;
     }
 
     @Override
-    IllegalStateException dead(int slot, long serial) {
+    protected IllegalStateException dead(int slot, long serial) {
         if (closed) {
             return new IllegalStateException("slice used after its " + NAME + " was closed");
         }
@@ -106,7 +115,7 @@ final class SharedHandles extends Lifetimes {
     }
 
     @Override
-    String allocator() {
+    public String allocator() {
         return NAME;
     }
 

@@ -1,4 +1,10 @@
-package basalt.memory;
+package basalt.memory.pool;
+
+import basalt.memory.DeadHandleException;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.memory.PromotionTarget;
+import basalt.memory.Slice;
 
 /**
  * One thread's access to a {@link SharedPool}: allocates from a stock of its own, and frees into it.
@@ -20,7 +26,7 @@ package basalt.memory;
  * to the thread that made it, and use by another one throws. Close it when the thread does not need it any more: until then, or
  * until the thread has ended, the blocks in it are kept from other threads.
  */
-public final class PoolCache extends PoolCacheMagazines implements AutoCloseable {
+public final class PoolCache extends PoolCacheMagazines implements PromotionTarget, AutoCloseable {
     private final SharedPool pool;
     private final SharedHandles handles;
     private final SharedSlabs slabs;
@@ -65,6 +71,22 @@ public final class PoolCache extends PoolCacheMagazines implements AutoCloseable
     public long tryAllocate() {
         requireOwner();
         return loadedBlocks != 0 || tryReload() ? begin() : 0;
+    }
+
+    @Override
+    public Slice tryPlace(long bytes, int alignment) {
+        MemorySource.requireValid(bytes, alignment);
+        if (bytes > pool.blockBytes()) {
+            throw new IllegalArgumentException(
+                    "larger than a block: bytes=" + bytes + ", blockBytes=" + pool.blockBytes());
+        }
+        long handle = tryAllocate();
+        return handle == 0 ? null : slice(handle);
+    }
+
+    @Override
+    public long largestCopyBytes() {
+        return pool.blockBytes();
     }
 
     /**

@@ -1,4 +1,4 @@
-package basalt.memory;
+package basalt.memory.pool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;

@@ -1,4 +1,4 @@
-package basalt.memory;
+package basalt.memory.pool;
 
 /** The padding before what a cache writes; the int fills the gap behind the header, where a field of below would go. */
 abstract class PoolCachePadding {

@@ -1,5 +1,10 @@
-package basalt.memory;
+package basalt.memory.pool;
 
+import basalt.memory.Allocator;
+import basalt.memory.AllocatorSnapshot;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.memory.chunk.Reserve;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.collections.ArrayUtil;
 

@@ -1,4 +1,4 @@
-package basalt.memory;
+package basalt.memory.pool;
 
 /**
  * How the blocks of a {@link SharedPool} are cut.

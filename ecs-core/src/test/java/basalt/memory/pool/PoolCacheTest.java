@@ -1,4 +1,4 @@
-package basalt.memory;
+package basalt.memory.pool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.CountingMemory;
+import basalt.memory.DeadHandleException;
+import basalt.memory.MemorySource;
+import basalt.memory.Serials;
+import basalt.memory.Slice;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -123,7 +128,7 @@ class PoolCacheTest {
         cache.free(free);
         List<Long> forged = new ArrayList<>(List.of(-1L, Long.MIN_VALUE, Long.MAX_VALUE, 0L, 1L));
         forged.add(1L << 32 | MAX_BLOCKS);
-        forged.add(pool.handles().serials[(int) free]); // what the table holds for the free block
+        forged.add(Serials.of(pool.handles())[(int) free]); // what the table holds for the free block
         for (int bit = 0; bit < 64; bit++) {
             forged.add(handle ^ 1L << bit);
             forged.add(free ^ 1L << (bit | 32));
@@ -280,7 +285,7 @@ class PoolCacheTest {
         SharedPool small = new SharedPool(memory, 64, 64, 4);
         PoolCache only = small.cache();
         only.free(only.allocate());
-        small.handles().serials[0] = 0xFFFF_FFFCL << 32; // as if it had lived that often
+        Serials.of(small.handles())[0] = 0xFFFF_FFFCL << 32; // as if it had lived that often
         long last = only.allocate();
         assertEquals(0xFFFF_FFFDL << 32, last);
         Slice slice = only.slice(last);
