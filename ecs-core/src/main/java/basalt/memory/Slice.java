@@ -10,8 +10,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>Dies with its memory: when that is freed, when the scope it was allocated in ends, or when its allocator is reset or
  * closed; each access after that throws. Offsets are in bytes from the start of the slice, values in the processor's byte
  * order. Contents are undefined until written. Confined to its allocator's thread, which is checked in strict mode; only that
- * of a {@link basalt.memory.pool.SharedPool SharedPool} may be used by any thread. A small heap object without identity: the JIT compiler usually removes it
- * where it does not escape.
+ * of a {@link basalt.memory.pool.SharedPool SharedPool} may be used by any thread. A small heap object without identity: the
+ * JIT compiler usually removes it where it does not escape.
  */
 public final class Slice {
     private final Lifetimes lifetimes;

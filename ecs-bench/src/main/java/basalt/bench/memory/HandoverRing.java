@@ -10,6 +10,8 @@ import org.openjdk.jmh.infra.Control;
 public class HandoverRing {
     static final int CAPACITY = 1024;
 
+    private static final int MOST_SPINS = 1000;
+
     private final AtomicLongArray cells = new AtomicLongArray(CAPACITY); // 0: vacant
 
     /** Where a thread stands; an object of its own, so that threads do not write the same cache line. */
@@ -20,11 +22,11 @@ public class HandoverRing {
 
     /** Waits until there is room. Answers false if the iteration has ended before. */
     boolean put(Place place, long value, Control control) {
-        while (cells.getAcquire(place.next) != 0) {
+        for (int spins = 0; cells.getAcquire(place.next) != 0; spins++) {
             if (control.stopMeasurement) {
                 return false;
             }
-            Thread.onSpinWait();
+            pause(spins);
         }
         cells.setRelease(place.next, value);
         place.next = place.next + 1 & CAPACITY - 1;
@@ -34,11 +36,11 @@ public class HandoverRing {
     /** Waits until there is something. Answers 0 if the iteration has ended before. */
     long take(Place place, Control control) {
         long value = cells.getAcquire(place.next);
-        while (value == 0) {
+        for (int spins = 0; value == 0; spins++) {
             if (control.stopMeasurement) {
                 return 0;
             }
-            Thread.onSpinWait();
+            pause(spins);
             value = cells.getAcquire(place.next);
         }
         cells.setRelease(place.next, 0);
@@ -55,5 +57,14 @@ public class HandoverRing {
             }
         }
         return 0;
+    }
+
+    /** Gives way in the end: on a busy machine the other thread may wait for this processor. */
+    private static void pause(int spins) {
+        if (spins < MOST_SPINS) {
+            Thread.onSpinWait();
+        } else {
+            Thread.yield();
+        }
     }
 }
