@@ -25,6 +25,8 @@ final class Promises {
         promises.addMillions();
         promises.addAccess();
         promises.addReduction();
+        promises.addFrames();
+        promises.addPools();
         return promises.all;
     }
 
@@ -145,6 +147,38 @@ final class Promises {
                         new Measured("bulk.Reduction.floatArray" + kind, Map.of("rows", rows)),
                         Limit.NONE);
             }
+        }
+    }
+
+    private void addFrames() {
+        for (String bytes : List.of("64", "256", "1024")) {
+            String title = "1000 frame allocations of " + bytes + " bytes: ";
+            Measured frame = new Measured("memory.FrameAllocation.frame", Map.of("bytes", bytes));
+            Measured bump = new Measured("memory.FrameAllocation.bump", Map.of("bytes", bytes));
+            add(title + "arena / a cursor by hand", frame, bump, Limit.atMost(1.3));
+            addRival(title, "heapArray", bytes, frame, 1);
+            addRival(title, "confinedArena", bytes, frame, 3);
+            addRival(title, "directBuffer", bytes, frame, 5);
+        }
+        add(
+                "1000 frame allocations of constant 64 bytes: arena / a cursor by hand",
+                Measured.of("memory.FrameAllocation.frameFixed"),
+                Measured.of("memory.FrameAllocation.bumpFixed"),
+                Limit.atMost(1.3));
+    }
+
+    private void addRival(String title, String way, String bytes, Measured frame, double atLeast) {
+        Measured rival = new Measured("memory.FrameAllocation." + way, Map.of("bytes", bytes));
+        add(title + way + " / arena", rival, frame, Limit.atLeast(atLeast));
+    }
+
+    private void addPools() {
+        for (String way : List.of("pool", "shared")) {
+            add(
+                    "1000 blocks of 64 bytes: malloc and free / " + way,
+                    Measured.of("memory.PoolUse.malloc"),
+                    Measured.of("memory.PoolUse." + way),
+                    Limit.NONE);
         }
     }
 

@@ -50,6 +50,18 @@ final class ShortForm {
         for (String tick : List.of("kernels", "churn", "cursor")) {
             stages.add(Stage.of("steady.SteadyTick." + tick));
         }
+        addMemory(stages);
         return stages;
+    }
+
+    private static void addMemory(List<Stage> stages) {
+        for (String way : List.of("frame", "bump", "heapArray", "confinedArena", "directBuffer")) {
+            stages.add(Stage.of("memory.FrameAllocation." + way));
+        }
+        stages.add(Stage.of("memory.FrameAllocation.frameFixed"));
+        stages.add(Stage.of("memory.FrameAllocation.bumpFixed"));
+        for (String way : List.of("pool", "shared", "malloc")) {
+            stages.add(Stage.of("memory.PoolUse." + way));
+        }
     }
 }

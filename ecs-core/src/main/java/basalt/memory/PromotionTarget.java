@@ -29,7 +29,8 @@ public interface PromotionTarget {
     }
 
     /**
-     * Copies a slice into memory of this allocator, aligned as the source is, up to {@value #MAX_COPY_ALIGNMENT} bytes.
+     * Copies a slice into memory of this allocator, aligned as the source is, up to {@value #MAX_COPY_ALIGNMENT} bytes, or as its
+     * blocks are where these have an alignment of their own.
      *
      * @param source what to copy, of whatever allocator
      * @return a view of exactly the copy; null if there is no memory for it
