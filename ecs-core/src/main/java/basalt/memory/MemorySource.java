@@ -5,6 +5,7 @@ package basalt.memory;
  *
  * <p>A source gives out raw addresses and knows nothing of what lies there. Contents are undefined: a source neither
  * zeroes nor touches the memory, so that a large allocation occupies address space only, until it is written.
+ * A page is then placed on the NUMA node of the thread that writes it first, which is the owner of the allocator that asked.
  *
  * <p>Whether a source may be used by several threads at once is up to the implementation; {@link #direct()} may.
  */

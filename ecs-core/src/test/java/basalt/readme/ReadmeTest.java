@@ -29,7 +29,9 @@ class ReadmeTest {
             import basalt.component.*;
             import basalt.memory.*;
             import basalt.memory.collection.*;
+            import basalt.memory.diagnostic.*;
             import basalt.memory.frame.*;
+            import basalt.memory.heap.*;
             import basalt.memory.region.*;
             import basalt.memory.tracking.*;
             import basalt.query.*;
