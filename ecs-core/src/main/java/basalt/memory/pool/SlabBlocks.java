@@ -20,23 +20,32 @@ import org.agrona.UnsafeApi;
  *   +----+----+----+      generations           +----+----+----+       +----+----+----+
  *                                               free list: 1, 2        free list: 2, 0
  *
- *   open: 3, 2    the slabs that have a free block; the last one is allocated from
+ *   current: 2    is allocated from; the end of its free list is at hand
+ *   open: 3       the others that have a free block; the last one becomes current when the current one is full
  * </pre>
  *
  * <p>Each slab has a LIFO free list of its own, in its own memory. So a slab that goes takes its list with it, and new blocks
  * come from one slab until that is full, which gives the others a chance to become empty. Vacant numbers are used again, the
  * lowest first, unless all slots of the number are retired.
+ *
+ * <p>What allocating and freeing in the current slab need stands in fields: they touch the end of its list and the handle's slot, and
+ * no table of slabs.
  */
 final class SlabBlocks implements HandledBlocks {
+    private static final int NONE = -1;
+
     private final Handles handles;
     private final Reserve reserve;
     private final SlabLayout layout;
 
     private long[] addresses = new long[4]; // 0: vacant
-    private int[] freeCounts = new int[4];
+    private int[] freeCounts = new int[4]; // not of the current slab
     private int[] usableCounts = new int[4]; // blocks that are not retired
     private int[] open = new int[4];
     private int openCount;
+    private int current = NONE;
+    private long freeStart; // address of the current slab's free list; 0 without one
+    private long freeEnd; // address behind its last entry
     private int slabCount; // numbers in use or vacant
     private int heldSlabs; // numbers in use
     private int firstVacant; // no number below it is vacant
@@ -64,7 +73,7 @@ final class SlabBlocks implements HandledBlocks {
     }
 
     int peakBlocks() {
-        return peakBlocks;
+        return Math.max(peakBlocks, liveBlocks);
     }
 
     /** Bytes of all blocks, live or free, without the free lists. */
@@ -92,20 +101,13 @@ final class SlabBlocks implements HandledBlocks {
 
     /** Takes a free block; 0 if there is none. Constant time. */
     long allocate() {
-        if (openCount == 0) {
+        if (freeEnd == freeStart && !enterOpenSlab()) {
             return 0;
         }
-        int slab = open[openCount - 1];
-        int count = --freeCounts[slab];
-        if (count == 0) {
-            openCount--;
-        }
-        // SAFETY: 0 <= count < blocksPerSlab, for which the free list of a slab that is not vacant has room.
-        int slot = UnsafeApi.getInt(null, freeListEntry(slab, count));
+        // SAFETY: freeEnd > freeStart, so there is an entry below it in the free list of a slab that is not vacant.
+        freeEnd -= Integer.BYTES;
+        int slot = UnsafeApi.getInt(null, freeEnd);
         liveBlocks++;
-        if (liveBlocks > peakBlocks) {
-            peakBlocks = liveBlocks;
-        }
         if (ages != null) {
             ages.born(slot);
         }
@@ -117,16 +119,56 @@ final class SlabBlocks implements HandledBlocks {
     public long free(long handle) {
         int slot = handles.requireLive(handle);
         int slab = slot >>> layout.slotShift();
+        peakBlocks = Math.max(peakBlocks, liveBlocks); // it is never more than before a free
         liveBlocks--;
         if (ages != null) {
             ages.died(slot);
         }
-        if (handles.end(slot)) {
+        if (!handles.end(slot)) {
+            retire(slab);
+        } else if (slab == current) {
+            // SAFETY: the slot was not in the list, so the list has room for one more entry; the slab is not vacant.
+            UnsafeApi.putInt(null, freeEnd, slot);
+            freeEnd += Integer.BYTES;
+        } else {
             pushFree(slab, slot);
-        } else if (--usableCounts[slab] == 0) {
-            vacate(slab); // for good: nothing will ever be allocated from it
         }
         return layout.blockBytes();
+    }
+
+    /** Makes the open slab that was opened last the current one, which is full. Answers false if no slab is open. */
+    private boolean enterOpenSlab() {
+        leaveCurrent();
+        if (openCount == 0) {
+            return false;
+        }
+        current = open[--openCount];
+        freeStart = freeListEntry(current, 0);
+        freeEnd = freeListEntry(current, freeCounts[current]);
+        return true;
+    }
+
+    /** From now on no slab is the current one: all their figures are in the tables. */
+    private void leaveCurrent() {
+        if (current == NONE) {
+            return;
+        }
+        int count = (int) (freeEnd - freeStart) / Integer.BYTES;
+        freeCounts[current] = count;
+        if (count > 0) {
+            open[openCount++] = current; // each slab at most once, so there is room
+        }
+        current = NONE;
+        freeStart = 0;
+        freeEnd = 0;
+    }
+
+    /** A block of the slab is never used again; nor is the slab, if it was the last one. */
+    private void retire(int slab) {
+        if (--usableCounts[slab] == 0) {
+            leaveCurrent();
+            vacate(slab);
+        }
     }
 
     @Override
@@ -173,6 +215,7 @@ final class SlabBlocks implements HandledBlocks {
 
     /** Gives back each slab that has no live block. Takes time for each slab. Answers how many bytes that were. */
     long shrink() {
+        leaveCurrent();
         long before = reserve.reservedBytes();
         for (int slab = 0; slab < slabCount; slab++) {
             if (addresses[slab] != 0 && freeCounts[slab] == usableCounts[slab]) {
@@ -191,7 +234,9 @@ final class SlabBlocks implements HandledBlocks {
 
     @Override
     public void close() {
+        peakBlocks = peakBlocks();
         handles.close();
+        leaveCurrent();
         openCount = 0;
         liveBlocks = 0;
         for (int slab = 0; slab < slabCount; slab++) {
