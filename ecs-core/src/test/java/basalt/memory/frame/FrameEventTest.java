@@ -3,53 +3,48 @@ package basalt.memory.frame;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import basalt.memory.FlightRecording;
 import basalt.memory.MemorySource;
 import basalt.memory.region.ScratchPool;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a flight recording shows of frames and phases. */
 class FrameEventTest {
-    @TempDir
-    Path folder;
+    /** Two frames; in the second a phase. */
+    private static void run() {
+        try (FrameArena arena = new FrameArena(MemorySource.direct());
+                ScratchPool scratch = new ScratchPool(MemorySource.direct(), "scratch", 1 << 20)) {
+            FrameMeter physics = arena.meters().phase("physics");
+            FrameMeter tag = arena.meters().tag("ai");
+            arena.reset();
+            physics.begin();
+            tag.begin();
+            arena.promotions().promote(arena.allocate(100, 1), scratch);
+            tag.close();
+            arena.allocate(50, 1);
+            physics.close();
+            arena.allocate(5, 1);
+            arena.reset();
+        }
+    }
 
     @Test
-    void shouldRecordFramesAndPhases() throws IOException {
-        Path file = folder.resolve("frames.jfr");
-        try (Recording recording = new Recording()) {
-            recording.enable("basalt.Frame").withThreshold(java.time.Duration.ZERO);
-            recording.enable("basalt.Phase").withThreshold(java.time.Duration.ZERO);
-            recording.start();
-            try (FrameArena arena = new FrameArena(MemorySource.direct());
-                    ScratchPool scratch = new ScratchPool(MemorySource.direct(), "scratch", 1 << 20)) {
-                FrameMeter physics = arena.meters().phase("physics");
-                arena.reset();
-                physics.begin();
-                arena.promotions().promote(arena.allocate(100, 1), scratch);
-                arena.allocate(50, 1);
-                physics.close();
-                arena.allocate(5, 1);
-                arena.reset();
-            }
-            recording.stop();
-            recording.dump(file);
-        }
-        List<RecordedEvent> events = RecordingFile.readAllEvents(file);
-        List<RecordedEvent> phases = named(events, "basalt.Phase");
-        assertEquals(1, phases.size());
-        assertEquals("physics", phases.get(0).getString("phase"));
-        assertEquals(1, phases.get(0).getLong("frame"));
-        assertEquals(150, phases.get(0).getLong("allocatedBytes"));
-        assertEquals(2, phases.get(0).getLong("allocations"));
-        assertFalse(phases.get(0).getDuration().isNegative());
+    void shouldRecordPhases() {
+        List<RecordedEvent> phases = FlightRecording.of("basalt.Phase", FrameEventTest::run);
+        assertEquals(1, phases.size(), "a tag is no phase");
+        RecordedEvent phase = phases.get(0);
+        assertEquals("physics", phase.getString("phase"));
+        assertEquals(1, phase.getLong("frame"));
+        assertEquals(150, phase.getLong("allocatedBytes"));
+        assertEquals(2, phase.getLong("allocations"));
+        assertFalse(phase.getDuration().isNegative());
+    }
 
-        List<RecordedEvent> frames = named(events, "basalt.Frame");
+    @Test
+    void shouldRecordFrames() {
+        List<RecordedEvent> frames = FlightRecording.of("basalt.Frame", FrameEventTest::run);
         assertEquals(2, frames.size());
         assertEquals(0, frames.get(0).getLong("frame"));
         assertEquals(0, frames.get(0).getLong("allocatedBytes"));
@@ -60,11 +55,5 @@ class FrameEventTest {
         assertEquals(155, second.getLong("highWaterBytes"));
         assertEquals(100, second.getLong("promotedBytes"));
         assertEquals(0, second.getInt("refused"));
-    }
-
-    private static List<RecordedEvent> named(List<RecordedEvent> events, String name) {
-        return events.stream()
-                .filter(event -> event.getEventType().getName().equals(name))
-                .toList();
     }
 }
