@@ -77,14 +77,13 @@ public abstract class Lifetimes {
     }
 
     /**
-     * Whether a slice is of this allocator and lives in a certain slot.
+     * Where the serial of a slice of this allocator stands.
      *
-     * @param slice any slice, live or not
-     * @param slot the slot
-     * @return whether it was made here for that slot
+     * @param slice one that was made here
+     * @return its slot
      */
-    public final boolean gave(Slice slice, int slot) {
-        return slice.isOf(this, slot);
+    protected final int slotOf(Slice slice) {
+        return slice.slot();
     }
 
     /**
@@ -100,9 +99,10 @@ public abstract class Lifetimes {
      * The handle of what lives in a slot.
      *
      * @param slot the slot
+     * @param serial what stands there
      * @return the handle; 0 if this allocator has no handles
      */
-    protected long handle(int slot) {
+    protected long handle(int slot, long serial) {
         return 0;
     }
 

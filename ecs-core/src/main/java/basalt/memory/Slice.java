@@ -10,7 +10,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>Dies with its memory: when that is freed, when the scope it was allocated in ends, or when its allocator is reset or
  * closed; each access after that throws. Offsets are in bytes from the start of the slice, values in the processor's byte
  * order. Contents are undefined until written. Confined to its allocator's thread, which is checked in strict mode; only that
- * of a {@link basalt.memory.pool.SharedPool SharedPool} may be used by any thread. A small heap object without identity: the
+ * of a {@link basalt.memory.pool.SharedPool SharedPool}, or what was {@linkplain basalt.memory.frame.FrameParticipant#share
+ * shared}, may be used by any thread. A small heap object without identity: the
  * JIT compiler usually removes it where it does not escape.
  */
 public final class Slice {
@@ -75,7 +76,7 @@ public final class Slice {
      * @return the handle; 0 if its allocator has none, or if the slice is dead
      */
     public long handle() {
-        return isLive() ? lifetimes.handle(slot) : 0;
+        return isLive() ? lifetimes.handle(slot, serial) : 0;
     }
 
     /**
@@ -294,8 +295,8 @@ public final class Slice {
         return lifetimes == allocator;
     }
 
-    boolean isOf(Lifetimes allocator, int inSlot) {
-        return lifetimes == allocator && slot == inSlot;
+    int slot() {
+        return slot;
     }
 
     // SAFETY: every address that leaves this method lies, with `bytes` behind it, inside a live allocation.

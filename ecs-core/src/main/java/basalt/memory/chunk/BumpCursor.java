@@ -229,11 +229,13 @@ public final class BumpCursor {
     }
 
     /**
-     * Releases everything, and stays in the first chunk unless that was made for a large request: a frame that fits into it
-     * then never leaves the fast path.
+     * Releases everything, and stays in the first chunk, so that a frame that fits into it never leaves the fast path; unless it
+     * was made for a large request, or there is a cap, under which a first large request could need its room.
      */
     public void restart() {
-        if (current == ChunkStore.NONE || store.sizeBytes(chunks[0]) > ChunkStore.LAST_CHUNK_BYTES) {
+        if (current == ChunkStore.NONE
+                || store.isCapped()
+                || store.sizeBytes(chunks[0]) > ChunkStore.LAST_CHUNK_BYTES) {
             releaseAll();
         } else {
             goBackTo(0, store.address(chunks[0]));

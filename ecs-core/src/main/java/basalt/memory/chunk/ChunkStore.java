@@ -54,6 +54,11 @@ public final class ChunkStore {
         return reserve.reservedBytes();
     }
 
+    /** Whether there is a limit to what may be held. */
+    boolean isCapped() {
+        return reserve.capBytes() != Long.MAX_VALUE;
+    }
+
     long address(int chunk) {
         return addresses[chunk];
     }

@@ -14,6 +14,7 @@ public final class Reserve {
     private final MemorySource source;
     private final long capBytes;
     private long reservedBytes;
+    private boolean taking; // the source is asked, and may call back
 
     /**
      * Holds nothing yet.
@@ -96,7 +97,18 @@ public final class Reserve {
         if (!allows(bytes)) {
             throw atCap(bytes, reservedBytes);
         }
-        long address = MemorySource.allocateFrom(source, bytes, alignment);
+        if (taking) {
+            throw new IllegalStateException(
+                    allocator + " needs memory while its source is just giving it some: a source or"
+                            + " pressure listener must not allocate from the allocator that it serves");
+        }
+        long address;
+        taking = true;
+        try {
+            address = MemorySource.allocateFrom(source, bytes, alignment);
+        } finally {
+            taking = false;
+        }
         reservedBytes += bytes;
         ArenaGrowthEvent.commit(allocator, bytes, reservedBytes);
         return address;

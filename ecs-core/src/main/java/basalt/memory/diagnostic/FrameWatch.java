@@ -30,21 +30,23 @@ final class FrameWatch extends Watch {
         FrameTotals totals = arena.totals();
         long newlyUnphased = totals.unphasedBytes() - unphasedBytes;
         boolean ended = totals.frames() != frames;
+        long newlyPromoted = totals.promoted() - promoted;
+        long newlyRefused = totals.refused() - refused;
+        long newlyUnclaimed = totals.unclaimed() - unclaimed;
+        remember(totals); // before anybody is told, who may throw
         if (ended && outside.isDue(newlyUnphased > 0 && arena.meters().hasPhases())) {
             tell(outside.diagnostic(), "bytes=" + newlyUnphased);
         }
         if (held.isDue(!ended && arena.usedBytes() > 0)) {
             tell(held.diagnostic(), "frames=" + limits.heldFrames() + ", usedBytes=" + arena.usedBytes());
         }
-        long newlyPromoted = totals.promoted() - promoted;
         tell(churn, newlyPromoted > limits.promotions(), "promotions", newlyPromoted, limits.promotions());
-        if (totals.refused() > refused) {
-            tell(MemoryDiagnostic.PROMOTION_REFUSED, "slices=" + (totals.refused() - refused));
+        if (newlyRefused > 0) {
+            tell(MemoryDiagnostic.PROMOTION_REFUSED, "slices=" + newlyRefused);
         }
-        if (totals.unclaimed() > unclaimed) {
-            tell(MemoryDiagnostic.PROMOTION_UNCLAIMED, "slices=" + (totals.unclaimed() - unclaimed));
+        if (newlyUnclaimed > 0) {
+            tell(MemoryDiagnostic.PROMOTION_UNCLAIMED, "slices=" + newlyUnclaimed);
         }
-        remember(totals);
     }
 
     private void remember(FrameTotals totals) {

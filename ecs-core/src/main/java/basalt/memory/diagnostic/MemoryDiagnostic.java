@@ -46,7 +46,7 @@ public enum MemoryDiagnostic {
     /** A promoted copy was never asked for. */
     PROMOTION_UNCLAIMED(
             "M07",
-            "Slices were promoted, and nobody asked for the copies: they stay allocated, and nobody can free them.",
+            "Slices were promoted, and nobody asked for the copies in the frame after: they stay allocated, and nobody knows them.",
             "Ask for handle(ticket) or slice(ticket) in the frame after, or do not promote them."),
 
     /** A heap's free space is scattered. */

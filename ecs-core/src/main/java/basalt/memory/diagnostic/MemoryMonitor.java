@@ -28,7 +28,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * monitor.checkLeaks("all", tracker.root());     // when everything is closed
  * }</pre>
  *
- * <p>Each finding is told once, when it begins, and again when it has stopped meanwhile. In strict mode the first one of a frame is
+ * <p>A habit is told once, when it has gone on for long enough, and again if it has stopped meanwhile; what happens singly, such as a
+ * refused promotion, each time. In strict mode the first one of a frame is
  * thrown. Watching costs next to nothing: most figures are there anyway and are compared once a frame; only a watched pool keeps an
  * age for each block. Confined to the thread that created it, which owns what is watched; only pressure may come from any thread.
  */
@@ -142,13 +143,21 @@ public final class MemoryMonitor implements PressureListener {
      * Looks at everything that is watched. Call it once a frame, where that ends.
      *
      * @throws MemoryDiagnosticException in strict mode, with the first finding of this frame; all of them have been told then
-     * @throws IllegalStateException on a wrong thread. What the listener throws reaches the caller
+     * @throws IllegalStateException on a wrong thread. What the listener throws reaches the caller, after all have been looked at
      */
     public void endFrame() {
         requireOwner();
         first = null;
+        RuntimeException failure = null;
         for (int i = 0; i < watches.size(); i++) {
-            watches.get(i).endFrame();
+            try {
+                watches.get(i).endFrame();
+            } catch (RuntimeException e) { // of the listener: the other watches have a frame to end, too
+                failure = failure == null ? e : failure;
+            }
+        }
+        if (failure != null) {
+            throw failure;
         }
         throwFirst();
     }

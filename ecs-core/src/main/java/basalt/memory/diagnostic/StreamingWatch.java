@@ -20,7 +20,8 @@ final class StreamingWatch extends Watch {
     @Override
     void endFrame() {
         long now = arena.snapshot().evictions();
-        tell(habit, now - evictions > limit, "evictions", now - evictions, limit);
+        long newly = now - evictions;
         evictions = now;
+        tell(habit, newly > limit, "evictions", newly, limit);
     }
 }

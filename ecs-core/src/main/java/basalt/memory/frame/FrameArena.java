@@ -35,8 +35,8 @@ import org.agrona.LangUtil;
  *
  * <p><b>Scopes and marks.</b> Both remember the cursor, and going back to it releases all that came later. They nest in
  * one LIFO order: {@link #open()} with {@code close()} for users, {@link #mark()} with {@link #release(long)} as the
- * cheap form; {@link #keep(long)} ends a mark without releasing anything. A result belongs to the innermost scope or mark that was open when it was allocated, so that a callee that
- * cleans up behind itself never takes its caller's results along.
+ * cheap form; {@link #keep(long)} ends a mark without releasing anything. A result belongs to the innermost scope or mark
+ * that was open when it was allocated, so that a callee that cleans up behind itself never takes its caller's results along.
  *
  * <p><b>Epochs.</b> {@link #reset()} ends the frame: it releases everything and starts the next epoch. A
  * {@link Slice} remembers what it was allocated under, and use after that has ended is an error that says so.
@@ -483,9 +483,9 @@ public final class FrameArena implements Allocator, AutoCloseable {
         return ledger;
     }
 
-    /** Whether a slice is of this arena, and dies when the frame ends and not before. */
-    boolean livesForTheFrame(Slice slice) {
-        return marks.gave(slice, 0);
+    /** Requires that whoever has the arena may end its frames and close it. */
+    void requireUnowned() {
+        requireCloser(null);
     }
 
     private void requireCloser(Object by) {

@@ -17,7 +17,8 @@ import org.agrona.concurrent.IdleStrategy;
  *
  * <p>Each thread joins with a {@link FrameArena} of its own, and allocates there without any lock. What it wants others to read it
  * {@linkplain FrameParticipant#share shares}, and hands over in whatever way threads do that. A thread that has ended without leaving
- * is taken for one that has left, so that nobody waits for it. Thread-safe.
+ * is taken for one that has left, so that nobody waits for it; its arena
+ * stays allocated, as nobody else may close it. A thread that joins while a frame is just ending takes part in the next one. Thread-safe.
  */
 public final class FrameBarrier {
     private final SharedFrame shared = new SharedFrame();
@@ -55,7 +56,7 @@ public final class FrameBarrier {
      * @param arena the thread's own
      * @return the thread's part in this barrier; close it to leave
      * @throws IllegalArgumentException if there is no arena
-     * @throws IllegalStateException if the arena is closed, of another thread, or takes part in a barrier already
+     * @throws IllegalStateException if the arena is closed, of another thread or of a world, or takes part in a barrier already
      */
     public FrameParticipant join(FrameArena arena) {
         return join(arena, new BackoffIdleStrategy());
@@ -68,13 +69,14 @@ public final class FrameBarrier {
      * @param idle what to do while the others are busy; no other thread may use this object
      * @return the thread's part in this barrier; close it to leave
      * @throws IllegalArgumentException if there is no arena or no strategy
-     * @throws IllegalStateException if the arena is closed, of another thread, or takes part in a barrier already
+     * @throws IllegalStateException if the arena is closed, of another thread or of a world, or takes part in a barrier already
      */
     public FrameParticipant join(FrameArena arena, IdleStrategy idle) {
         if (arena == null || idle == null) {
             throw new IllegalArgumentException(
                     "a participant needs an arena and an idle strategy: arena=" + arena + ", idle=" + idle);
         }
+        arena.requireUnowned();
         FrameParticipant participant = new FrameParticipant(this, arena, idle);
         arena.ledger().join(participant);
         synchronized (this) {
@@ -112,9 +114,17 @@ public final class FrameBarrier {
 
     /** Says that a thread has ended the frame. Answers true if it was the last one, which then calls {@link #advance()}. */
     synchronized boolean arrive(FrameParticipant participant) {
+        if (participant.arrived) {
+            throw new IllegalStateException("the frame is just ending: the barrier's action must not end it again");
+        }
         participant.arrived = true;
         arrived++;
         return startEnding();
+    }
+
+    /** Whether a thread has ended the frame, which the others have not. */
+    synchronized boolean hasArrived(FrameParticipant participant) {
+        return participant.arrived;
     }
 
     /** Takes an arrival back, for a thread that waits no longer. Answers false if it is too late. */
@@ -146,6 +156,10 @@ public final class FrameBarrier {
 
     /** Answers true if nobody else is waited for any more: the caller then calls {@link #advance()}. */
     synchronized boolean leave(FrameParticipant participant) {
+        if (participant.arrived) { // it has failed while it waited
+            participant.arrived = false;
+            arrived--;
+        }
         return participants.remove(participant) && startEnding();
     }
 

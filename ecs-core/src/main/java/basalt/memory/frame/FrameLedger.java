@@ -1,5 +1,6 @@
 package basalt.memory.frame;
 
+import basalt.memory.Slice;
 import basalt.memory.chunk.BumpCursor;
 
 /** The books of one {@link FrameArena}: what its frames have allocated, promoted and thrown away. */
@@ -57,6 +58,11 @@ final class FrameLedger {
         participant = with;
     }
 
+    /** Whether a slice is of this arena, and dies when the frame ends and not before. */
+    boolean livesForTheFrame(Slice slice) {
+        return marks.livesForTheFrame(slice);
+    }
+
     void leave() {
         participant = null;
     }
@@ -77,7 +83,7 @@ final class FrameLedger {
     /** Settles the frame, before its memory goes. Answers what promotions' targets have thrown; null if nothing. */
     Throwable endFrame() {
         int unclaimed = promotions.unclaimed();
-        Throwable failure = promotions.settle(frame);
+        Throwable failure = meters.closeAll(promotions.settle(frame));
         meters.startSpan();
         frame.allocated(cursor.allocatedBytes() - bytesAtStart, cursor.allocations() - allocationsAtStart);
         lastUnphasedBytes = frame.allocatedBytes() - meters.endFrame();

@@ -103,11 +103,12 @@ public final class FrameMeter implements AutoCloseable {
     /** Begins to count, from where the arena stands; and with it those above it. */
     void start(long allocatedBytes, long allocations) {
         for (FrameMeter meter = this; meter != null; meter = meter.parent) {
-            if (meter.opens++ == 0) {
+            if (meter.opens == 0) {
+                meter.event = kind == Kind.PHASE ? PhaseEvent.startIfEnabled() : null;
                 meter.bytesAtBegin = allocatedBytes;
                 meter.allocationsAtBegin = allocations;
-                meter.event = kind == Kind.PHASE ? PhaseEvent.startIfEnabled() : null;
             }
+            meter.opens++;
         }
     }
 

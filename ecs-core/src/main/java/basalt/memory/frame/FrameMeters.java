@@ -89,11 +89,11 @@ public final class FrameMeters {
             open = Arrays.copyOf(open, depth * 2);
         }
         startSpan();
+        meter.start(cursor.allocatedBytes(), cursor.allocations());
+        open[depth++] = meter;
         if (meter.kind == FrameMeter.Kind.PHASE && openPhases++ == 0) {
             bytesAtFirstPhase = cursor.allocatedBytes();
         }
-        meter.start(cursor.allocatedBytes(), cursor.allocations());
-        open[depth++] = meter;
     }
 
     void end(FrameMeter meter) {
@@ -136,6 +136,23 @@ public final class FrameMeters {
         if (depth > 0) {
             throw new IllegalStateException("frame ended while " + innermost() + " is open: close it first");
         }
+    }
+
+    /** Closes what the target of a promotion has left open, and adds to its failures that it did; null if there are none. */
+    Throwable closeAll(Throwable failure) {
+        if (depth == 0) {
+            return failure;
+        }
+        IllegalStateException left =
+                new IllegalStateException("a promotion's target has left " + innermost() + " open: close it there");
+        while (depth > 0) {
+            end(open[depth - 1]);
+        }
+        if (failure == null) {
+            return left;
+        }
+        failure.addSuppressed(left);
+        return failure;
     }
 
     /** Gives what the arena has held since the last change to all that were open meanwhile. */

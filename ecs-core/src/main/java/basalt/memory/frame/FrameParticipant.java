@@ -1,6 +1,7 @@
 package basalt.memory.frame;
 
 import basalt.memory.Slice;
+import org.agrona.LangUtil;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
@@ -28,6 +29,7 @@ public final class FrameParticipant implements AutoCloseable {
     private final IdleStrategy idle;
     private final Thread thread = Thread.currentThread();
     private boolean closed;
+    private long sharedIn = -1; // the last frame in which something was shared
 
     /** Whether it has ended the current frame. Guarded by the barrier. */
     boolean arrived;
@@ -49,27 +51,29 @@ public final class FrameParticipant implements AutoCloseable {
      */
     public Slice share(Slice slice) {
         requireOpen();
-        if (!arena.livesForTheFrame(slice)) {
+        if (!arena.ledger().livesForTheFrame(slice)) {
             throw new IllegalArgumentException("only what lives until the frame ends can be shared: allocate it in this"
                     + " thread's arena, outside of scopes and marks");
         }
         slice.requireLive();
+        sharedIn = barrier.frame();
         return barrier.shared().slice(slice);
     }
 
     /**
      * Ends the frame: waits until all have ended it, and resets this thread's arena.
      *
-     * @throws IllegalStateException if a scope, mark, phase or tag is still open in the arena, this was closed, or on a wrong thread;
-     *     nothing has changed then. What a promotion's target or the barrier's action throws reaches the caller, after the frame has
-     *     ended
+     * @throws IllegalStateException if a scope, mark, phase or tag is still open in the arena, this was closed, on a wrong thread, or
+     *     from the barrier's action; nothing has changed then. What a promotion's target or the barrier's action throws reaches the
+     *     caller after the frame has ended, what the idle strategy throws at once
      */
     public void endFrame() {
         tryEndFrame(Long.MAX_VALUE);
     }
 
     /**
-     * As {@link #endFrame()}, for callers that have something else to do if the others take too long.
+     * As {@link #endFrame()}, for callers that have something else to do if the others take too long. A frame ends when all wait for
+     * it at the same moment, so do not all come by for no time at all.
      *
      * @param timeoutNanos how long to wait at most
      * @return false if the others were not there in time; the frame goes on then
@@ -80,45 +84,87 @@ public final class FrameParticipant implements AutoCloseable {
         arena.requireEndable();
         long frame = barrier.frame();
         long start = System.nanoTime();
+        boolean last = barrier.arrive(this);
+        Throwable failure = null;
         try {
-            if (barrier.arrive(this)) {
+            if (last) {
                 barrier.advance();
-            } else if (!await(frame, start, timeoutNanos)) {
-                return false;
+            } else {
+                await(frame, start, timeoutNanos);
             }
-        } finally {
-            if (barrier.frame() != frame) {
-                arena.endSharedFrame();
-            }
+        } catch (Throwable e) { // the arena must not miss the end, nor the others wait for an arrival that is none
+            failure = e;
         }
-        return true;
+        boolean ended = !barrier.withdraw(this);
+        if (ended) {
+            failure = endArena(frame, failure);
+        }
+        if (failure != null) {
+            LangUtil.rethrowUnchecked(failure);
+        }
+        return ended;
     }
 
-    private boolean await(long frame, long start, long timeoutNanos) {
+    /** Waits until the frame has ended, or it takes too long. */
+    private void await(long frame, long start, long timeoutNanos) {
         idle.reset();
         for (int turn = 1; barrier.frame() == frame; turn++) {
-            if (turn % CHECK_EVERY == 0 && barrier.dropDead()) {
+            boolean late = System.nanoTime() - start >= timeoutNanos;
+            if ((late || turn % CHECK_EVERY == 0) && barrier.dropDead()) {
                 barrier.advance();
-            } else if (System.nanoTime() - start >= timeoutNanos && barrier.withdraw(this)) {
-                return false;
+            } else if (late) {
+                return;
             } else {
                 idle.idle();
             }
         }
-        return true;
+    }
+
+    /** Ends the arena's frame once the barrier's has ended, or is just ending. Answers what was thrown until then and now. */
+    private Throwable endArena(long frame, Throwable before) {
+        awaitPlainly(frame);
+        try {
+            arena.endSharedFrame();
+        } catch (Throwable e) {
+            if (before == null) {
+                return e;
+            }
+            before.addSuppressed(e);
+        }
+        return before;
+    }
+
+    private void awaitPlainly(long frame) {
+        while (barrier.frame() == frame) {
+            if (barrier.dropDead()) {
+                barrier.advance();
+            }
+            Thread.yield();
+        }
     }
 
     /**
-     * Leaves: the others do not wait for this thread any more, and its arena is its own again. What it has shared in this frame stays
-     * where it is until this thread resets or closes the arena, so let the others finish with it first. Further calls do nothing.
+     * Leaves: the others do not wait for this thread any more, and its arena is its own again. If it has shared something in this
+     * frame, waits until the others have ended the frame, too, since they may read it till then. Further calls do nothing.
      *
-     * @throws IllegalStateException on a wrong thread
+     * @throws IllegalStateException on a wrong thread. What the barrier's action throws reaches the caller, after this has left
      */
     @Override
     public void close() {
         requireThread();
-        if (!closed) {
-            closed = true;
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            long frame = barrier.frame();
+            if (sharedIn == frame && !barrier.hasArrived(this)) {
+                if (barrier.arrive(this)) {
+                    barrier.advance();
+                }
+                awaitPlainly(frame);
+            }
+        } finally {
             arena.ledger().leave();
             if (barrier.leave(this)) {
                 barrier.advance();

@@ -99,23 +99,27 @@ public final class FramePromotions {
      * @throws IllegalStateException if it was refused, the frame has not ended yet, or the next one has; on a wrong thread
      */
     public Slice slice(long ticket) {
+        return granted(ticket).claim();
+    }
+
+    private Promotion granted(long ticket) {
         Promotion promotion = find(ticket);
         if (promotion.refusal() != null) {
             throw new IllegalStateException(
                     "promotion was refused, ask isPromoted(ticket) first: " + promotion.refusal());
         }
-        return promotion.claim();
+        return promotion;
     }
 
     /**
      * The handle of the copy, for targets that have handles: pools and heaps.
      *
      * @param ticket from {@link #promote}, in the frame before
-     * @return the handle; 0 if the target has none, or if the copy has been freed already
+     * @return the handle; 0 if the target has none
      * @throws IllegalStateException if it was refused, the frame has not ended yet, or the next one has; on a wrong thread
      */
     public long handle(long ticket) {
-        return slice(ticket).handle();
+        return granted(ticket).claimHandle();
     }
 
     /** How many copies of the last frame nobody has asked for. */
@@ -151,6 +155,9 @@ public final class FramePromotions {
             }
         }
         settling = false;
+        for (int i = 0; i < settledCount; i++) {
+            settled[i].forget();
+        }
         Promotion[] outcomes = requested;
         requested = settled;
         settled = outcomes;

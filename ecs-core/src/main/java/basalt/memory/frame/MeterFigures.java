@@ -30,9 +30,10 @@ public record MeterFigures(
     /**
      * What died with the frame, or before.
      *
-     * @return bytes that were allocated and not promoted
+     * @return bytes that were allocated and not promoted; what was promoted twice, or allocated elsewhere, counts as promoted here all
+     *     the same, but the figure is never negative
      */
     public long discardedBytes() {
-        return allocatedBytes - promotedBytes;
+        return Math.max(0, allocatedBytes - promotedBytes);
     }
 }

@@ -26,9 +26,13 @@ final class OpenMarks extends Lifetimes {
     /** Set in the position of an entry that ends with the one below it. */
     private static final long KEPT = 1L << 32;
 
+    /** Where the position of an entry has the depth of what was the innermost one before it. */
+    private static final int OUTER_SHIFT = 33;
+
     private static final AtomicLong ARENAS = new AtomicLong();
 
     private int depth;
+    private int innermost; // the depth of the innermost entry that somebody has to end; 0 for the frame
     private int kept;
     private long epoch;
     private boolean closed;
@@ -111,20 +115,21 @@ final class OpenMarks extends Lifetimes {
         long serial = newSerial(kind);
         serials[next] = serial;
         serials[next + CURSOR] = cursor;
-        serials[next + POSITION] = Integer.toUnsignedLong(position);
+        serials[next + POSITION] = Integer.toUnsignedLong(position) | (long) innermost << OUTER_SHIFT;
         depth++;
+        innermost = depth;
         return serial;
     }
 
     /** From now on the innermost entry that somebody has to end ends together with the one below it. */
     void keepInnermost() {
-        serials[depthOfInnermost() * ENTRY + POSITION] |= KEPT;
+        serials[innermost * ENTRY + POSITION] |= KEPT;
+        innermost = outer(innermost);
         kept++;
     }
 
     /** Whether that serial is the innermost that somebody has to end: those above it end with it. */
     boolean isInnermost(long serial) {
-        int innermost = kept == 0 ? depth : depthOfInnermost();
         return innermost > 0 && serials[innermost * ENTRY] == serial;
     }
 
@@ -133,13 +138,21 @@ final class OpenMarks extends Lifetimes {
         return depth - kept;
     }
 
-    /** The depth of the innermost entry that does not end with the one below it; 0 for the frame. */
-    private int depthOfInnermost() {
-        int i = depth;
-        while (i > 0 && isKept(i)) {
-            i--;
+    /** Whether a slice is of this arena, and dies when the frame ends and not before. */
+    boolean livesForTheFrame(Slice slice) {
+        if (!gave(slice)) {
+            return false;
         }
-        return i;
+        int from = slotOf(slice) / ENTRY;
+        while (from > 0 && from <= depth && isKept(from)) {
+            from--;
+        }
+        return from == 0;
+    }
+
+    /** What was the innermost entry when this one was opened. */
+    private int outer(int atDepth) {
+        return (int) (serials[atDepth * ENTRY + POSITION] >>> OUTER_SHIFT);
     }
 
     private boolean isKept(int atDepth) {
@@ -147,7 +160,9 @@ final class OpenMarks extends Lifetimes {
     }
 
     void pop() {
-        if (kept > 0 && isKept(depth)) {
+        if (innermost == depth) {
+            innermost = outer(depth);
+        } else {
             kept--;
         }
         serials[depth * ENTRY] = 0;
@@ -158,6 +173,7 @@ final class OpenMarks extends Lifetimes {
     void close() {
         Arrays.fill(serials, 0);
         depth = 0;
+        innermost = 0;
         kept = 0;
         closed = true;
     }
@@ -222,7 +238,6 @@ final class OpenMarks extends Lifetimes {
     }
 
     private String innermost() {
-        int innermost = depthOfInnermost();
         return kind(serials[innermost * ENTRY]) + " at depth " + innermost;
     }
 

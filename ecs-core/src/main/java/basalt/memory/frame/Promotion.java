@@ -11,6 +11,7 @@ final class Promotion {
     private FrameMeter tag;
     private long bytes;
     private Slice copy;
+    private long handle; // of the copy, which a heap may move
     private PromotionRefusal refusal;
     private boolean claimed;
 
@@ -55,7 +56,11 @@ final class Promotion {
             return PromotionRefusal.TOO_LARGE;
         }
         copy = target.tryCopy(source);
-        return copy == null ? PromotionRefusal.NO_MEMORY : null;
+        if (copy == null) {
+            return PromotionRefusal.NO_MEMORY;
+        }
+        handle = copy.handle();
+        return null;
     }
 
     private void count(MeterCount meter) {
@@ -70,6 +75,17 @@ final class Promotion {
     Slice claim() {
         claimed = true;
         return copy;
+    }
+
+    /** The handle of the copy, likewise; 0 if its allocator has none. */
+    long claimHandle() {
+        claimed = true;
+        return handle;
+    }
+
+    /** Forgets the copy, which is whose it is. */
+    void forget() {
+        copy = null;
     }
 
     /** Whether there is a copy that nobody has asked for. */

@@ -189,11 +189,6 @@ public final class Handles extends Lifetimes {
     }
 
     @Override
-    public long handle(int slot) {
-        return handle(slot, serials[slot]);
-    }
-
-    @Override
     protected IllegalStateException dead(int slot, long serial) {
         if (closed) {
             return new IllegalStateException("slice used after its " + allocator + " was closed");
@@ -238,7 +233,8 @@ public final class Handles extends Lifetimes {
         closed = true;
     }
 
-    private long handle(int slot, long serial) {
+    @Override
+    protected long handle(int slot, long serial) {
         return serial & -ONE_GENERATION | Integer.toUnsignedLong(tag | slot);
     }
 

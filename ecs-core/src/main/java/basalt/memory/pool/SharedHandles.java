@@ -97,9 +97,8 @@ final class SharedHandles extends Lifetimes {
     }
 
     @Override
-    protected long handle(int slot) {
-        long serial = (long) SERIALS.getAcquire(serials, slot);
-        return Handles.isPossible(serial) ? serial : 0;
+    protected long handle(int slot, long serial) {
+        return serial;
     }
 
     @Override

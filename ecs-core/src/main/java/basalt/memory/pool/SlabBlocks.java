@@ -89,7 +89,7 @@ final class SlabBlocks implements HandledBlocks {
     /** Begins a frame; keeps from the first one on in which frame each block is allocated. */
     void startFrame() {
         if (ages == null) {
-            ages = new BlockAges();
+            ages = new BlockAges(slabCount << layout.slotShift());
         }
         ages.startFrame();
     }
@@ -189,6 +189,7 @@ final class SlabBlocks implements HandledBlocks {
      *     changed then
      */
     void grow() {
+        int lowest = firstVacant;
         int slab = vacantNumber();
         if (slab >= handles.maxSlots() >>> layout.slotShift()) {
             throw new NativeMemoryException(
@@ -204,7 +205,9 @@ final class SlabBlocks implements HandledBlocks {
             slabCount++;
             usableCounts[slab] = layout.blocksPerSlab();
         }
-        firstVacant = slab + 1;
+        if (firstVacant == lowest) { // else one below has become vacant while the source was asked
+            firstVacant = slab + 1;
+        }
         int firstSlot = slab << layout.slotShift();
         for (int slot = firstSlot + layout.blocksPerSlab() - 1; slot >= firstSlot; slot--) {
             if (!handles.isRetired(slot)) {
@@ -277,7 +280,11 @@ final class SlabBlocks implements HandledBlocks {
     }
 
     private void ensureNumber(int slab) {
-        handles.ensureSlots((slab + 1) << layout.slotShift());
+        int slots = (slab + 1) << layout.slotShift();
+        handles.ensureSlots(slots);
+        if (ages != null) {
+            ages.ensureSlots(slots);
+        }
         if (slab >= addresses.length) {
             int length = addresses.length * 2;
             long[] moreAddresses = Arrays.copyOf(addresses, length);

@@ -113,8 +113,9 @@ public final class MemoryTracker {
     }
 
     /**
-     * Sets who is told when a soft budget is crossed, and when a hard one denies, or lets something pass by its policy. The listener runs in the thread that allocates, and
-     * may allocate and free itself; what it throws reaches the one who allocates, who has no memory then.
+     * Sets who is told when a soft budget is crossed, and when a hard one denies, or lets something pass by its policy. The listener
+     * runs in the thread that allocates. It may allocate and free itself, but not allocate from the allocator that is just being
+     * served, which throws then; what it throws reaches the one who allocates, who has no memory then.
      *
      * @param newListener the listener, in place of the one before
      * @return this

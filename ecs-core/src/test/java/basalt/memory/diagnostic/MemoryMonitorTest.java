@@ -322,6 +322,31 @@ class MemoryMonitorTest {
     }
 
     @Test
+    void shouldLookAtAllWhateverTheListenerThrows() {
+        int[] told = new int[1];
+        MemoryMonitor failing = new MemoryMonitor(
+                report -> {
+                    told[0]++;
+                    throw new UnsupportedOperationException("listener");
+                },
+                LIMITS,
+                false);
+        try (FrameArena other = new FrameArena(MemorySource.direct())) {
+            failing.watch("world", arena).watch("other", other);
+            for (FrameArena each : List.of(arena, other)) {
+                long mark = each.mark();
+                each.promotions().promote(each.allocate(8, 8), heap);
+                each.release(mark);
+                each.reset();
+            }
+            assertThrows(UnsupportedOperationException.class, failing::endFrame);
+            assertEquals(2, told[0]);
+            failing.endFrame();
+            assertEquals(2, told[0], "each refusal is told once");
+        }
+    }
+
+    @Test
     void shouldGoByItsLimits() {
         for (MonitorLimits limits : List.of(
                 new MonitorLimits(2, 3, 2, 2, 2, 1, 0.4),

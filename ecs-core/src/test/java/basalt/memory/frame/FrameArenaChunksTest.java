@@ -147,6 +147,16 @@ class FrameArenaChunksTest {
     }
 
     @Test
+    void shouldServeAsMuchAfterResetAsBefore() {
+        try (FrameArena arena = new FrameArena(memory, MIB)) {
+            arena.allocate(100, 8);
+            arena.reset();
+            assertNotNull(arena.tryAllocate(MIB, 8));
+            assertTrue(memory.peakBytes() <= MIB);
+        }
+    }
+
+    @Test
     void shouldServeRequestOfExactlyItsCap() {
         try (FrameArena arena = new FrameArena(memory, 10_001)) {
             assertNull(arena.tryAllocate(10_002, 1));

@@ -11,6 +11,7 @@ import basalt.memory.Deadline;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.region.ScratchPool;
+import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -18,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.YieldingIdleStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -178,6 +180,156 @@ class FrameBarrierTest {
             }
         }
         assertEquals(3, ends.get());
+    }
+
+    @Test
+    void shouldNotCountTheArrivalOfWhoHasFailedWhileWaiting() throws Exception {
+        FrameBarrier barrier = new FrameBarrier();
+        CountDownLatch failed = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        try (FrameParticipant frame = barrier.join(arena)) {
+            Slice mine = frame.share(arena.allocate(8, 8));
+            Thread failing = start(() -> {
+                try (FrameArena own = new FrameArena(MemorySource.direct())) {
+                    FrameParticipant other = barrier.join(own, new Failing());
+                    assertThrows(UnsupportedOperationException.class, other::endFrame);
+                    assertEquals(0, own.epoch());
+                    assertThrows(UnsupportedOperationException.class, other::endFrame, "as before, and not twice");
+                    failed.countDown();
+                    end.await();
+                    other.close();
+                }
+            });
+            failed.await();
+            assertFalse(frame.tryEndFrame(100_000), "the other one has not ended it");
+            assertTrue(mine.isLive());
+            end.countDown();
+            failing.join();
+            frame.endFrame();
+        }
+        assertEquals(1, barrier.frame());
+    }
+
+    /** Somebody's way of waiting, which is broken. */
+    private static final class Failing implements IdleStrategy {
+        @Override
+        public void idle(int workCount) {
+            throw new UnsupportedOperationException("idle");
+        }
+
+        @Override
+        public void idle() {
+            throw new UnsupportedOperationException("idle");
+        }
+
+        @Override
+        public void reset() {}
+    }
+
+    @Test
+    void shouldKeepWhatWasSharedWhenItsThreadLeaves() throws Exception {
+        FrameBarrier barrier = new FrameBarrier();
+        AtomicReference<Slice> shared = new AtomicReference<>();
+        CountDownLatch joined = new CountDownLatch(1);
+        Deadline deadline = new Deadline("what was shared");
+        try (FrameParticipant frame = barrier.join(arena)) {
+            Thread leaving = start(() -> {
+                try (FrameArena own = new FrameArena(MemorySource.direct())) {
+                    try (FrameParticipant other = barrier.join(own)) {
+                        Slice slice = own.allocate(8, 8);
+                        slice.putLong(0, 42);
+                        shared.set(other.share(slice));
+                        joined.countDown();
+                    }
+                    assertEquals(1, barrier.frame(), "it has waited for the end of the frame");
+                }
+            });
+            joined.await();
+            for (int i = 0; i < 1000; i++) {
+                assertEquals(42, shared.get().getLong(0));
+                deadline.pause();
+            }
+            frame.endFrame();
+            assertFalse(shared.get().isLive());
+            leaving.join();
+        }
+    }
+
+    @Test
+    void shouldEndTheFrameWhenTheOnlyOneLeavesWhoHasShared() {
+        FrameBarrier barrier = new FrameBarrier();
+        FrameParticipant frame = barrier.join(arena);
+        Slice shared = frame.share(arena.allocate(8, 8));
+        frame.close();
+        assertFalse(shared.isLive());
+        arena.reset();
+    }
+
+    @Test
+    void shouldNoticeTheDeadWithoutPatience() throws Exception {
+        FrameBarrier barrier = new FrameBarrier();
+        try (FrameParticipant frame = barrier.join(arena)) {
+            start(() -> barrier.join(new FrameArena(MemorySource.direct()))).join();
+            assertTrue(frame.tryEndFrame(0));
+        }
+    }
+
+    @Test
+    void shouldNotBeEndedByItsOwnAction() {
+        FrameParticipant[] participant = new FrameParticipant[1];
+        List<Throwable> seen = new ArrayList<>();
+        FrameBarrier barrier = new FrameBarrier(() -> {
+            seen.add(assertThrows(IllegalStateException.class, () -> participant[0].endFrame()));
+            seen.add(assertThrows(IllegalStateException.class, () -> participant[0].tryEndFrame(1)));
+        });
+        try (FrameParticipant frame = barrier.join(arena)) {
+            participant[0] = frame;
+            frame.endFrame();
+            assertEquals(1, barrier.frame());
+            assertEquals(1, arena.epoch());
+            frame.endFrame();
+        }
+        assertEquals(4, seen.size());
+    }
+
+    @Test
+    void shouldTellAllThatWasThrown() {
+        FrameBarrier barrier = new FrameBarrier(() -> {
+            throw new UnsupportedOperationException("action");
+        });
+        try (FrameParticipant frame = barrier.join(arena)) {
+            arena.promotions().promote(arena.allocate(8, 8), (bytes, alignment) -> {
+                throw new UnsupportedOperationException("target");
+            });
+            var e = assertThrows(UnsupportedOperationException.class, frame::endFrame);
+            assertEquals("action", e.getMessage());
+            assertEquals("target", e.getSuppressed()[0].getMessage());
+        }
+    }
+
+    @Test
+    void shouldNotTakeTheArenaOfWorld() {
+        try (World world = World.create()) {
+            assertThrows(IllegalStateException.class, () -> new FrameBarrier().join(world.frame()));
+        }
+    }
+
+    @Test
+    void shouldShareWhatKeptMarksHold() {
+        FrameBarrier barrier = new FrameBarrier();
+        try (FrameParticipant frame = barrier.join(arena)) {
+            arena.keep(arena.mark());
+            Slice shared = frame.share(arena.allocate(8, 8));
+            assertTrue(shared.isLive());
+            FrameScope scope = arena.open();
+            arena.keep(arena.mark());
+            Slice inScope = arena.allocate(8, 8);
+            assertThrows(IllegalArgumentException.class, () -> frame.share(inScope));
+            scope.close();
+            assertThrows(IllegalArgumentException.class, () -> frame.share(inScope));
+            frame.share(arena.allocate(8, 8));
+            frame.endFrame();
+        }
     }
 
     @Test

@@ -244,7 +244,48 @@ class FramePromotionsTest {
         assertNotEquals(promotions.handle(first), promotions.handle(second));
         assertEquals(8, promotions.slice(second).sizeBytes());
         heap.free(promotions.handle(first));
-        assertEquals(0, promotions.handle(first), "freed meanwhile");
+        assertFalse(heap.isLive(promotions.handle(first)));
+    }
+
+    @Test
+    void shouldKnowTheHandleOfWhatWasMovedMeanwhile() {
+        long hole = heap.allocate(1024);
+        long ticket = promotions.promote(arena.allocate(64, 8), heap);
+        arena.reset();
+        heap.free(hole);
+        assertEquals(1, heap.defragment(1_000_000).movedBlocks());
+        assertTrue(heap.isLive(promotions.handle(ticket)));
+        assertFalse(promotions.slice(ticket).isLive(), "by the rules of its allocator");
+    }
+
+    @Test
+    void shouldNotDiscardLessThanNothing() {
+        FrameMeter phase = arena.meters().phase("late");
+        Slice slice = arena.allocate(64, 8);
+        phase.begin();
+        promotions.promote(slice, heap);
+        promotions.promote(slice, heap);
+        phase.close();
+        arena.reset();
+        assertEquals(128, arena.lastFrame().frame().promotedBytes());
+        assertEquals(0, arena.lastFrame().frame().discardedBytes());
+        assertEquals(0, phase.lastFrame().discardedBytes());
+    }
+
+    @Test
+    void shouldCloseWhatTargetsLeaveOpen() {
+        FrameMeter phase = arena.meters().phase("left open");
+        promotions.promote(arena.allocate(64, 8), (bytes, alignment) -> {
+            phase.begin();
+            return heap.tryPlace(bytes, alignment);
+        });
+        var e = assertThrows(IllegalStateException.class, arena::reset);
+        assertTrue(e.getMessage().contains("phase left open"), e.getMessage());
+        assertFalse(phase.isOpen());
+        assertEquals(1, arena.epoch());
+        arena.allocate(8, 8);
+        arena.reset();
+        assertEquals(8, arena.lastFrame().unphasedBytes());
     }
 
     @Test

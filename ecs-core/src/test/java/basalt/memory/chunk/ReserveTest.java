@@ -1,0 +1,85 @@
+package basalt.memory.chunk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.CountingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.heap.Heap;
+import basalt.memory.heap.Placement;
+import basalt.memory.pool.PoolAllocator;
+import basalt.memory.pool.PoolCache;
+import basalt.memory.pool.SharedPool;
+import basalt.memory.region.ResourceArena;
+import basalt.memory.tracking.MemoryTag;
+import basalt.memory.tracking.MemoryTracker;
+import org.junit.jupiter.api.Test;
+
+class ReserveTest {
+    private final CountingMemory memory = new CountingMemory(MemorySource.direct());
+    private final MemoryTracker tracker = new MemoryTracker(memory);
+    private final MemoryTag tag = tracker.tag("tag").budget(0, Long.MAX_VALUE);
+
+    @Test
+    void shouldKeepItsCap() {
+        Reserve reserve = new Reserve("reserve", memory, 100);
+        long address = reserve.take(60, 8);
+        assertEquals(60, reserve.reservedBytes());
+        assertEquals(40, reserve.roomBytes());
+        assertThrows(NativeMemoryException.class, () -> reserve.take(41, 8));
+        reserve.giveBack(address, 60);
+        assertEquals(100, reserve.roomBytes());
+        assertEquals(0, memory.outstanding());
+    }
+
+    /** A listener that allocates from the allocator that is just growing gets an error, and nothing is given out twice. */
+    private void assertSafe(AutoCloseable allocator, Runnable allocate) throws Exception {
+        int[] calls = new int[1];
+        tracker.onPressure(pressure -> {
+            calls[0]++;
+            allocate.run();
+        });
+        var e = assertThrows(IllegalStateException.class, allocate::run);
+        assertTrue(e.getMessage().contains("needs memory while its source is just giving it some"), e.getMessage());
+        assertEquals(1, calls[0]);
+        assertEquals(0, memory.outstanding());
+        tracker.onPressure(pressure -> calls[0]++);
+        allocate.run();
+        allocator.close();
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldNotLetPoolGrowWhileItGrows() throws Exception {
+        PoolAllocator pool = new PoolAllocator(tag, 64, 8);
+        assertSafe(pool, pool::allocate);
+    }
+
+    @Test
+    void shouldNotLetSharedPoolGrowWhileItGrows() throws Exception {
+        SharedPool pool = new SharedPool(tag, 64, 8, 1000);
+        PoolCache cache = pool.cache();
+        assertSafe(pool, cache::allocate);
+    }
+
+    @Test
+    void shouldNotLetHeapGrowWhileItGrows() throws Exception {
+        Heap heap = new Heap(tag, 4096, 1 << 20, Placement.FIRST_FIT);
+        assertSafe(heap, () -> heap.allocate(64));
+    }
+
+    @Test
+    void shouldNotLetFrameArenaGrowWhileItGrows() throws Exception {
+        FrameArena arena = new FrameArena(tag);
+        assertSafe(arena, () -> arena.allocate(64, 8));
+    }
+
+    @Test
+    void shouldNotLetResourceArenaGrowWhileItGrows() throws Exception {
+        ResourceArena arena = new ResourceArena(tag, "arena", 1 << 20);
+        assertSafe(arena, () -> arena.allocate(64, 8));
+    }
+}
