@@ -13,7 +13,7 @@
  *   <li>{@link basalt.memory.region}: scratch, and what lives as long as a level; freed many at once
  *   <li>{@link basalt.memory.frame}: what dies at the end of a frame
  *   <li>{@link basalt.memory.collection}: lists, maps, texts and columns in a frame
- *   <li>{@link basalt.memory.heap}: any sizes, in any order; handles, pins, defragmentation
+ *   <li>{@link basalt.memory.heap}: any sizes, in any order; handles, pins, resizing, defragmentation
  *   <li>{@link basalt.memory.pool}: many of one size, or of a few, on one thread or on several
  *   <li>{@link basalt.memory.streaming}: assets that come and go, within a budget
  *   <li>{@link basalt.memory.tracking}: sources that count by tag and have budgets, reports, and one that finds misuse

@@ -195,8 +195,8 @@ public final class Handles extends Lifetimes {
         }
         int generation = generation(slot);
         if (generation == (int) (serial >>> 32)) {
-            return new IllegalStateException("slice used after its block was moved by defragment: take a slice of the"
-                    + " handle again, and pin blocks that must stay where they are");
+            return new IllegalStateException("slice used after its block was moved by defragment, or changed by resize:"
+                    + " take a slice of the handle again, and pin blocks that must stay where they are");
         }
         return new DeadHandleException(
                 "slice used after its block was freed", handle(slot, serial), generation, "copy what must live longer");

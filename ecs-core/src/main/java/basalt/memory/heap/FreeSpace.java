@@ -113,6 +113,28 @@ final class FreeSpace {
         return front;
     }
 
+    /** Whether a block can have so many bytes where it is. */
+    boolean mayResize(int block, long bytes) {
+        int behind = segments.holeBehind(block);
+        return bytes <= segments.bytes(block) + (behind == HeapSegments.NONE ? 0 : segments.bytes(behind));
+    }
+
+    /** Gives a block another size where it is: at the cost of the hole behind it, or in its favour. */
+    void resize(int block, long bytes) {
+        long together = segments.bytes(block);
+        freeBytes += together - bytes;
+        int behind = segments.holeBehind(block);
+        if (behind != HeapSegments.NONE) {
+            holes.remove(behind);
+            together += segments.bytes(behind);
+            segments.absorbNext(block);
+        }
+        if (together > bytes) {
+            holes.insert(segments.split(block, bytes));
+        }
+        largestBytes = holes.largestBytes();
+    }
+
     /** The heap is closed: nothing is free any more, and no other method is called after this one. */
     void clear() {
         freeBytes = 0;

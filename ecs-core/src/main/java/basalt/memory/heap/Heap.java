@@ -26,9 +26,10 @@ import java.util.function.LongSupplier;
  * block of that index has another generation, and an index that has used up its generations is not used again. The tables
  * stand apart from the blocks: what is written into a block cannot damage them.
  *
- * <p><b>Slices and pins.</b> {@link #slice(long)} resolves a handle. The slice dies when its block is freed, and when
- * {@link #defragment(long)} moves it; nothing else moves blocks. So resolve again after each call of that, or
- * {@link #pin(long) pin} the block: it stays where it is until each pin is taken back, and its slices stay valid.
+ * <p><b>Slices and pins.</b> {@link #slice(long)} resolves a handle. The slice dies when its block is freed, when
+ * {@link #defragment(long)} moves it, and when {@link #resize(long, long)} moves it or makes it smaller; nothing else does that.
+ * So resolve again after each call of those, or {@link #pin(long) pin} the block: it stays where it is until each pin is taken
+ * back, and its slices stay valid.
  *
  * <pre>{@code
  * long handle = heap.allocate(300);
@@ -117,11 +118,7 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
     public long allocate(long bytes, int alignment) {
         long handle = place(bytes, alignment);
         if (handle == 0) {
-            throw new NativeMemoryException(
-                    "heap is at its cap and no hole is large enough: free something or defragment, capBytes="
-                            + reserve.capBytes() + ", largestFreeBytes=" + largestFreeBytes(),
-                    bytes,
-                    usedBytes());
+            throw noRoom(bytes);
         }
         return handle;
     }
@@ -171,6 +168,48 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
     public void free(long handle) {
         handles.requireOwner();
         blocks.free(handle);
+    }
+
+    /**
+     * Gives a block another size. Its handle, its alignment and its contents stay, the latter up to the smaller size; what is
+     * new is undefined. It stays where it is if it becomes smaller, or if the hole behind it is large enough; else it moves.
+     * While it moves, both places are in use.
+     *
+     * <p>Slices die if the block moves or becomes smaller. If it grows where it is they stay, with the size they had. Nothing
+     * happens if it has that size. A pinned block can grow where it is, and nothing else.
+     *
+     * @param handle from one of the allocation methods
+     * @param bytes how many bytes, at least 1
+     * @throws IllegalArgumentException if {@code bytes} is out of range
+     * @throws DeadHandleException if the block is freed, or the handle is none of this heap
+     * @throws NativeMemoryException if it would have to move, no hole is large enough, and the cap or the source denies another
+     *     region; nothing has changed for the block then
+     * @throws IllegalStateException if the block is pinned and would have to move or become smaller, the heap is closed, or on a
+     *     wrong thread; nothing has changed then
+     */
+    public void resize(long handle, long bytes) {
+        if (!replace(handle, bytes)) {
+            throw noRoom(bytes);
+        }
+    }
+
+    /**
+     * As {@link #resize(long, long)}, for callers that can go on with the block as it is.
+     *
+     * @param handle from one of the allocation methods
+     * @param bytes how many bytes, at least 1
+     * @return false if there is no room and the cap or the source denies more; nothing has changed for the block then
+     * @throws IllegalArgumentException if {@code bytes} is out of range
+     * @throws DeadHandleException if the block is freed, or the handle is none of this heap
+     * @throws IllegalStateException if the block is pinned and would have to move or become smaller, the heap is closed, or on a
+     *     wrong thread; nothing has changed then
+     */
+    public boolean tryResize(long handle, long bytes) {
+        try {
+            return replace(handle, bytes);
+        } catch (NativeMemoryException e) {
+            return false;
+        }
     }
 
     /**
@@ -410,6 +449,31 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
             }
             return blocks.allocateMore(bytes, alignment);
         }
+    }
+
+    /** Returns false if the cap denies it. */
+    private boolean replace(long handle, long bytes) {
+        requireUsable();
+        int slot = handles.requireLive(handle);
+        MemorySource.requireValid(bytes, table.alignment(slot));
+        if (bytes != table.sizeBytes(slot) && !blocks.resizeInPlace(handle, bytes)) {
+            blocks.requireMovable(handle);
+            long place = place(bytes, table.alignment(slot));
+            if (place == 0) {
+                return false;
+            }
+            blocks.moveInto(handle, place);
+        }
+        highWaterBytes = Math.max(highWaterBytes, usedBytes());
+        return true;
+    }
+
+    private NativeMemoryException noRoom(long bytes) {
+        return new NativeMemoryException(
+                "heap is at its cap and no hole is large enough: free something or defragment, capBytes="
+                        + reserve.capBytes() + ", largestFreeBytes=" + largestFreeBytes(),
+                bytes,
+                usedBytes());
     }
 
     private void requireUsable() {

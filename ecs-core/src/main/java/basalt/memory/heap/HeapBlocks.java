@@ -7,6 +7,7 @@ import basalt.memory.chunk.Reserve;
 import basalt.memory.handle.HandledBlocks;
 import basalt.memory.handle.Handles;
 import org.agrona.BitUtil;
+import org.agrona.UnsafeApi;
 
 /**
  * Internal: what {@link Heap} and the large blocks of a bucket allocator are made of. Cannot be made outside of the library.
@@ -178,6 +179,64 @@ public final class HeapBlocks implements HandledBlocks {
             space.release(segment);
         }
         return blockBytes;
+    }
+
+    /**
+     * Gives a live block another size where it is, if there is room for that.
+     *
+     * @throws IllegalStateException if it would become smaller and is pinned: what holds the pin counts on its size
+     */
+    boolean resizeInPlace(long handle, long bytes) {
+        int slot = handles.requireLive(handle);
+        boolean apart = table.standsApart(slot);
+        boolean fits = apart
+                ? Reserve.wholePages(bytes) == blockBytes(slot)
+                : bytes <= regionBytes && space.mayResize(table.segment(slot), BitUtil.align(bytes, GRANULE_BYTES));
+        if (bytes < table.sizeBytes(slot)) {
+            requireMayMove(slot);
+        }
+        if (!fits) {
+            return false;
+        }
+        space.ensureRoom();
+        usedBytes -= blockBytes(slot);
+        if (!apart) {
+            space.resize(table.segment(slot), BitUtil.align(bytes, GRANULE_BYTES));
+        }
+        table.resize(slot, bytes);
+        usedBytes += blockBytes(slot);
+        return true;
+    }
+
+    /** Requires that the block of a live handle may be moved. */
+    int requireMovable(long handle) {
+        int slot = handles.requireLive(handle);
+        requireMayMove(slot);
+        return slot;
+    }
+
+    /** Brings the contents of a movable block to the place of another, as far as they fit; the other one is freed. */
+    void moveInto(long handle, long otherHandle) {
+        int slot = requireMovable(handle);
+        int other = requireMovable(otherHandle);
+        long bytes = Math.min(table.sizeBytes(slot), table.sizeBytes(other));
+        // SAFETY: both blocks are live and have at least that many bytes.
+        UnsafeApi.copyMemory(null, table.address(slot), null, table.address(other), bytes);
+        table.exchange(slot, other);
+        if (!table.standsApart(slot)) {
+            segments.makeBlock(table.segment(slot), slot);
+        }
+        free(otherHandle);
+    }
+
+    private void requireMayMove(int slot) {
+        if (!table.mayMove(slot)) {
+            throw new IllegalStateException(
+                    table.pins(slot) > 0
+                            ? "block is pinned and would have to move or become smaller: take each pin back before, index="
+                                    + slot + ", pins=" + table.pins(slot)
+                            : "block has used up its moves: allocate another one and free this, index=" + slot);
+        }
     }
 
     /**

@@ -3,7 +3,7 @@ package basalt.memory.heap;
 import basalt.memory.Slice;
 
 /**
- * One pin of a {@link Heap}'s block: while it is open the block stays where it is and cannot be freed.
+ * One pin of a {@link Heap}'s block: while it is open the block stays where it is, and cannot be freed or made smaller.
  *
  * <pre>{@code
  * try (HeapPin pin = heap.pin(handle)) {

@@ -102,6 +102,26 @@ final class HeapTable {
         addresses[slot] = address;
     }
 
+    /** The block of a live slot has another size where it is. Slices of more than that die; the slot has a move left then. */
+    void resize(int slot, long bytes) {
+        if (bytes < sizes[slot]) {
+            handles.move(slot);
+        }
+        sizes[slot] = bytes;
+    }
+
+    /** Two live slots have each other's blocks from now on, and slices of both die. The other one counts as never opened. */
+    void exchange(int slot, int other) {
+        int segment = segments[slot];
+        long address = addresses[slot];
+        long bytes = sizes[slot];
+        move(slot, segments[other], addresses[other]);
+        sizes[slot] = sizes[other];
+        move(other, segment, address);
+        sizes[other] = bytes;
+        opened--;
+    }
+
     /** SAFETY: the block has this many bytes there, until its slot ends or moves. */
     Slice slice(int slot) {
         return handles.slice(slot, addresses[slot], sizes[slot]);

@@ -25,6 +25,8 @@ class HeapConfinementTest {
             always.put("pin", () -> heap.pin(handle));
             always.put("unpin", () -> heap.unpin(handle));
             always.put("closePin", pin::close);
+            always.put("resize", () -> heap.resize(handle, 4));
+            always.put("tryResize", () -> heap.tryResize(handle, 4));
             always.put("defragment", () -> heap.defragment(1));
             always.put("defragmentBytes", () -> heap.defragmentBytes(1));
             always.put("close", heap::close);

@@ -243,7 +243,7 @@ class HeapDefragmentationTest {
         assertFalse(moves.isLive());
         var e = assertThrows(IllegalStateException.class, () -> moves.getByte(0));
         assertEquals(
-                "slice used after its block was moved by defragment: take a slice of the handle again, and pin blocks"
+                "slice used after its block was moved by defragment, or changed by resize: take a slice of the handle again, and pin blocks"
                         + " that must stay where they are",
                 e.getMessage());
         assertEquals(moves.address() - BLOCK, heap.slice(handles[2]).address());

@@ -36,6 +36,9 @@ class HeapGarbageTest {
                 handles[i] = heap.allocate(1 + i * 37 % 1000, 1 << i % 8);
             }
             for (int i = 0; i < handles.length; i++) {
+                heap.resize(handles[i], 1 + i * 53 % 1000);
+            }
+            for (int i = 0; i < handles.length; i++) {
                 heap.free(handles[i * 7 % handles.length]);
             }
         }

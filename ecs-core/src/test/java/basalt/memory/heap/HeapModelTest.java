@@ -112,8 +112,10 @@ class HeapModelTest {
         int choice = random.nextInt(100);
         if (choice < (growing ? 55 : 25)) {
             allocate();
-        } else if (choice < 80) {
+        } else if (choice < 72) {
             freeOrBeTold();
+        } else if (choice < 80) {
+            resize();
         } else if (choice < 85) {
             pin();
         } else if (choice < 91) {
@@ -227,6 +229,55 @@ class HeapModelTest {
         usedBytes -= block.usedBytes;
         assertEquals(reservedBytes - (block.apart ? block.usedBytes : 0), heap.reservedBytes());
         dead.add(block);
+    }
+
+    private void resize() {
+        if (blocks.isEmpty()) {
+            return;
+        }
+        Block block = blocks.get(random.nextInt(blocks.size()));
+        long bytes = random.nextBoolean()
+                ? 1 + random.nextInt((int) block.bytes * 2)
+                : 1 + (long) Math.pow(2, random.nextDouble() * 17);
+        long roundedBytes = block.apart ? (bytes + PAGE - 1) / PAGE * PAGE : (bytes + 15) / 16 * 16;
+        long holeBytes = block.apart ? 0 : holes.getOrDefault(block.end(), 0L);
+        boolean sameRegion = holeBytes > 0 && !regions.bytesByAddress.containsKey(block.end());
+        boolean inPlace = block.apart
+                ? roundedBytes == block.usedBytes
+                : roundedBytes <= block.usedBytes + (sameRegion ? holeBytes : 0);
+        if (block.pins > 0 && (bytes < block.bytes || bytes > block.bytes && !inPlace)) {
+            assertThrows(IllegalStateException.class, () -> heap.resize(block.handle, bytes));
+            return;
+        }
+        Slice before = block.slice;
+        long usedBefore = block.usedBytes;
+        long bytesBefore = block.bytes;
+        boolean done = heap.tryResize(block.handle, bytes);
+        block.slice = heap.slice(block.handle);
+        boolean moved = block.slice.address() != before.address();
+        assertEquals(done && (moved || bytes < bytesBefore), !before.isLive());
+        if (!done) {
+            assertFalse(inPlace);
+            assertEquals(null, tightest((bytes + 15) / 16 * 16, block.alignment), "there was a hole");
+            assertEquals(bytesBefore, heap.sizeBytes(block.handle));
+            return;
+        }
+        assertEquals(!inPlace && bytes != bytesBefore, moved);
+        if (moved) {
+            boolean canShare = bytes <= regionBytes && bytes < PAGE;
+            long ownBytes = (bytes + PAGE - 1) / PAGE * PAGE;
+            Long takenBytes = regions.bytesByAddress.get(block.slice.address());
+            // A region of exactly its size is its own, unless it is one to share.
+            block.apart = !canShare && takenBytes != null && takenBytes == ownBytes && ownBytes != regionBytes;
+            roundedBytes = block.apart ? ownBytes : (bytes + 15) / 16 * 16;
+            highWaterBytes = Math.max(highWaterBytes, usedBytes + roundedBytes);
+        }
+        block.usedBytes = bytes == bytesBefore ? usedBefore : roundedBytes;
+        usedBytes += block.usedBytes - usedBefore;
+        highWaterBytes = Math.max(highWaterBytes, usedBytes);
+        block.bytes = bytes;
+        checkContents(block, Math.min(bytes, bytesBefore));
+        write(block);
     }
 
     private void pin() {
@@ -353,10 +404,14 @@ class HeapModelTest {
         block.slice.putByte(block.bytes - 1, block.byteAt(block.bytes - 1));
     }
 
-    private static void check(Block block) {
-        for (long offset = 0; offset < block.bytes; offset += 61) {
+    private static void checkContents(Block block, long bytes) {
+        for (long offset = 0; offset < bytes; offset += 61) {
             assertEquals(block.byteAt(offset), block.slice.getByte(offset));
         }
+    }
+
+    private static void check(Block block) {
+        checkContents(block, block.bytes);
         assertEquals(block.byteAt(block.bytes - 1), block.slice.getByte(block.bytes - 1));
     }
 }
