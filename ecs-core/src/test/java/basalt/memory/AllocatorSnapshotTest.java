@@ -128,7 +128,7 @@ class AllocatorSnapshotTest {
             pool.free(handles[10]);
             pool.free(handles[0]);
             assertFigures(pool, 900, 2 * 1040, 1100, 9, 1100.0 / 2000);
-            pool.shrink();
+            pool.trim();
             assertFigures(pool, 900, 1040, 1100, 9, 100.0 / 1000);
         }
         assertFigures(pool, 0, 0, 1100, 0, 0);
@@ -168,7 +168,7 @@ class AllocatorSnapshotTest {
             assertFigures(buckets, 4096, (1 << 18) + slabBytes, 14_096, 1, (heldBytes - 4096) / heldBytes);
             buckets.free(small);
             assertFigures(buckets, 0, (1 << 18) + slabBytes, 14_096, 0, 1);
-            buckets.shrink();
+            buckets.trim();
             assertFigures(buckets, 0, 0, 14_096, 0, 0);
             buckets.allocate(5000);
         }

@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
  *
  * <p><b>Memory.</b> The heap takes regions of one size from its source, one at a time, up to a cap. Sizes are rounded up to 16
  * bytes inside, and each address is a multiple of 16 at least. A freed block is joined with the holes on both sides at once.
- * Regions are kept until {@link #defragment(long)}, or until a large block needs the room. A block that is larger than a region gets
+ * Regions are kept until {@link #trim()} or {@link #defragment(long)}, or until a large block needs the room. A block that is larger than a region gets
  * one of its own, of exactly its size rounded up to 4096 bytes, which goes back to the source when the block is freed. There is
  * no hole in it, and nothing to move. A block of 4096 bytes or more gets one, too, where the cap or the source has room for that
  * and not for a region to share.
@@ -316,6 +316,17 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
     }
 
     /**
+     * Gives regions without a block back to the source, and moves nothing. Takes time for each region.
+     *
+     * @return how many bytes were given back
+     * @throws IllegalStateException if the heap is closed, or on a wrong thread
+     */
+    public long trim() {
+        requireUsable();
+        return blocks.trim();
+    }
+
+    /**
      * How far the free space is from being one hole: 1 - largestFreeBytes / freeBytes.
      *
      * @return 0 if it is one hole, or if nothing is free; towards 1 the more it is scattered
@@ -438,13 +449,13 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
 
     private long placeInMore(long bytes, int alignment) {
         long leastBytes = blocks.leastBytesFor(bytes);
-        if (!reserve.allows(leastBytes) && (blocks.shrink() == 0 || !reserve.allows(leastBytes))) {
+        if (!reserve.allows(leastBytes) && (blocks.trim() == 0 || !reserve.allows(leastBytes))) {
             return 0;
         }
         try {
             return blocks.allocateMore(bytes, alignment);
         } catch (NativeMemoryException e) {
-            if (blocks.shrink() == 0) {
+            if (blocks.trim() == 0) {
                 throw e;
             }
             return blocks.allocateMore(bytes, alignment);

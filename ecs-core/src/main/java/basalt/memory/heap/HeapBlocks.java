@@ -244,7 +244,7 @@ public final class HeapBlocks implements HandledBlocks {
      *
      * @return how many bytes that were
      */
-    public long shrink() {
+    public long trim() {
         return regions.giveBackEmpty();
     }
 

@@ -25,7 +25,7 @@ import basalt.memory.heap.Heap;
  * allocation of its own from the source, rounded up to 4096 bytes.
  *
  * <p>Allocating and freeing small blocks take constant time, large ones logarithmic time in the number of holes. Neither makes
- * garbage, except when more memory is needed. A slab or region that has become empty is kept, until {@link #shrink()}
+ * garbage, except when more memory is needed. A slab or region that has become empty is kept, until {@link #trim()}
  * or until memory is short: no allocation is denied for the sake of memory that nobody uses.
  *
  * <p><b>Handles</b> and <b>threads</b> are as in {@link PoolAllocator}: a handle is never 0 and never given out twice; a
@@ -217,11 +217,11 @@ public final class BucketAllocator implements Allocator, PromotionTarget, AutoCl
      * @return how many bytes were given back, with those of single allocations that other threads had freed
      * @throws IllegalStateException if the allocator is closed, or on a wrong thread
      */
-    public long shrink() {
+    public long trim() {
         requireOpen();
         long before = reserve.reservedBytes();
         remoteFrees.drainTo(blocks);
-        blocks.shrink();
+        blocks.trim();
         return before - reserve.reservedBytes();
     }
 
@@ -322,7 +322,7 @@ public final class BucketAllocator implements Allocator, PromotionTarget, AutoCl
         }
         long leastBytes = blocks.leastBytesFor(bytes, alignment);
         if (!reserve.allows(leastBytes)) {
-            blocks.shrink();
+            blocks.trim();
             if (!reserve.allows(leastBytes)) {
                 return 0;
             }
@@ -344,7 +344,7 @@ public final class BucketAllocator implements Allocator, PromotionTarget, AutoCl
         try {
             return blocks.allocateMore(bytes, alignment);
         } catch (NativeMemoryException e) {
-            if (blocks.shrink() == 0) {
+            if (blocks.trim() == 0) {
                 throw e;
             }
             return blocks.allocateMore(bytes, alignment);

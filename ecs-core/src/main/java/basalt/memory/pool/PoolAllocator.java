@@ -25,12 +25,12 @@ import basalt.memory.handle.Handles;
  * </pre>
  *
  * <p><b>Slabs.</b> Memory comes in slabs of many blocks. Of a slab, the block that was freed last is used first;
- * allocation stays with one slab until that is full, so that others become empty and {@link #shrink()} can give them
+ * allocation stays with one slab until that is full, so that others become empty and {@link #trim()} can give them
  * back. Allocating and freeing take constant time and make no garbage, except when another slab is needed. The first is
  * taken at the first allocation.
  *
  * <p><b>Handles.</b> A handle is never 0 and never given out twice: each life of a block has a generation of its own,
- * also across {@code shrink()}, and a block that has used up its 2^31 generations is retired. Using a handle after its
+ * also across {@code trim()}, and a block that has used up its 2^31 generations is retired. Using a handle after its
  * block was freed, or one that was made up, is an error that names both generations; only a handle of another pool may by
  * chance be taken for one of this. A {@link Slice} dies when its block is freed.
  *
@@ -222,11 +222,11 @@ public final class PoolAllocator implements Allocator, PromotionTarget, AutoClos
      * @return how many bytes were given back
      * @throws IllegalStateException if the pool is closed, or on a wrong thread
      */
-    public long shrink() {
+    public long trim() {
         requireOpen();
         long before = reserve.reservedBytes();
         remoteFrees.drainTo(blocks);
-        blocks.shrink();
+        blocks.trim();
         return before - reserve.reservedBytes();
     }
 

@@ -45,7 +45,7 @@ import org.agrona.collections.ArrayUtil;
  * somebody makes a cache.
  *
  * <p><b>Memory.</b> Slabs of about 64 KiB, or of 8 blocks where they are large, are taken when first needed, and kept until the pool is
- * closed: there is no shrinking, since in magazines the blocks of all slabs mix. Besides, the pool takes 12 bytes of heap for each of
+ * closed: there is no trim, since in magazines the blocks of all slabs mix. Besides, the pool takes 12 bytes of heap for each of
  * {@code maxBlocks} at once, so that its tables never grow.
  *
  * <p>The figures may be read in any thread. While others allocate and free they are approximate; when nobody does, they are

@@ -101,10 +101,10 @@ final class SizeClasses implements HandledBlocks {
     }
 
     /** Gives back each slab and each region that has no live block. Answers how many bytes that were. */
-    long shrink() {
-        long bytes = large.shrink();
+    long trim() {
+        long bytes = large.trim();
         for (SlabBlocks blocks : bySize) {
-            bytes += blocks.shrink();
+            bytes += blocks.trim();
         }
         return bytes;
     }

@@ -217,7 +217,7 @@ final class SlabBlocks implements HandledBlocks {
     }
 
     /** Gives back each slab that has no live block. Takes time for each slab. Answers how many bytes that were. */
-    long shrink() {
+    long trim() {
         leaveCurrent();
         long before = reserve.reservedBytes();
         for (int slab = 0; slab < slabCount; slab++) {

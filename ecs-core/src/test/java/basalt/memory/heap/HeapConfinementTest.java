@@ -29,6 +29,7 @@ class HeapConfinementTest {
             always.put("tryResize", () -> heap.tryResize(handle, 4));
             always.put("defragment", () -> heap.defragment(1));
             always.put("defragmentBytes", () -> heap.defragmentBytes(1));
+            always.put("trim", heap::trim);
             always.put("close", heap::close);
             Map<String, Runnable> inStrictMode = new LinkedHashMap<>();
             inStrictMode.put("slice", () -> heap.slice(handle));

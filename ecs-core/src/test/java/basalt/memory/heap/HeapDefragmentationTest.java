@@ -114,7 +114,7 @@ class HeapDefragmentationTest {
         for (int i = BLOCKS; i < 2 * BLOCKS; i++) {
             free(i);
         }
-        assertEquals(REGION, heap.defragmentBytes(0).returnedBytes(), "the one in the middle");
+        assertEquals(REGION, heap.trim(), "the one in the middle");
         long middle = heap.allocate(BLOCK);
         assertEquals(3 * REGION, heap.reservedBytes());
         for (int i = 0; i < BLOCKS; i++) {
@@ -133,7 +133,7 @@ class HeapDefragmentationTest {
         for (int i = BLOCKS; i < 2 * BLOCKS; i++) {
             free(i);
         }
-        heap.defragmentBytes(0);
+        heap.trim();
         long middle = heap.allocate(REGION - BLOCK);
         free(3 * BLOCKS - 1);
         assertEquals(1, heap.defragmentBytes(ENOUGH_BYTES).movedBlocks(), "from the highest region to the middle one");
@@ -280,6 +280,24 @@ class HeapDefragmentationTest {
         assertEquals(REGION, heap.reservedBytes());
     }
 
+    @Test
+    void shouldGiveBackRegionsWithoutABlockByTrimAndMoveNothing() {
+        fill(Placement.FIRST_FIT, 3);
+        long large = heap.allocate(REGION + 1);
+        for (int i = BLOCKS; i < 2 * BLOCKS; i++) {
+            free(i);
+        }
+        free(3);
+        Slice last = heap.slice(handles[3 * BLOCKS - 1]);
+        assertEquals(REGION, heap.trim());
+        assertEquals(0, heap.trim());
+        assertTrue(last.isLive());
+        assertTrue(heap.isLive(large));
+        assertEquals(BLOCK, heap.freeBytes());
+        assertEquals(2 * REGION + REGION + 4096, heap.reservedBytes());
+        assertContents();
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {-1, Long.MIN_VALUE})
     void shouldRejectNegativeBudget(long budget) {
@@ -390,7 +408,7 @@ class HeapDefragmentationTest {
         for (int i = 1; i < handles.length; i += 2) {
             free(i);
         }
-        assertEquals(2 * REGION, heap.defragmentBytes(0).returnedBytes());
+        assertEquals(2 * REGION, heap.trim());
         assertEquals(0, memory.outstanding());
         assertEquals(0, heap.fragmentation());
         handles = new long[0];

@@ -52,6 +52,7 @@ class HeapTest {
         assertEquals(0, heap.largestFreeBytes());
         assertEquals(0, heap.fragmentation());
         assertEquals(new Defragmentation(0, 0, 0, 0, 0, true), heap.defragment(1000));
+        assertEquals(0, heap.trim());
     }
 
     @ParameterizedTest
@@ -381,6 +382,9 @@ class HeapTest {
                 () -> heap.unpin(handle),
                 () -> heap.defragment(1),
                 () -> heap.defragmentBytes(1),
+                () -> heap.resize(handle, 8),
+                () -> heap.tryResize(handle, 8),
+                heap::trim,
                 pin::slice,
                 pin::close);
         for (Executable use : uses) {

@@ -105,7 +105,7 @@ class BucketAllocatorTest extends HandleAllocatorContract {
         assertEquals(usedBytes, allocator.figures().highWaterBytes());
         boolean alone = usedBytes > 262_144;
         assertEquals(alone ? 0 : reservedBytes, memory.allocatedBytes());
-        assertEquals(alone ? 0 : reservedBytes, allocator.shrink());
+        assertEquals(alone ? 0 : reservedBytes, allocator.trim());
         assertEquals(0, memory.allocatedBytes());
     }
 
@@ -123,7 +123,7 @@ class BucketAllocatorTest extends HandleAllocatorContract {
         assertEquals(address, allocator.slice(next).address(), "the lowest hole");
         assertEquals((int) stale, (int) next, "the slot is used again");
         assertThrows(DeadHandleException.class, () -> allocator.slice(stale));
-        assertEquals(0, allocator.shrink());
+        assertEquals(0, allocator.trim());
         handles.set(10, next);
         handles.forEach(allocator::free);
         long large = allocator.allocate(262_144, 4096);

@@ -55,8 +55,8 @@ interface HandleAllocator extends AutoCloseable {
             }
 
             @Override
-            public long shrink() {
-                return pool.shrink();
+            public long trim() {
+                return pool.trim();
             }
 
             @Override
@@ -130,8 +130,8 @@ interface HandleAllocator extends AutoCloseable {
             }
 
             @Override
-            public long shrink() {
-                return buckets.shrink();
+            public long trim() {
+                return buckets.trim();
             }
 
             @Override
@@ -178,7 +178,7 @@ interface HandleAllocator extends AutoCloseable {
 
     int drain();
 
-    long shrink();
+    long trim();
 
     Figures figures();
 

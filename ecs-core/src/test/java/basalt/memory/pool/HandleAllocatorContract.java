@@ -49,7 +49,7 @@ abstract class HandleAllocatorContract {
     @Test
     void shouldTakeNoMemoryBeforeTheFirstAllocation() {
         assertEquals(new HandleAllocator.Figures(0, 0, 0, 0, 0), allocator.figures());
-        assertEquals(0, allocator.shrink());
+        assertEquals(0, allocator.trim());
         assertEquals(0, allocator.drain());
         assertEquals(0, memory.allocations());
     }
@@ -86,7 +86,7 @@ abstract class HandleAllocatorContract {
                 allocator.free(handle);
             }
             if (i % 100 == 0) {
-                allocator.shrink();
+                allocator.trim();
             }
         }
     }
@@ -166,12 +166,12 @@ abstract class HandleAllocatorContract {
     }
 
     @Test
-    void shouldNotReviveHandlesByShrinking() {
+    void shouldNotReviveHandlesByTrimming() {
         long handle = allocator.allocate(64, 8);
         Slice slice = allocator.slice(handle);
         allocator.free(handle);
         long reservedBytes = allocator.figures().reservedBytes();
-        assertEquals(reservedBytes, allocator.shrink());
+        assertEquals(reservedBytes, allocator.trim());
         assertEquals(0, memory.outstanding());
         assertThrows(DeadHandleException.class, () -> allocator.free(handle));
         assertThrows(DeadHandleException.class, () -> slice.getByte(0));
@@ -212,7 +212,7 @@ abstract class HandleAllocatorContract {
         assertFalse(allocator.isLive(first));
         assertEquals(0, allocator.figures().liveBlocks());
         assertEquals(0, allocator.drain());
-        allocator.shrink();
+        allocator.trim();
         assertEquals(0, memory.outstanding());
     }
 
@@ -264,9 +264,9 @@ abstract class HandleAllocatorContract {
         allocator.free(stale);
         long next = allocator.allocate(64, 8);
         assertTrue(allocator.offerFree(stale));
-        allocator.shrink();
+        allocator.trim();
         assertTrue(allocator.isLive(next));
-        var e = assertThrows(DeadHandleException.class, allocator::drain, "found by shrink, told by drain");
+        var e = assertThrows(DeadHandleException.class, allocator::drain, "found by trim, told by drain");
         assertEquals(3, e.currentGeneration());
         assertTrue(allocator.isLive(next));
     }
@@ -340,7 +340,7 @@ abstract class HandleAllocatorContract {
                 () -> allocator.free(handle),
                 () -> allocator.offerFree(handle),
                 allocator::drain,
-                allocator::shrink);
+                allocator::trim);
         for (Runnable use : uses) {
             var e = assertThrows(IllegalStateException.class, use::run);
             assertEquals(name() + " is closed: create a new one", e.getMessage());
@@ -360,7 +360,7 @@ abstract class HandleAllocatorContract {
                 () -> allocator.free(handle),
                 () -> allocator.isLive(handle),
                 allocator::drain,
-                allocator::shrink,
+                allocator::trim,
                 allocator::close);
         HandleAllocator.Figures before = allocator.figures();
         String owner = Thread.currentThread().getName();

@@ -111,7 +111,7 @@ class HandleAllocatorModelTest {
         } else if (choice < 92) {
             drain();
         } else if (choice < 94) {
-            shrink();
+            trim();
         } else if (choice < 98) {
             useDead();
         } else {
@@ -187,10 +187,10 @@ class HandleAllocatorModelTest {
         }
     }
 
-    private void shrink() {
+    private void trim() {
         settleQueue();
         long before = memory.allocatedBytes();
-        long bytes = allocator.shrink();
+        long bytes = allocator.trim();
         assertEquals(before - bytes, memory.allocatedBytes());
         // Each allocation from the source that is left holds something that is live.
         long held = live.values().stream()

@@ -137,8 +137,8 @@ class PoolAllocatorTest extends HandleAllocatorContract {
                     pool.free(handles.get(i));
                 }
             }
-            assertEquals(4 * SLAB_BYTES, pool.shrink());
-            assertEquals(0, pool.shrink());
+            assertEquals(4 * SLAB_BYTES, pool.trim());
+            assertEquals(0, pool.trim());
             assertEquals(1, memory.outstanding());
             assertEquals(kept, pool.slice(handles.get(kept)).getLong(8));
 
@@ -156,10 +156,10 @@ class PoolAllocatorTest extends HandleAllocatorContract {
     }
 
     @Test
-    void shouldTakeBackFreesOfOtherThreadsBeforeItShrinks() {
+    void shouldTakeBackFreesOfOtherThreadsBeforeItTrims() {
         try (PoolAllocator pool = pool(memory, Long.MAX_VALUE)) {
             assertTrue(pool.offerFree(pool.allocate()));
-            assertEquals(SLAB_BYTES, pool.shrink());
+            assertEquals(SLAB_BYTES, pool.trim());
         }
     }
 
@@ -190,7 +190,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
                 }
                 assertEquals(0, pool.tryAllocate());
                 handles.forEach(pool::free);
-                assertEquals(SLAB_BYTES, pool.shrink(), "retired blocks do not hold a slab");
+                assertEquals(SLAB_BYTES, pool.trim(), "retired blocks do not hold a slab");
             }
         }
     }
@@ -205,7 +205,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
             long next = pool.allocate();
             assertEquals(1, (int) next, "its number is not used again");
             pool.free(next);
-            assertEquals(36, pool.shrink());
+            assertEquals(36, pool.trim());
             assertEquals(1, (int) pool.allocate());
         }
     }

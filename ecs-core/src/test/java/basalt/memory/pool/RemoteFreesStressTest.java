@@ -72,7 +72,7 @@ class RemoteFreesStressTest {
                 give(given, new Given(handle, block), deadline);
             }
             if (i % 1000 == 0) {
-                allocator.shrink();
+                allocator.trim();
             }
         }
         for (int i = 0; i < PRODUCERS; i++) {
@@ -90,7 +90,7 @@ class RemoteFreesStressTest {
         assertEquals(0, allocator.figures().liveBlocks(), allocator::toString);
         assertEquals(0, allocator.figures().usedBytes(), allocator::toString);
         assertEquals(0, allocator.figures().refusedFrees(), allocator::toString);
-        allocator.shrink();
+        allocator.trim();
         assertEquals(0, memory.outstanding());
         assertTrue(memory.peakBytes() <= 400_000);
         allocator.close();

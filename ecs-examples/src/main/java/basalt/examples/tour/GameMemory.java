@@ -131,8 +131,8 @@ final class GameMemory implements AutoCloseable {
     /** Gives back what is not needed. */
     void trim() {
         resources.trim();
-        paths.shrink();
-        journals.defragmentBytes(0); // moves nothing, and gives back regions without a block
+        paths.trim();
+        journals.trim();
     }
 
     /** Looks for writes to memory that was nobody's, if there are guards. */
