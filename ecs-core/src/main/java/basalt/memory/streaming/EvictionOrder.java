@@ -50,6 +50,17 @@ final class EvictionOrder {
         return victims;
     }
 
+    /** Who has to go first; null if nobody may. */
+    static StreamingEntry next(List<StreamingEntry> entries) {
+        StreamingEntry next = null;
+        for (StreamingEntry entry : entries) {
+            if (entry.isEvictable() && (next == null || FIRST_TO_GO.compare(entry, next) < 0)) {
+                next = entry;
+            }
+        }
+        return next;
+    }
+
     /** A large victim at the end may have made small ones before it needless: they stay, the most valuable first. */
     private static void spare(List<StreamingEntry> victims, long needlessBytes) {
         long leftBytes = needlessBytes;

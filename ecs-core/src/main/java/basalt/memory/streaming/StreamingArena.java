@@ -30,6 +30,10 @@ import java.util.function.LongConsumer;
  * loading or pinned by an open view stay. The priority of the request itself plays no part. Nobody goes who need not: where all
  * together would not suffice, none does, and where a large one at the end makes smaller ones before it needless, those stay.
  *
+ * <p><b>A source that refuses</b>, because a budget above this one is tighter, say, does not tell how much it lacks. So others go one
+ * at a time in the same order, and it is asked again after each, until it grants or nobody is left who may go. Only then is the
+ * request refused, and who has gone for it has gone: a request that the source can never grant empties the arena.
+ *
  * <p><b>Budget.</b> A request is counted before the source is asked, and memory counts until the source has it back. What a
  * thread has evicted is promised to it, so that no other one takes it meanwhile. So a request may be refused, or may evict,
  * although another thread is just giving back enough.
@@ -92,7 +96,7 @@ public final class StreamingArena implements Allocator, AutoCloseable {
      * @return the handle of the entry; never 0
      * @throws IllegalArgumentException if {@code bytes} is not positive
      * @throws NativeMemoryException if evicting all that may be evicted would not make room, and nothing has changed then; or if the
-     *     source refuses, and what was evicted for it stays so
+     *     source refuses although all that may be evicted has been, which stays so
      * @throws IllegalStateException if the arena is closed, in an eviction callback, or if the source breaks its contract
      */
     public long reserve(long bytes, int priority) {
@@ -104,7 +108,7 @@ public final class StreamingArena implements Allocator, AutoCloseable {
                     bytes,
                     usedBytes());
         }
-        return store.allocate(entry);
+        return store.allocate(entry, false);
     }
 
     /**
@@ -112,20 +116,13 @@ public final class StreamingArena implements Allocator, AutoCloseable {
      *
      * @param bytes how many bytes, at least 1
      * @param priority how long it is to stay: the lowest goes first
-     * @return the handle of the entry; 0 if there is no room, or the source refuses
+     * @return the handle of the entry; 0 if there is no room, or the source refuses as for {@link #reserve}
      * @throws IllegalArgumentException if {@code bytes} is not positive
      * @throws IllegalStateException if the arena is closed, in an eviction callback, or if the source breaks its contract
      */
     public long tryReserve(long bytes, int priority) {
         StreamingEntry entry = store.claim(bytes, priority);
-        if (entry == null) {
-            return 0;
-        }
-        try {
-            return store.allocate(entry);
-        } catch (NativeMemoryException e) {
-            return 0;
-        }
+        return entry == null ? 0 : store.allocate(entry, true);
     }
 
     /**

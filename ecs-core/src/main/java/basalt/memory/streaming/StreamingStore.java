@@ -96,17 +96,18 @@ final class StreamingStore {
     }
 
     /**
-     * Takes the memory of an entry that was claimed, which is loading then.
+     * Takes the memory of an entry that was claimed, which is loading then. Evicts for a source that refuses.
      *
-     * @throws NativeMemoryException if the source refuses; the entry has gone then
+     * @param orZero whether to return 0 instead of throwing what the source has thrown
+     * @throws NativeMemoryException if the source refuses, and nothing is left to evict; the entry has gone then
      */
-    long allocate(StreamingEntry entry) {
+    long allocate(StreamingEntry entry, boolean orZero) {
         long handle = entry.handle();
         long bytes = entry.sizeBytes();
         int priority = entry.priority();
         long address = 0;
         try {
-            address = MemorySource.allocateFrom(source, bytes, ALIGNMENT);
+            address = take(bytes, orZero);
         } finally {
             synchronized (this) {
                 if (address == 0) {
@@ -124,7 +125,43 @@ final class StreamingStore {
                 StreamingEvent.commit(StreamingEvent.RESERVE, handle, bytes, priority);
             }
         }
-        return handle;
+        return address == 0 ? 0 : handle;
+    }
+
+    private long take(long bytes, boolean orZero) {
+        while (true) {
+            try {
+                return MemorySource.allocateFrom(source, bytes, ALIGNMENT);
+            } catch (NativeMemoryException refusal) {
+                if (!evictNext()) {
+                    if (orZero) {
+                        return 0;
+                    }
+                    throw refusal;
+                }
+            }
+        }
+    }
+
+    /** Gives the source one entry's memory back, whose room in the budget is anybody's then. False if there is none to evict. */
+    private boolean evictNext() {
+        StreamingEntry victim;
+        LongConsumer toTell;
+        synchronized (this) {
+            victim = EvictionOrder.next(entries.all());
+            if (victim == null) {
+                return false;
+            }
+            victim.startEvicting();
+            toTell = callback;
+        }
+        long bytes = victim.sizeBytes();
+        Throwable failure = evict(victim, toTell, null);
+        synchronized (this) {
+            budget.breakPromise(bytes);
+        }
+        rethrow(failure);
+        return true;
     }
 
     void release(long handle) {

@@ -25,11 +25,16 @@ class StreamingArenaStressTest {
     private static final int ROUNDS = 20_000;
     private static final int ASSETS = 64;
     private static final long BUDGET_BYTES = 6_000;
+    private static final long SOURCE_BYTES = 5_000;
 
-    /** Fails whoever asks when more than the budget would be out; counts from before the memory is taken until it is back. */
+    /**
+     * Refuses what it has not, and fails whoever asks when more than the budget would be out; counts from before the memory is taken
+     * until it is back.
+     */
     private static final class Watching implements MemorySource {
         private final AtomicLong heldBytes = new AtomicLong();
         private final AtomicInteger requests = new AtomicInteger();
+        private final AtomicInteger refusals = new AtomicInteger();
 
         @Override
         public long allocate(long bytes, int alignment) {
@@ -37,9 +42,10 @@ class StreamingArenaStressTest {
             if (held > BUDGET_BYTES) {
                 throw new AssertionError("held at once: " + held);
             }
-            if (requests.incrementAndGet() % 97 == 0) {
+            if (held > SOURCE_BYTES || requests.incrementAndGet() % 97 == 0) {
                 heldBytes.addAndGet(-bytes);
-                throw new NativeMemoryException("each 97th", bytes, held);
+                refusals.incrementAndGet();
+                throw new NativeMemoryException("too much, or each 97th", bytes, held);
             }
             return MemorySource.direct().allocate(bytes, alignment);
         }
@@ -93,9 +99,10 @@ class StreamingArenaStressTest {
         assertEquals(told.get(), figures.evictions());
         assertEquals(0, figures.reserving() + figures.loading() + figures.pinned() + figures.evicting());
         assertEquals(source.allocatedBytes(), figures.usedBytes());
+        assertTrue(figures.usedBytes() <= SOURCE_BYTES, figures::toString);
         assertTrue(figures.highWaterBytes() <= BUDGET_BYTES, figures::toString);
         assertTrue(figures.evictions() > ROUNDS / 10, figures::toString);
-        assertTrue(figures.refusals() > 0, figures::toString);
+        assertTrue(source.refusals.get() > ROUNDS / 10, source.refusals::toString);
         assertTrue(loads.get() > ROUNDS / 10, loads::toString);
         assertTrue(accesses.get() > ROUNDS / 10, accesses::toString);
         arena.close();

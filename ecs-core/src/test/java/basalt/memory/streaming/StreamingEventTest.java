@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import basalt.memory.CappedMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.FlightRecording;
 import basalt.memory.MemorySource;
@@ -65,6 +66,28 @@ class StreamingEventTest {
                         new Step("release", handles[2], 40, 4)),
                 steps(events));
         assertNull(events.get(0).getStackTrace());
+    }
+
+    @Test
+    void shouldTellWhoGoesForASourceThatRefuses() {
+        long[] handles = new long[4];
+        List<RecordedEvent> events = FlightRecording.of("basalt.Streaming", () -> {
+            try (StreamingArena arena = new StreamingArena(CappedMemory.of(failing, 60), 100)) {
+                handles[0] = load(arena, 30, 1);
+                handles[1] = load(arena, 30, 2);
+                handles[2] = arena.reserve(20, 3);
+                assertEquals(0, arena.tryReserve(50, 4));
+            }
+        });
+
+        assertEquals(
+                List.of(
+                        new Step("evict", handles[0], 30, 1),
+                        new Step("reserve", handles[2], 20, 3),
+                        new Step("evict", handles[1], 30, 2),
+                        new Step("refuse", 0, 50, 4),
+                        new Step("release", handles[2], 20, 3)),
+                steps(events).subList(4, events.size()));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.CappedMemory;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
@@ -274,22 +275,95 @@ class StreamingEvictionTest {
     }
 
     @Test
-    void shouldKeepTheRoomWhenTheSourceRefusesAfterAnEviction() {
+    void shouldEvictTheNextWhenTheSourceRefusesAfterAnEviction() {
         long victim = ready(60, 0);
-        long stays = ready(40, 1);
+        long next = ready(30, 1);
+        long stays = ready(10, 2);
         failing.failNext();
-        assertThrows(NativeMemoryException.class, () -> arena.reserve(60, 0));
+        arena.reserve(60, 0);
+        assertEquals(List.of(victim, next), evicted);
+        assertEquals(StreamingState.READY, arena.state(stays));
+        assertEquals(new StreamingSnapshot(100, 70, 100, 0, 1, 1, 0, 0, 2, 0), arena.snapshot());
+    }
+
+    @Test
+    void shouldKeepTheRoomWhenTheSourceRefusesAndNobodyIsLeft() {
+        long victim = ready(60, 0);
+        long pinned = ready(40, 1);
+        try (StreamingView view = arena.access(pinned)) {
+            failing.failNext();
+            assertThrows(NativeMemoryException.class, () -> arena.reserve(60, 0), view::toString);
+        }
         assertEquals(List.of(victim), evicted);
-        assertTrue(arena.tryRelease(stays));
+        assertTrue(arena.tryRelease(pinned));
         assertEquals(new StreamingSnapshot(100, 0, 100, 0, 0, 0, 0, 0, 1, 1), arena.snapshot());
         arena.reserve(100, 0);
         assertEquals(List.of(victim), evicted);
     }
 
+    /** An arena that may have 100 bytes, of a source that has 60. */
+    private StreamingArena tight(MemorySource source) {
+        StreamingArena tight = new StreamingArena(CappedMemory.of(source, 60), 100);
+        tight.onEvict(evicted::add);
+        return tight;
+    }
+
+    @Test
+    void shouldLiveWithinASourceThatIsTighterThanTheBudget() {
+        try (StreamingArena tight = tight(memory)) {
+            long high = ready(tight, 20, 5);
+            long old = ready(tight, 20, 1);
+            long young = ready(tight, 20, 1);
+            long first = ready(tight, 10, 0);
+            assertEquals(List.of(old), evicted, "one at a time, the first in order");
+            ready(tight, 50, 9);
+            assertEquals(List.of(old, first, young, high), evicted);
+            assertEquals(new StreamingSnapshot(100, 50, 60, 0, 0, 1, 0, 0, 4, 0), tight.snapshot());
+        }
+    }
+
+    @Test
+    void shouldNotEvictForASourceWhatIsPinnedOrLoading() {
+        try (StreamingArena tight = tight(memory)) {
+            long pinned = ready(tight, 20, 0);
+            long loading = tight.reserve(20, 0);
+            long idle = ready(tight, 20, 9);
+            try (StreamingView view = tight.access(pinned)) {
+                assertEquals(0, tight.tryReserve(30, 9), view::toString);
+                assertEquals(List.of(idle), evicted);
+                var refused = assertThrows(NativeMemoryException.class, () -> tight.reserve(30, 9));
+                assertTrue(refused.getMessage().contains("cap"), "what the source says: " + refused.getMessage());
+                tight.reserve(20, 0);
+            }
+            assertEquals(StreamingState.READY, tight.state(pinned));
+            assertEquals(StreamingState.LOADING, tight.state(loading));
+            assertEquals(new StreamingSnapshot(100, 60, 60, 0, 2, 1, 0, 0, 1, 2), tight.snapshot());
+        }
+    }
+
+    @Test
+    void shouldPassOnWhatACallbackThrowsWhileTheSourceRefuses() {
+        try (StreamingArena tight = tight(memory)) {
+            ready(tight, 60, 0);
+            RuntimeException thrown = new NativeMemoryException("callback", 1, 2);
+            tight.onEvict(gone -> {
+                throw thrown;
+            });
+            assertSame(thrown, assertThrows(NativeMemoryException.class, () -> tight.tryReserve(40, 0)));
+            assertEquals(new StreamingSnapshot(100, 0, 60, 0, 0, 0, 0, 0, 1, 1), tight.snapshot());
+            tight.onEvict(gone -> {});
+            assertNotEquals(0, tight.reserve(60, 0), "all the room is back");
+        }
+    }
+
     private long ready(long bytes, int priority) {
-        long handle = arena.reserve(bytes, priority);
-        arena.loaded(handle, bytes);
-        arena.ready(handle);
+        return ready(arena, bytes, priority);
+    }
+
+    private static long ready(StreamingArena in, long bytes, int priority) {
+        long handle = in.reserve(bytes, priority);
+        in.loaded(handle, bytes);
+        in.ready(handle);
         return handle;
     }
 
