@@ -1,6 +1,7 @@
 package basalt.memory;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
@@ -17,7 +18,19 @@ import org.agrona.IoUtil;
  *
  * <p>The operating system reads pages of the file when they are touched, and writes changed ones back when it sees fit; other
  * processes that map or read the file see each write at once. After {@link #close()}, and also after a crash of this
- * process, the file holds all that was written; whether it survives a power failure is up to the operating system.
+ * process, the file holds all that was written; whether it survives a power failure is up to the operating system, until
+ * {@link #force()} has returned.
+ *
+ * <pre>{@code
+ * try (MappedMemory memory = MappedMemory.open(file, 1 << 20);
+ *         OwnedBlock header = OwnedBlock.allocate(memory, 64, 64);
+ *         OwnedBlock table = OwnedBlock.allocate(memory, 4096, 4096)) {
+ *     table.slice().putLong(0, 42);
+ *     memory.force();                                                      // the table is on the disk before ...
+ *     header.slice().putLong(0, memory.fileOffset(table.slice()));         // ... the header says where
+ *     memory.force();
+ * }
+ * }</pre>
  *
  * <pre>
  *   file     +--------------+-----+------------+-------------------------------+ - - - - - - - - - -
@@ -185,6 +198,48 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
                 throw new IllegalArgumentException("not an address in " + file + ": address=" + address);
             }
             return segment.fileOffset() + (address - segment.address());
+        }
+    }
+
+    /**
+     * Where a slice lies in the file, for other processes that are to find it there.
+     *
+     * @param slice memory of this source, by whichever allocator
+     * @return bytes from the start of the file to its first byte
+     * @throws IllegalArgumentException if the slice is not in this file
+     * @throws IllegalStateException if the slice is dead, or this source is closed
+     */
+    public long fileOffset(Slice slice) {
+        slice.requireLive();
+        return fileOffset(slice.address());
+    }
+
+    /**
+     * Writes everything that was changed until now through to the device that holds the file, and waits for that: it survives a
+     * power failure then, if the device is a local one. Others that allocate or free wait meanwhile; those that write do not, and
+     * what they write meanwhile may be written through or not.
+     *
+     * @throws IOException if some of it could not be written; the rest has been tried nevertheless
+     * @throws IllegalStateException if this source is closed
+     */
+    public void force() throws IOException {
+        synchronized (lock) { // or close() could unmap it meanwhile
+            requireOpen();
+            IOException failure = null;
+            for (Segment segment : segments) {
+                try {
+                    segment.mapping().force();
+                } catch (UncheckedIOException e) {
+                    if (failure == null) {
+                        failure = e.getCause();
+                    } else {
+                        failure.addSuppressed(e.getCause());
+                    }
+                }
+            }
+            if (failure != null) {
+                throw failure;
+            }
         }
     }
 

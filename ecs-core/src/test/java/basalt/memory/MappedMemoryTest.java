@@ -30,6 +30,7 @@ class MappedMemoryTest extends MemorySourceContract {
     private static final int MIB = 1024 * 1024;
     private static final int SEGMENT_BYTES = 64 * 1024;
     private static final Path MAPS = Path.of("/proc/self/maps");
+    private static final Path SMAPS = Path.of("/proc/self/smaps");
 
     @TempDir
     Path folder;
@@ -205,6 +206,7 @@ class MappedMemoryTest extends MemorySourceContract {
         assertTrue(e.getMessage().startsWith("mapped memory is closed: open the file again"), e.getMessage());
         assertThrows(IllegalStateException.class, () -> memory.free(address, 64));
         assertThrows(IllegalStateException.class, () -> memory.fileOffset(address));
+        assertThrows(IllegalStateException.class, memory::force);
         assertEquals(0, memory.allocatedBytes());
         assertEquals(4096, memory.capacityBytes());
     }
@@ -249,6 +251,53 @@ class MappedMemoryTest extends MemorySourceContract {
             assertThrows(IllegalArgumentException.class, () -> memory.fileOffset(address + 4096));
             assertThrows(IllegalArgumentException.class, () -> memory.fileOffset(0));
             memory.free(address, 4096);
+        }
+    }
+
+    @Test
+    void shouldTellWhereASliceIsInTheFile() throws IOException {
+        Path file = folder.resolve("data");
+        try (MappedMemory memory = MappedMemory.open(file, 3 * SEGMENT_BYTES, SEGMENT_BYTES);
+                OwnedBlock first = OwnedBlock.allocate(memory, SEGMENT_BYTES - 100, 1);
+                OwnedBlock second = OwnedBlock.allocate(memory, 200, 1)) {
+            assertEquals(0, memory.fileOffset(first.slice()));
+            assertEquals(SEGMENT_BYTES, memory.fileOffset(second.slice()));
+            assertEquals(SEGMENT_BYTES + 8, memory.fileOffset(second.slice().part(8, 4)));
+            second.slice().putByte(8, (byte) 7);
+            assertEquals(7, byteAt(file, SEGMENT_BYTES + 8));
+        }
+    }
+
+    @Test
+    void shouldRejectFileOffsetOfADeadOrForeignSlice() throws IOException {
+        try (MappedMemory memory = MappedMemory.open(folder.resolve("data"), 4096);
+                OwnedBlock foreign = OwnedBlock.allocate(MemorySource.direct(), 64, 64)) {
+            assertThrows(IllegalArgumentException.class, () -> memory.fileOffset(foreign.slice()));
+            OwnedBlock block = OwnedBlock.allocate(memory, 64, 64);
+            Slice slice = block.slice();
+            block.close();
+            var e = assertThrows(IllegalStateException.class, () -> memory.fileOffset(slice));
+            assertTrue(e.getMessage().startsWith("block used after it was closed"), e.getMessage());
+        }
+    }
+
+    @Test
+    void shouldWriteThroughWhatWasChangedInEachMapping() throws IOException {
+        Path file = folder.toRealPath().resolve("data");
+        assumeTrue(Files.isReadable(SMAPS), "this platform does not tell what is dirty");
+        assumeTrue(Files.getFileStore(folder).type().matches("ext.|xfs|btrfs"), "nothing to write through to");
+        try (MappedMemory memory = MappedMemory.open(file, 2 * SEGMENT_BYTES, SEGMENT_BYTES);
+                OwnedBlock first = OwnedBlock.allocate(memory, SEGMENT_BYTES, 1);
+                OwnedBlock second = OwnedBlock.allocate(memory, SEGMENT_BYTES, 1)) {
+            first.slice().fill((byte) 1);
+            second.slice().fill((byte) 2);
+            assumeTrue(dirtyBytes(file) == 2 * SEGMENT_BYTES, "the system was faster, or has larger pages");
+            memory.force();
+            assertEquals(0, dirtyBytes(file));
+            assertEquals(2, byteAt(file, SEGMENT_BYTES));
+            memory.force(); // with nothing to do
+            second.slice().putByte(0, (byte) 3); // and it goes on
+            assertEquals(3, byteAt(file, SEGMENT_BYTES));
         }
     }
 
@@ -325,5 +374,19 @@ class MappedMemoryTest extends MemorySourceContract {
 
     private static boolean isMapped(Path file) throws IOException {
         return Files.readAllLines(MAPS).stream().anyMatch(line -> line.endsWith(file.toString()));
+    }
+
+    /** How much of the mappings of a file was changed and is not written back. */
+    private static long dirtyBytes(Path file) throws IOException {
+        long bytes = 0;
+        boolean ours = false;
+        for (String line : Files.readAllLines(SMAPS)) {
+            if (!line.matches("[A-Z]\\w+:.*")) {
+                ours = line.endsWith(file.toString());
+            } else if (ours && line.matches("(Shared|Private)_Dirty:.*")) {
+                bytes += Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
+            }
+        }
+        return bytes;
     }
 }
