@@ -300,11 +300,9 @@ public final class Slice {
     }
 
     // SAFETY: every address that leaves this method lies, with `bytes` behind it, inside a live allocation.
-    // The checks are those that the JIT takes out of loops, so that they can be vectorised; that for ints costs a short
-    // loop less.
-    // Where a caller's offset is an int, the compiler knows which of them it is. "Length" in their message is the
-    // number of places
-    // where so many bytes fit.
+    // These are the checks that the JIT takes out of loops, so that they can be vectorised; where an offset is an
+    // int, it sees that only the first can apply, which costs a short loop less. "Length" in their message is the
+    // number of places where so many bytes fit.
     private long at(long offsetBytes, long bytes) {
         long places = Math.max(0, sizeBytes - bytes + 1);
         if (places <= Integer.MAX_VALUE && offsetBytes == (int) offsetBytes) {

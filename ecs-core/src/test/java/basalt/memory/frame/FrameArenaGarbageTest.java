@@ -27,6 +27,36 @@ class FrameArenaGarbageTest {
         }
     }
 
+    @Test
+    void shouldMakeNoGarbageWhereFramesAreMeteredAndShared() {
+        assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        try (FrameArena arena = new FrameArena(MemorySource.direct());
+                FrameParticipant participant = new FrameBarrier().join(arena)) {
+            arena.keepHistory(100);
+            FrameMeter phase = arena.meters().phase("phase");
+            FrameMeter tag = arena.meters().tag("some/tag");
+            meteredFrames(arena, participant, phase, tag, 10);
+            long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+            meteredFrames(arena, participant, phase, tag, FRAMES);
+            long after = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+            assertTrue(
+                    after - before < FRAMES * 4, () -> "heap bytes made in " + FRAMES + " frames: " + (after - before));
+        }
+    }
+
+    private static void meteredFrames(
+            FrameArena arena, FrameParticipant participant, FrameMeter phase, FrameMeter tag, int count) {
+        for (int frame = 0; frame < count; frame++) {
+            phase.begin();
+            tag.begin();
+            arena.allocateUnchecked(10_000, 64);
+            tag.close();
+            phase.close();
+            participant.endFrame();
+        }
+    }
+
     private static void frames(FrameArena arena, int count) {
         for (int frame = 0; frame < count; frame++) {
             nest(arena, 20);
