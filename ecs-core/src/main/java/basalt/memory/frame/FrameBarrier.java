@@ -144,8 +144,8 @@ public final class FrameBarrier {
         } finally {
             synchronized (this) {
                 shared.end();
-                for (FrameParticipant participant : participants) {
-                    participant.arrived = false;
+                for (int i = 0; i < participants.size(); i++) { // without an iterator on the heap
+                    participants.get(i).arrived = false;
                 }
                 arrived = 0;
                 ending = false;
@@ -156,10 +156,7 @@ public final class FrameBarrier {
 
     /** Answers true if nobody else is waited for any more: the caller then calls {@link #advance()}. */
     synchronized boolean leave(FrameParticipant participant) {
-        if (participant.arrived) { // it has failed while it waited
-            participant.arrived = false;
-            arrived--;
-        }
+        forgetArrival(participant); // if it has failed while it waited
         return participants.remove(participant) && startEnding();
     }
 
@@ -168,15 +165,23 @@ public final class FrameBarrier {
         if (ending) {
             return false;
         }
-        return participants.removeIf(this::hasDied) && startEnding();
+        boolean dropped = false;
+        for (int i = participants.size() - 1; i >= 0; i--) {
+            FrameParticipant participant = participants.get(i);
+            if (participant.isAbandoned()) {
+                forgetArrival(participant);
+                participants.remove(i);
+                dropped = true;
+            }
+        }
+        return dropped && startEnding();
     }
 
-    private boolean hasDied(FrameParticipant participant) {
-        boolean died = participant.isAbandoned();
-        if (died && participant.arrived) {
+    private void forgetArrival(FrameParticipant participant) {
+        if (participant.arrived) {
+            participant.arrived = false;
             arrived--;
         }
-        return died;
     }
 
     private boolean startEnding() {
