@@ -73,7 +73,7 @@ public final class MemoryTracker {
      *
      * @param path names separated by slashes, such as {@code "ai/pathfinding"}
      * @return the tag, always the same for a path
-     * @throws IllegalArgumentException if the path or one of its names is empty
+     * @throws IllegalArgumentException if the path or one of its names is empty or blank
      */
     public MemoryTag tag(String path) {
         if (path == null || path.isEmpty()) {
@@ -93,8 +93,8 @@ public final class MemoryTracker {
             if (end < 0) {
                 end = path.length();
             }
-            if (end == start) {
-                throw new IllegalArgumentException("the names of a path must not be empty: path=" + path);
+            if (path.substring(start, end).isBlank()) {
+                throw new IllegalArgumentException("the names of a path must not be blank: path=" + path);
             }
             tag = child(tag, path.substring(0, end));
             start = end + 1;
