@@ -43,6 +43,7 @@ final class Actors {
     private final RowKernel show;
     private final Frame now = new Frame();
     private final LongArrayQueue waiting = new LongArrayQueue(0); // walkers without a path; 0 is no entity
+    private final LongArrayQueue searching = new LongArrayQueue(0); // walkers, each followed by its ticket
     private int arrivals;
 
     Actors(World world, Journals journals, PathSearch search, long seed) {
@@ -138,7 +139,21 @@ final class Actors {
             goOn(now.list.get(i), sounds);
         }
         for (int i = 0; i < SEARCHES_A_FRAME && !waiting.isEmpty(); i++) {
-            setOff(level, waiting.pollLong());
+            search(level, waiting.pollLong());
+        }
+    }
+
+    /** The frame has ended: who has a path out of it sets off, and the others wait on. */
+    void setOff() {
+        while (!searching.isEmpty()) {
+            long walker = searching.pollLong();
+            long path = search.path(searching.pollLong());
+            Row row = world.row(walker);
+            row.set(Route.PATH, path);
+            row.set(Route.STEP, 0);
+            if (path == 0) {
+                waiting.addLong(walker);
+            }
         }
     }
 
@@ -217,22 +232,23 @@ final class Actors {
         row.set(Route.Y, Level.middleY(cell));
         row.set(Route.STEP, step + 1);
         if (step % STEPS_AN_ENTRY == 0) {
-            row.set(Route.JOURNAL, journals.add(row.get(Route.JOURNAL), cell));
+            journals.add(row.get(Route.JOURNAL), cell);
         }
     }
 
     /** Looks for a path to where the walker has not been yet; if there is none, it waits on. */
-    private void setOff(Level level, long walker) {
+    private void search(Level level, long walker) {
         Row row = world.row(walker);
         int to = randomCell(now.field);
         while (journals.contains(row.get(Route.JOURNAL), to)) {
             to = randomCell(now.field);
         }
-        long path = search.find(level, Level.cell(row.get(Position.X), row.get(Position.Y)), to);
-        row.set(Route.PATH, path);
-        row.set(Route.STEP, 0);
-        if (path == 0) {
+        long ticket = search.find(level, Level.cell(row.get(Position.X), row.get(Position.Y)), to);
+        if (ticket == 0) {
             waiting.addLong(walker);
+        } else {
+            searching.addLong(walker);
+            searching.addLong(ticket);
         }
     }
 

@@ -50,11 +50,10 @@ final class DrawList {
     }
 
     /** Counts how many commands there are of each key, which says where they go; those of one key keep their order. */
-    @SuppressWarnings("try") // the frame is there to be closed
     static FrameColumns sorted(FrameArena frame, StackAllocator stack, FrameColumns commands, FrameLongList batches) {
         FrameColumns sorted = FrameColumns.in(frame, COMMAND, commands.rows());
         try (StackFrame scratch = stack.push()) {
-            Slice places = stack.allocate(KEYS * 4L, 64);
+            Slice places = scratch.allocate(KEYS * 4L, 64);
             places.fill((byte) 0);
             for (int i = 0; i < commands.rows(); i++) {
                 long place = commands.getInt(KEY, i) * 4L;

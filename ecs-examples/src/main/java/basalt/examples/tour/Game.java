@@ -4,10 +4,14 @@ import basalt.memory.Slice;
 import basalt.memory.collection.FrameIntMap;
 import basalt.memory.collection.FrameLongList;
 import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FrameMeter;
+import basalt.memory.frame.FrameMeters;
 import basalt.memory.heap.Defragmentation;
 import basalt.memory.heap.HeapPin;
+import basalt.memory.tracking.MemoryReport;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Locale;
 
 /** Two scenes, frame by frame, with a report of the memory at each turn. */
 final class Game implements AutoCloseable {
@@ -25,6 +29,11 @@ final class Game implements AutoCloseable {
     private final Chunks chunks;
     private final Screen screen;
     private final Mixer mixer;
+    private final FrameMeter changing;
+    private final FrameMeter loading;
+    private final FrameMeter acting;
+    private final FrameMeter drawing;
+    private final FrameMeter mixing;
 
     private Level level;
     private FlowField field;
@@ -36,13 +45,19 @@ final class Game implements AutoCloseable {
         this.memory = memory;
         this.out = out;
         Assets assets = new Assets(memory.resources, settings.frames());
-        search = new PathSearch(memory.stack, memory.paths);
+        search = new PathSearch(memory.stack, memory.world.frame(), memory.paths);
         actors = new Actors(memory.world, new Journals(memory.journals), search, settings.seed());
         chunks = new Chunks(memory.chunks, new ChunkLoader(memory.staging), assets);
         screen = new Screen(assets);
         mixer = new Mixer(memory.voices, assets);
         field = new FlowField(memory.fields[0]);
         nextField = new FlowField(memory.fields[1]);
+        FrameMeters meters = memory.world.frame().meters();
+        changing = meters.phase("change of scene");
+        loading = meters.phase("loading");
+        acting = meters.phase("acting");
+        drawing = meters.phase("drawing");
+        mixing = meters.phase("mixing");
     }
 
     /** Plays a whole game, and gives all memory back. */
@@ -53,7 +68,7 @@ final class Game implements AutoCloseable {
                 Game game = new Game(settings, memory, out)) {
             outcome = game.play();
         }
-        out.print(memory.report("all closed"));
+        print("all closed", memory, settings, out);
         return outcome;
     }
 
@@ -84,14 +99,18 @@ final class Game implements AutoCloseable {
                 search.searches(),
                 actors.arrivals(),
                 movedJournals,
-                memory.snapshot());
+                memory.report().tags(),
+                memory.findings());
     }
 
     private void enter(String name, long seed) {
         level = new Level(memory.resources, name, seed);
         field.begin(level, FIRST_GOAL);
         field.advance(Level.CELLS);
-        actors.enter(field, settings.actors());
+        changing.begin();
+        try (changing) {
+            actors.enter(field, settings.actors());
+        }
     }
 
     private void playFrames(int from, int to) {
@@ -103,18 +122,29 @@ final class Game implements AutoCloseable {
     private void play(int number) {
         FrameArena frame = memory.world.frame();
         Camera camera = Camera.at(number);
-        chunks.update(level.terrain(), camera, number);
-        moveField(number);
-
-        FrameIntMap arrivals = FrameIntMap.in(frame, Assets.MESHES, 0);
-        actors.step(level, field, arrivals);
-        arrivals.forEach((mesh, count) -> mixer.start(mesh, Math.min(0.4f, 0.1f * count)));
-
-        FrameLongList visible = actors.visible(camera);
-        screen.draw(level, camera, chunks, DrawList.of(memory.world, visible, camera, memory.stack));
-        mixer.mix(frame);
+        loading.begin();
+        try (loading) {
+            chunks.update(level.terrain(), camera, number);
+            moveField(number);
+        }
+        acting.begin();
+        try (acting) {
+            FrameIntMap arrivals = FrameIntMap.in(frame, Assets.MESHES, 0);
+            actors.step(level, field, arrivals);
+            arrivals.forEach((mesh, count) -> mixer.start(mesh, Math.min(0.4f, 0.1f * count)));
+        }
+        drawing.begin();
+        try (drawing) {
+            FrameLongList visible = actors.visible(camera);
+            screen.draw(level, camera, chunks, DrawList.of(memory.world, visible, camera, memory.stack));
+        }
+        mixing.begin();
+        try (mixing) {
+            mixer.mix(frame);
+        }
         frame.reset();
-        memory.trimIfTight();
+        actors.setOff();
+        memory.endFrame();
     }
 
     /** Now and then the crowd is to meet elsewhere: the way there is found over some frames, while the old one is still walked. */
@@ -132,14 +162,17 @@ final class Game implements AutoCloseable {
 
     /** What belongs to the scene goes; what stays moves together. */
     private void leave() {
-        actors.leave();
-        chunks.clear();
-        nextField.forget();
-        level.free();
-        long before = actors.hash();
-        tidyJournals();
-        if (actors.hash() != before) {
-            throw new IllegalStateException("the journals are not what they were before the defragmentation");
+        changing.begin();
+        try (changing) {
+            actors.leave();
+            chunks.clear();
+            nextField.forget();
+            level.free();
+            long before = actors.hash();
+            tidyJournals();
+            if (actors.hash() != before) {
+                throw new IllegalStateException("the journals are not what they were before the defragmentation");
+            }
         }
         memory.trim();
     }
@@ -160,7 +193,12 @@ final class Game implements AutoCloseable {
 
     private void report(String stage) {
         memory.check();
-        out.print(memory.report(stage));
+        print(stage, memory, settings, out);
+    }
+
+    private static void print(String stage, GameMemory memory, Settings settings, PrintWriter out) {
+        MemoryReport report = memory.report();
+        out.printf("%n%s%n%s", stage.toUpperCase(Locale.ROOT), settings.json() ? report.toJson() + "\n" : report);
         out.flush();
     }
 

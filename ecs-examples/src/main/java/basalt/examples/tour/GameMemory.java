@@ -1,8 +1,11 @@
 package basalt.examples.tour;
 
+import basalt.memory.Allocator;
 import basalt.memory.CappedMemory;
 import basalt.memory.MemorySource;
-import basalt.memory.frame.FrameArena;
+import basalt.memory.diagnostic.DiagnosticReport;
+import basalt.memory.diagnostic.MemoryMonitor;
+import basalt.memory.diagnostic.MonitorLimits;
 import basalt.memory.heap.Heap;
 import basalt.memory.heap.Placement;
 import basalt.memory.pool.BucketAllocator;
@@ -13,7 +16,7 @@ import basalt.memory.region.StackAllocator;
 import basalt.memory.streaming.StreamingArena;
 import basalt.memory.tracking.GuardedMemory;
 import basalt.memory.tracking.MemoryPressure;
-import basalt.memory.tracking.MemorySnapshot;
+import basalt.memory.tracking.MemoryReport;
 import basalt.memory.tracking.MemoryTag;
 import basalt.memory.tracking.MemoryTracker;
 import basalt.world.World;
@@ -21,7 +24,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.agrona.CloseHelper;
 
 /**
@@ -37,6 +39,7 @@ import org.agrona.CloseHelper;
 final class GameMemory implements AutoCloseable {
     private static final long KIB = 1 << 10;
     private static final long MIB = 1 << 20;
+    private static final long MOST_MOVED_BYTES_A_FRAME = 4 * KIB;
     private static final int VOICES = 16;
     private static final int CHUNKS = 30;
     private static final int CHUNKS_ON_THEIR_WAY = 8;
@@ -71,7 +74,9 @@ final class GameMemory implements AutoCloseable {
     private final GuardedMemory guard; // null without
     private final MemoryTracker tracker;
     private final Deque<AutoCloseable> open = new ArrayDeque<>(); // the youngest first
-    private final List<MemoryReport.Line> lines = new ArrayList<>();
+    private final List<Allocator> allocators = new ArrayList<>();
+    private final List<DiagnosticReport> findings = new ArrayList<>();
+    private final MemoryMonitor monitor = new MemoryMonitor(findings::add, MonitorLimits.DEFAULT, false);
     private boolean tight;
 
     /** Takes no memory yet, so nothing is left behind if it fails. */
@@ -83,45 +88,46 @@ final class GameMemory implements AutoCloseable {
 
         MemoryTag actors = tag("world", 20 * MIB, 24 * MIB);
         world = own(World.builder().memory(actors).frameCapBytes(2 * MIB).build());
-        FrameArena frame = world.frame();
-        line("frame arena", frame::usedBytes, frame::reservedBytes, frame::highWaterBytes);
+        allocators.add(world.frame());
 
         resources = own(new ResourceArena(tag("resources", 4 * MIB, 8 * MIB), "resources", 8 * MIB));
-        line("resource arena", resources::usedBytes, resources::reservedBytes, resources::highWaterBytes);
 
         stack = own(new StackAllocator(
                 tag("scratch/stack", PathSearch.SCRATCH_BYTES, PathSearch.SCRATCH_BYTES), PathSearch.SCRATCH_BYTES));
-        line("stack", stack::usedBytes, stack::reservedBytes, stack::highWaterBytes);
 
         MemoryTag field = tag("scratch/fields", 2 * FlowField.SCRATCH_BYTES, 2 * FlowField.SCRATCH_BYTES);
         for (int i = 0; i < fields.length; i++) {
-            ScratchPool pool = own(new ScratchPool(field, "flow field " + i, FlowField.SCRATCH_BYTES));
-            line("scratch pool " + i, pool::usedBytes, pool::reservedBytes, pool::highWaterBytes);
-            fields[i] = pool;
+            fields[i] = own(new ScratchPool(field, "flow field " + i, FlowField.SCRATCH_BYTES));
         }
 
         paths = own(new BucketAllocator(tag("actors/paths", 512 * KIB, 4 * MIB)));
-        line("bucket allocator", paths::usedBytes, paths::reservedBytes, paths::highWaterBytes);
 
         MemoryTag journal = tag("actors/journals", 8 * MIB, 16 * MIB);
-        journals = own(new Heap(journal, 16 * KIB, 16 * MIB, Placement.FIRST_FIT));
-        line("heap", journals::usedBytes, journals::reservedBytes, journals::highWaterBytes);
+        journals = own(new Heap(journal, 64 * KIB, 16 * MIB, Placement.FIRST_FIT));
 
         long slabBytes = VOICES * (Mixer.VOICE_BYTES + 4L);
         MemoryTag audio = tag("audio/voices", slabBytes, slabBytes);
         voices = own(new PoolAllocator(audio, Mixer.VOICE_BYTES, 16, VOICES, slabBytes, 1));
-        line("pool allocator", voices::usedBytes, voices::reservedBytes, voices::highWaterBytes);
 
         MemoryTag ground = tag("level/chunks", CHUNKS * Chunks.BYTES, CHUNKS * Chunks.BYTES);
         chunks = own(new StreamingArena(ground, CHUNKS * Chunks.BYTES));
-        line("streaming arena", chunks::usedBytes, chunks::usedBytes, chunks::highWaterBytes);
 
         long stagingBytes = CHUNKS_ON_THEIR_WAY * Chunks.TILES;
         staging = tag("level/staging", stagingBytes, stagingBytes);
+
+        monitor.watch("frame", world.frame())
+                .watch("journals", journals)
+                .watch("voices", voices)
+                .watch("chunks", chunks);
     }
 
-    /** Gives back what is not needed, if somebody came to use more than was planned for. Call it at the end of a frame. */
-    void trimIfTight() {
+    /**
+     * Tidies up a little, looks at the habits of a frame, and gives back what is not needed if somebody came to use more than was
+     * planned for.
+     */
+    void endFrame() {
+        journals.defragmentBytes(MOST_MOVED_BYTES_A_FRAME);
+        monitor.endFrame();
         if (tight) {
             tight = false;
             trim();
@@ -142,14 +148,14 @@ final class GameMemory implements AutoCloseable {
         }
     }
 
-    /** The figures of all tags. */
-    MemorySnapshot snapshot() {
-        return tracker.snapshot();
+    /** The figures of all tags and allocators. */
+    MemoryReport report() {
+        return MemoryReport.of(tracker, allocators.toArray(Allocator[]::new));
     }
 
-    /** All figures, as a text. */
-    String report(String stage) {
-        return MemoryReport.of(stage, snapshot(), lines);
+    /** What of the memory was used otherwise than it is meant to be. */
+    List<DiagnosticReport> findings() {
+        return List.copyOf(findings);
     }
 
     /**
@@ -176,10 +182,9 @@ final class GameMemory implements AutoCloseable {
 
     private <A extends AutoCloseable> A own(A allocator) {
         open.addFirst(allocator);
+        if (allocator instanceof Allocator reported) {
+            allocators.add(reported);
+        }
         return allocator;
-    }
-
-    private void line(String name, LongSupplier used, LongSupplier reserved, LongSupplier highWater) {
-        lines.add(new MemoryReport.Line(name, used, reserved, highWater));
     }
 }

@@ -4,8 +4,8 @@ import basalt.memory.Slice;
 import basalt.memory.heap.Heap;
 
 /**
- * Where the actors have been. Each journal is a block of the heap that is replaced by a larger one when it is full, which leaves
- * holes; defragmentation closes them, and may move any journal, so only handles are kept.
+ * Where the actors have been. Each journal is a block of the heap that becomes twice as large when it is full. What has to move for
+ * that leaves holes; defragmentation closes them, and may move any journal, so only handles are kept.
  *
  * <pre>
  *   journal    +---------+--------+--------+-----+- - - - -+
@@ -29,14 +29,16 @@ final class Journals {
         return journal;
     }
 
-    /** Writes an entry; returns the handle that the journal has from now on. */
-    long add(long journal, int cell) {
-        long roomy = size(journal) * 4L + 4 == heap.sizeBytes(journal) ? enlarged(journal) : journal;
-        Slice slice = heap.slice(roomy);
-        int entries = slice.getInt(0);
+    /** Writes an entry. */
+    void add(long journal, int cell) {
+        int entries = size(journal);
+        long bytes = heap.sizeBytes(journal);
+        if (4 + entries * 4L == bytes) {
+            heap.resize(journal, bytes * 2);
+        }
+        Slice slice = heap.slice(journal); // after that, which may have moved it
         slice.putInt(4 + entries * 4L, cell);
         slice.putInt(0, entries + 1);
-        return roomy;
     }
 
     /** Whether an actor has been there. */
@@ -67,17 +69,5 @@ final class Journals {
 
     void close(long journal) {
         heap.free(journal);
-    }
-
-    private long enlarged(long journal) {
-        long bytes = heap.sizeBytes(journal);
-        long larger = heap.allocate(bytes * 2);
-        Slice from = heap.slice(journal); // after the allocation, though that moves nothing
-        Slice to = heap.slice(larger);
-        for (long i = 0; i < bytes; i += 4) {
-            to.putInt(i, from.getInt(i));
-        }
-        heap.free(journal);
-        return larger;
     }
 }

@@ -110,10 +110,10 @@ final class Mixer {
     /** Writes what has been recorded as a WAV file. */
     void write(Path file) throws IOException {
         UnsafeBuffer buffer = new UnsafeBuffer();
-        recording.wrap(buffer);
+        recording.part(0, recordedBytes).wrap(buffer);
         boolean bigEndian = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN;
         try (AudioInputStream stream = new AudioInputStream(
-                new DirectBufferInputStream(buffer, 0, (int) recordedBytes),
+                new DirectBufferInputStream(buffer),
                 new AudioFormat(RATE, 16, 1, true, bigEndian),
                 recordedBytes / 2)) {
             AudioSystem.write(stream, AudioFileFormat.Type.WAVE, file.toFile());

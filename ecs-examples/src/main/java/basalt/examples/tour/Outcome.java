@@ -1,7 +1,10 @@
 package basalt.examples.tour;
 
+import basalt.memory.diagnostic.DiagnosticReport;
 import basalt.memory.tracking.MemorySnapshot;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * What came of a game.
@@ -20,6 +23,7 @@ import java.util.Locale;
  * @param arrivals how many were walked to their end
  * @param movedJournals how many journals were moved between the scenes
  * @param memory the figures of all tags in the end
+ * @param findings what the monitor has found
  */
 record Outcome(
         long pictureHash,
@@ -35,7 +39,8 @@ record Outcome(
         int searches,
         int arrivals,
         long movedJournals,
-        MemorySnapshot memory) {
+        MemorySnapshot memory,
+        List<DiagnosticReport> findings) {
     private static final String FORMAT = """
 
             pictures   %016x, %,d meshes in %,d batches
@@ -43,12 +48,12 @@ record Outcome(
             actors     %016x, %,d paths looked for, %,d walked to the end
             ground     %,d chunks loaded, %,d evicted, %,d times missed
             journals   %,d moved
-            memory     %,d bytes at most
+            memory     %,d bytes at most, %,d findings
             """;
 
     @Override
     public String toString() {
-        return String.format(
+        String summary = String.format(
                 Locale.ROOT,
                 FORMAT,
                 pictureHash,
@@ -64,6 +69,8 @@ record Outcome(
                 chunksEvicted,
                 chunksMissed,
                 movedJournals,
-                memory.peakBytes());
+                memory.peakBytes(),
+                findings.size());
+        return findings.stream().map(finding -> finding + "\n").collect(Collectors.joining("", summary, ""));
     }
 }

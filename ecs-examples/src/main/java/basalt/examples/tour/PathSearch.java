@@ -1,13 +1,15 @@
 package basalt.examples.tour;
 
 import basalt.memory.Slice;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FramePromotions;
 import basalt.memory.pool.BucketAllocator;
 import basalt.memory.region.StackAllocator;
 import basalt.memory.region.StackFrame;
 
 /**
- * Finds shortest ways by A*. What it needs meanwhile lies on the stack; the path it finds is a block of its own, which whoever
- * walks it frees in the end.
+ * Finds shortest ways by A*. What it needs meanwhile lies on the stack; the path it finds lies in the frame arena, and is promoted
+ * into a block of its own when the frame ends, which whoever walks it frees at last.
  *
  * <pre>
  *   path    +-------+--------+--------+-----+----------+
@@ -28,23 +30,34 @@ final class PathSearch {
     static final long SCRATCH_BYTES = COST_BYTES + 2 * LIST_BYTES;
 
     private final StackAllocator stack;
+    private final FrameArena frame;
     private final BucketAllocator paths;
     private int searches;
 
-    PathSearch(StackAllocator stack, BucketAllocator paths) {
+    PathSearch(StackAllocator stack, FrameArena frame, BucketAllocator paths) {
         this.stack = stack;
+        this.frame = frame;
         this.paths = paths;
     }
 
-    /** Returns a shortest path between two open cells; 0 if there is none, or no memory for it just now. */
-    @SuppressWarnings("try") // the frame is there to be closed
+    /**
+     * Finds a shortest path between two open cells.
+     *
+     * @return a ticket for {@link #path}; 0 if there is no way, or no memory for the path just now
+     */
     long find(Level level, int from, int to) {
         searches++;
         try (StackFrame scratch = stack.push()) {
-            Slice costs = stack.allocate(COST_BYTES, 64);
+            Slice costs = scratch.allocate(COST_BYTES, 64);
             costs.fill((byte) -1); // nothing is reached yet
-            return search(level, costs, from, to) ? store(costs, to) : 0;
+            return search(level, scratch, costs, from, to) ? promote(costs, to) : 0;
         }
+    }
+
+    /** The path that was found in the frame that has just ended; 0 if there is no memory for it. */
+    long path(long ticket) {
+        FramePromotions promotions = frame.promotions();
+        return promotions.isPromoted(ticket) ? promotions.handle(ticket) : 0;
     }
 
     /** How many cells a path has. */
@@ -66,9 +79,9 @@ final class PathSearch {
         return searches;
     }
 
-    private boolean search(Level level, Slice costs, int from, int to) {
-        Slice now = stack.allocate(LIST_BYTES, 64); // the best ways that there can still be
-        Slice later = stack.allocate(LIST_BYTES, 64); // those that are two longer
+    private static boolean search(Level level, StackFrame scratch, Slice costs, int from, int to) {
+        Slice now = scratch.allocate(LIST_BYTES, 64); // the best ways that there can still be
+        Slice later = scratch.allocate(LIST_BYTES, 64); // those that are two longer
         int nowCount = 0;
         int laterCount = 0;
         costs.putInt(from * 4L, 0);
@@ -102,20 +115,19 @@ final class PathSearch {
     }
 
     /** The costs fall by one with each step from the goal back to the start. */
-    private long store(Slice costs, int to) {
+    private long promote(Slice costs, int to) {
         int length = costs.getInt(to * 4L);
-        long path = paths.tryAllocate(4 + length * 4L);
-        if (path == 0) {
+        Slice cells = frame.tryAllocate(4 + length * 4L, 16);
+        if (cells == null) {
             return 0;
         }
-        Slice cells = paths.slice(path);
         cells.putInt(0, length);
         int cell = to;
         for (int step = length - 1; step >= 0; step--) {
             cells.putInt(4 + step * 4L, cell);
             cell = previous(costs, cell, step);
         }
-        return path;
+        return frame.promotions().promote(cells, paths);
     }
 
     private static int previous(Slice costs, int cell, int cost) {

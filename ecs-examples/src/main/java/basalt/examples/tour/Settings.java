@@ -9,7 +9,8 @@ import java.nio.file.Path;
  * @param frames how many there are in both scenes together
  * @param seed the same seed gives the same pictures, sounds and positions
  * @param guard whether to look for damaged memory
+ * @param json whether reports are JSON; else they are tables
  * @param wav where the sound goes
  * @param save where the actors' positions go
  */
-record Settings(int actors, int frames, long seed, boolean guard, Path wav, Path save) {}
+record Settings(int actors, int frames, long seed, boolean guard, boolean json, Path wav, Path save) {}

@@ -23,6 +23,11 @@ public final class Tour implements Callable<Integer> {
     private static final int MOST_ACTORS = 16_000;
     private static final int MOST_FRAMES = 3_600;
 
+    private enum Form {
+        TABLE,
+        JSON
+    }
+
     @Spec
     private CommandSpec spec;
 
@@ -64,6 +69,13 @@ public final class Tour implements Callable<Integer> {
     @Option(names = "--guard", description = "looks for damaged memory, double frees and leaks")
     private boolean guard;
 
+    @Option(
+            names = "--report",
+            paramLabel = "FORM",
+            defaultValue = "table",
+            description = "what reports are: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+    private Form report;
+
     @Option(names = "--help", usageHelp = true, description = "prints this, and does nothing else")
     private boolean help;
 
@@ -81,6 +93,7 @@ public final class Tour implements Callable<Integer> {
     /** The program, to be executed with arguments. What goes wrong is said in one line. */
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Tour());
+        line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setParameterExceptionHandler(
                 (wrong, args) -> fail(wrong.getCommandLine(), wrong.getMessage() + "; try --help", 2));
         line.setExecutionExceptionHandler((failure, in, parsed) -> fail(in, String.valueOf(failure.getMessage()), 1));
@@ -96,7 +109,7 @@ public final class Tour implements Callable<Integer> {
         NativeAccess.require(); // says which flag the JVM lacks, if so
 
         PrintWriter out = spec.commandLine().getOut();
-        out.print(Game.play(new Settings(actors, frames, seed, guard, wav, save), out));
+        out.print(Game.play(new Settings(actors, frames, seed, guard, report == Form.JSON, wav, save), out));
         out.flush();
         return 0;
     }

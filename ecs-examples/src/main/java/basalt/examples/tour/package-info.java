@@ -7,9 +7,9 @@
  * <ul>
  *   <li>{@link basalt.examples.tour.Assets} and {@link basalt.examples.tour.Level}: groups of a resource arena
  *   <li>{@link basalt.examples.tour.DrawList} and {@link basalt.examples.tour.Actors}: what dies with the frame
- *   <li>{@link basalt.examples.tour.PathSearch}: scratch on the stack, and paths in buckets
+ *   <li>{@link basalt.examples.tour.PathSearch}: scratch on the stack, and paths that outlive their frame in buckets
  *   <li>{@link basalt.examples.tour.FlowField}: scratch that lives for some frames
- *   <li>{@link basalt.examples.tour.Journals}: a heap, and its defragmentation
+ *   <li>{@link basalt.examples.tour.Journals}: a heap, what grows in it, and its defragmentation
  *   <li>{@link basalt.examples.tour.Mixer}: a pool
  *   <li>{@link basalt.examples.tour.Chunks}: a streaming arena
  *   <li>{@link basalt.examples.tour.ChunkLoader}: blocks that go to another thread and come back

@@ -19,8 +19,11 @@ class ActorsTest {
     private final GameMemory memory = new GameMemory(true);
     private final Level level = new Level(memory.resources, "level", 3);
     private final FlowField field = new FlowField(memory.fields[0]);
-    private final Actors actors =
-            new Actors(memory.world, new Journals(memory.journals), new PathSearch(memory.stack, memory.paths), 1);
+    private final Actors actors = new Actors(
+            memory.world,
+            new Journals(memory.journals),
+            new PathSearch(memory.stack, memory.world.frame(), memory.paths),
+            1);
 
     @BeforeEach
     void enter() {
@@ -80,6 +83,17 @@ class ActorsTest {
     }
 
     @Test
+    void shouldTakeItsPathsOverFromTheFrameThatHasEnded() {
+        for (int frame = 0; frame < 20; frame++) {
+            step();
+        }
+        var totals = memory.world.frame().totals();
+        assertTrue(totals.promoted() >= WALKERS, totals::toString);
+        assertEquals(0, totals.refused() + totals.unclaimed());
+        assertEquals(totals.promoted(), memory.paths.liveBlocks());
+    }
+
+    @Test
     void shouldListWhatTheCameraShows() {
         Camera camera = new Camera(300, 400);
         List<Long> expected = new ArrayList<>();
@@ -104,6 +118,7 @@ class ActorsTest {
         int[] sum = new int[1];
         sounds.forEach((mesh, count) -> sum[0] += count);
         memory.world.frame().reset();
+        actors.setOff();
         return sum[0];
     }
 }

@@ -84,6 +84,11 @@ class GameTest {
     }
 
     @Test
+    void shouldUseAllMemoryAsItIsMeantToBe() throws IOException {
+        assertEquals(List.of(), play(5, false).findings());
+    }
+
+    @Test
     void shouldFreeTheLevelBetweenTheScenes() throws IOException {
         play(5, false);
         List<String> between = report("BETWEEN THE SCENES");
@@ -131,20 +136,20 @@ class GameTest {
 
     @Test
     void shouldPlayTheSmallestGame() throws IOException {
-        Outcome outcome = Game.play(new Settings(1, 2, 1, true, wav(), save()), new PrintWriter(printed));
+        Outcome outcome = Game.play(new Settings(1, 2, 1, true, false, wav(), save()), new PrintWriter(printed));
         assertWithinBudget(outcome.memory());
         assertEquals(SaveFile.HEADER_BYTES + SaveFile.ACTOR_BYTES, Files.size(save()));
     }
 
     @Test
     void shouldGiveEverythingBackWhenItFails() {
-        Settings settings = new Settings(10, 10, 1, true, folder.resolve("missing/tour.wav"), save());
+        Settings settings = new Settings(10, 10, 1, true, false, folder.resolve("missing/tour.wav"), save());
         assertThrows(IOException.class, () -> Game.play(settings, new PrintWriter(printed)));
     }
 
     private Outcome play(long seed, boolean guard) throws IOException {
         printed.getBuffer().setLength(0);
-        return Game.play(new Settings(ACTORS, FRAMES, seed, guard, wav(), save()), new PrintWriter(printed));
+        return Game.play(new Settings(ACTORS, FRAMES, seed, guard, false, wav(), save()), new PrintWriter(printed));
     }
 
     private static void assertWithinBudget(MemorySnapshot tag) {

@@ -44,7 +44,7 @@ class JournalsTest {
             } else {
                 Expected one = model.get(random.nextInt(model.size()));
                 int cell = random.nextInt(Level.CELLS);
-                one.journal = journals.add(one.journal, cell);
+                journals.add(one.journal, cell);
                 one.cells.add(cell);
             }
         }
@@ -65,7 +65,7 @@ class JournalsTest {
     void shouldNotContainWhatNobodyWrote() {
         long journal = journals.open();
         assertFalse(journals.contains(journal, 0));
-        journal = journals.add(journal, 5);
+        journals.add(journal, 5);
         assertTrue(journals.contains(journal, 5));
         assertFalse(journals.contains(journal, 1)); // the number of entries is no entry
     }

@@ -14,7 +14,7 @@ class PathSearchTest {
     private static final int CROSSING = Level.cell(8, 8);
 
     private final GameMemory memory = new GameMemory(true);
-    private final PathSearch search = new PathSearch(memory.stack, memory.paths);
+    private final PathSearch search = new PathSearch(memory.stack, memory.world.frame(), memory.paths);
 
     @AfterEach
     void close() {
@@ -31,7 +31,7 @@ class PathSearchTest {
             int from = randomOpen(level, random);
             int to = randomOpen(level, random);
             int expected = BreadthFirst.distances(level, from)[to];
-            long path = search.find(level, from, to);
+            long path = find(level, from, to);
             if (expected < 0) {
                 assertEquals(0, path);
                 continue;
@@ -66,9 +66,16 @@ class PathSearchTest {
     @Test
     void shouldFindAnEmptyPathToWhereItIs() {
         Level level = new Level(memory.resources, "level", 1);
-        long path = search.find(level, CROSSING, CROSSING);
+        long path = find(level, CROSSING, CROSSING);
         assertNotEquals(0, path);
         assertEquals(0, search.length(path));
+    }
+
+    /** What came of a search in a frame of its own. */
+    private long find(Level level, int from, int to) {
+        long ticket = search.find(level, from, to);
+        memory.world.frame().reset();
+        return ticket == 0 ? 0 : search.path(ticket);
     }
 
     private void assertWalkable(Level level, long path, int from, int to) {

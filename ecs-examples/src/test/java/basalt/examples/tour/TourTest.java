@@ -24,7 +24,8 @@ class TourTest {
     @Test
     void shouldExplainItself() {
         assertEquals(0, run("--help"));
-        for (String option : new String[] {"--actors", "--frames", "--seed", "--wav", "--save", "--guard"}) {
+        for (String option :
+                new String[] {"--actors", "--frames", "--seed", "--wav", "--save", "--report", "--guard"}) {
             assertTrue(out.toString().contains(option), option);
         }
         assertEquals("", err.toString());
@@ -44,6 +45,7 @@ class TourTest {
                 "--wav .",
                 "--save .",
                 "--guard yes",
+                "--report xml",
                 "-x",
             })
     void shouldAnswerWrongArgumentsInOneLine(String arguments) {
@@ -86,6 +88,21 @@ class TourTest {
             assertTrue(out.toString().lines().anyMatch(line -> line.startsWith(title)), title);
         }
         assertTrue(Files.exists(wav) && Files.exists(save));
+    }
+
+    @Test
+    void shouldReportAsJson() {
+        Path wav = folder.resolve("tour.wav");
+        Path save = folder.resolve("tour.save");
+        String arguments = "--actors 10 --frames 2 --report json --wav " + wav + " --save " + save;
+        assertEquals(0, run(arguments.split(" ")), err::toString);
+        assertEquals(
+                5,
+                out.toString()
+                        .lines()
+                        .filter(line -> line.startsWith("{\"tags\":{"))
+                        .count());
+        assertTrue(out.toString().lines().noneMatch(line -> line.startsWith("allocator")), out::toString);
     }
 
     private int run(String... arguments) {
