@@ -27,6 +27,13 @@ public record AllocatorSnapshot(
     /**
      * Checks what can be checked without knowing the allocator.
      *
+     * @param kind what it is
+     * @param name what its owner calls it
+     * @param usedBytes what is allocated
+     * @param reservedBytes what it holds of its source
+     * @param highWaterBytes the most that was ever used
+     * @param liveAllocations how many allocations are not freed
+     * @param fragmentation how much of it is of no use, from 0 to 1
      * @throws IllegalArgumentException if the kind is null or blank, the name null, or the fragmentation out of range
      */
     public AllocatorSnapshot {

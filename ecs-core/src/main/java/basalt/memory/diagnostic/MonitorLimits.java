@@ -26,6 +26,13 @@ public record MonitorLimits(
     /**
      * Checks the limits.
      *
+     * @param heldFrames for how many frames a frame arena may hold memory without a reset
+     * @param steadyFrames for how many frames in a row a habit must go on
+     * @param shortLivedFrees how many blocks of a pool may be freed in each frame in which they were allocated
+     * @param promotions how many slices may be promoted in each frame
+     * @param heapAllocations how many blocks may be allocated from a heap in each frame
+     * @param evictions how many entries may be evicted from a streaming arena in each frame
+     * @param fragmentation how far a heap may be fragmented
      * @throws IllegalArgumentException if a number of frames is not positive, a number of times is negative, or the fragmentation is not
      *     from 0 to 1
      */

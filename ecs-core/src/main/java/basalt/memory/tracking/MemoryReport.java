@@ -27,6 +27,8 @@ public record MemoryReport(MemorySnapshot tags, List<AllocatorSnapshot> allocato
     /**
      * Keeps a copy of the list.
      *
+     * @param tags the tracker's figures
+     * @param allocators the allocators' figures
      * @throws IllegalArgumentException if an argument is null, or has a null in it
      */
     public MemoryReport {
