@@ -3,24 +3,46 @@ package basalt.examples.tour;
 import basalt.memory.BlockTransfer;
 import basalt.memory.MemorySource;
 import basalt.memory.OwnedBlock;
+import basalt.memory.pool.PoolCache;
+import basalt.memory.pool.SharedPool;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.agrona.CloseHelper;
 
 /**
  * Loads chunks in a thread of its own. A block of memory goes there empty and comes back full: at each moment it belongs to one
  * of the two threads, or is on its way. How many are out at once is a matter of the budget that they are taken under.
+ *
+ * <p>What the loader has noticed comes along in a small block of a pool that both share: one thread allocates it, the other frees
+ * it, each by its own cache.
  */
 final class ChunkLoader implements AutoCloseable {
+    /** What a note takes: how many of the chunk's tiles are walls. */
+    static final int NOTE_BYTES = Integer.BYTES;
+
     private final MemorySource memory;
+    private final SharedPool notes;
+    private final PoolCache notesOfOwner;
+    private PoolCache notesOfLoader; // of its thread alone
     private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> new Thread(task, "chunk loader"));
 
-    ChunkLoader(MemorySource memory) {
+    ChunkLoader(MemorySource memory, SharedPool notes) {
         this.memory = memory;
+        this.notes = notes;
+        notesOfOwner = notes.cache();
     }
 
+    /**
+     * A chunk that has arrived.
+     *
+     * @param tiles for whoever receives them
+     * @param note for {@link #takeWalls}
+     */
+    record Loaded(BlockTransfer tiles, long note) {}
+
     /** Sets off to load a chunk's tiles; null if there is no memory for that now. Whoever gets the block in the end closes it. */
-    CompletableFuture<BlockTransfer> tryLoad(Terrain terrain, int chunk) {
+    CompletableFuture<Loaded> tryLoad(Terrain terrain, int chunk) {
         OwnedBlock block = OwnedBlock.tryAllocate(memory, Chunks.TILES, 64);
         if (block == null) {
             return null;
@@ -29,20 +51,43 @@ final class ChunkLoader implements AutoCloseable {
         return CompletableFuture.supplyAsync(() -> fill(empty, terrain, chunk), thread);
     }
 
-    private static BlockTransfer fill(BlockTransfer empty, Terrain terrain, int chunk) {
+    /** How many walls the note tells of, which is gone then. */
+    int takeWalls(long note) {
+        int walls = notesOfOwner.slice(note).getInt(0);
+        notesOfOwner.free(note);
+        return walls;
+    }
+
+    private Loaded fill(BlockTransfer empty, Terrain terrain, int chunk) {
+        int walls = 0;
         try (OwnedBlock block = empty.receive()) { // closing it after it was given does nothing
             for (int tile = 0; tile < Chunks.TILES; tile++) {
                 int x = chunk % Chunks.A_SIDE * Chunks.CELLS_A_SIDE + tile % Chunks.CELLS_A_SIDE;
                 int y = chunk / Chunks.A_SIDE * Chunks.CELLS_A_SIDE + tile / Chunks.CELLS_A_SIDE;
-                block.slice().putByte(tile, (byte) terrain.kind(x, y));
+                int kind = terrain.kind(x, y);
+                walls += kind == Terrain.WALL ? 1 : 0;
+                block.slice().putByte(tile, (byte) kind);
             }
-            return block.give();
+            long note = note(walls);
+            return new Loaded(block.give(), note);
         }
+    }
+
+    private long note(int walls) {
+        if (notesOfLoader == null) {
+            notesOfLoader = notes.cache();
+        }
+        long note = notesOfLoader.allocate();
+        notesOfLoader.slice(note).putInt(0, walls);
+        return note;
     }
 
     /** Ends the thread, after all that was set off. */
     @Override
     public void close() {
+        CompletableFuture.runAsync(() -> CloseHelper.close(notesOfLoader), thread)
+                .join();
         thread.shutdown();
+        notesOfOwner.close();
     }
 }

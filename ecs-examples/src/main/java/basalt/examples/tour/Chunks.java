@@ -1,6 +1,5 @@
 package basalt.examples.tour;
 
-import basalt.memory.BlockTransfer;
 import basalt.memory.OwnedBlock;
 import basalt.memory.Slice;
 import basalt.memory.streaming.StreamingArena;
@@ -33,11 +32,11 @@ final class Chunks implements AutoCloseable {
     private static final class Load {
         final int chunk;
         final int readyFrame;
-        final CompletableFuture<BlockTransfer> answer;
+        final CompletableFuture<ChunkLoader.Loaded> answer;
         OwnedBlock tiles; // once it has arrived
         int parts;
 
-        Load(int chunk, int readyFrame, CompletableFuture<BlockTransfer> answer) {
+        Load(int chunk, int readyFrame, CompletableFuture<ChunkLoader.Loaded> answer) {
             this.chunk = chunk;
             this.readyFrame = readyFrame;
             this.answer = answer;
@@ -51,6 +50,7 @@ final class Chunks implements AutoCloseable {
     private final ArrayDeque<Load> loads = new ArrayDeque<>();
     private int middle = -1;
     private int loaded;
+    private long walls;
 
     Chunks(StreamingArena arena, ChunkLoader loader, Assets assets) {
         this.arena = arena;
@@ -77,6 +77,11 @@ final class Chunks implements AutoCloseable {
     /** How many chunks were loaded until now. */
     int loaded() {
         return loaded;
+    }
+
+    /** How many walls were in the chunks that have arrived until now. */
+    long walls() {
+        return walls;
     }
 
     /** Forgets all chunks, those on their way too. */
@@ -127,7 +132,7 @@ final class Chunks implements AutoCloseable {
         if (handle == 0) {
             return false;
         }
-        CompletableFuture<BlockTransfer> answer = loader.tryLoad(terrain, chunk);
+        CompletableFuture<ChunkLoader.Loaded> answer = loader.tryLoad(terrain, chunk);
         if (answer == null) {
             arena.release(handle);
             return false;
@@ -143,8 +148,7 @@ final class Chunks implements AutoCloseable {
             if (load.readyFrame > frame) {
                 return;
             }
-            load.tiles = tiles(load);
-            makePart(handles[load.chunk], load.tiles.slice(), load.parts++);
+            makePart(handles[load.chunk], tiles(load).slice(), load.parts++);
             if (load.parts == PARTS) {
                 arena.ready(handles[load.chunk]);
                 load.tiles.close();
@@ -169,8 +173,13 @@ final class Chunks implements AutoCloseable {
     }
 
     /** Waits for the loader if it has not answered yet. */
-    private static OwnedBlock tiles(Load load) {
-        return load.tiles != null ? load.tiles : load.answer.join().receive();
+    private OwnedBlock tiles(Load load) {
+        if (load.tiles == null) {
+            ChunkLoader.Loaded arrived = load.answer.join();
+            load.tiles = arrived.tiles().receive();
+            walls += loader.takeWalls(arrived.note());
+        }
+        return load.tiles;
     }
 
     private void forget(long evicted) {

@@ -47,7 +47,7 @@ final class Game implements AutoCloseable {
         Assets assets = new Assets(memory.resources, settings.frames());
         search = new PathSearch(memory.stack, memory.world.frame(), memory.paths);
         actors = new Actors(memory.world, new Journals(memory.journals), search, settings.seed());
-        chunks = new Chunks(memory.chunks, new ChunkLoader(memory.staging), assets);
+        chunks = new Chunks(memory.chunks, new ChunkLoader(memory.staging, memory.notes), assets);
         screen = new Screen(assets);
         mixer = new Mixer(memory.voices, assets);
         field = new FlowField(memory.fields[0]);
@@ -94,6 +94,7 @@ final class Game implements AutoCloseable {
                 screen.chunksMissed(),
                 chunks.loaded(),
                 memory.chunks.snapshot().evictions(),
+                chunks.walls(),
                 mixer.started(),
                 mixer.unheard(),
                 search.searches(),

@@ -10,6 +10,7 @@ import basalt.memory.heap.Heap;
 import basalt.memory.heap.Placement;
 import basalt.memory.pool.BucketAllocator;
 import basalt.memory.pool.PoolAllocator;
+import basalt.memory.pool.SharedPool;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ScratchPool;
 import basalt.memory.region.StackAllocator;
@@ -43,6 +44,7 @@ final class GameMemory implements AutoCloseable {
     private static final int VOICES = 16;
     private static final int CHUNKS = 30;
     private static final int CHUNKS_ON_THEIR_WAY = 8;
+    private static final int NOTES = 1024;
 
     /** The actors' columns; its frame arena has what lives for a frame. */
     final World world;
@@ -70,6 +72,9 @@ final class GameMemory implements AutoCloseable {
 
     /** What is on its way to the loader's thread, or from there. */
     final MemoryTag staging;
+
+    /** What the loader's thread has to say about chunks: two threads allocate and free. */
+    final SharedPool notes;
 
     private final GuardedMemory guard; // null without
     private final MemoryTracker tracker;
@@ -114,6 +119,8 @@ final class GameMemory implements AutoCloseable {
 
         long stagingBytes = CHUNKS_ON_THEIR_WAY * Chunks.TILES;
         staging = tag("level/staging", stagingBytes, stagingBytes);
+        notes = own(
+                new SharedPool(tag("level/notes", 64 * KIB, 64 * KIB), ChunkLoader.NOTE_BYTES, Integer.BYTES, NOTES));
 
         monitor.watch("frame", world.frame())
                 .watch("journals", journals)

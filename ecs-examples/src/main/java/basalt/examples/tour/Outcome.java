@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
  * @param chunksMissed how often a chunk of the ground was to be drawn that was not there
  * @param chunksLoaded how many were loaded
  * @param chunksEvicted how many had to go for others
+ * @param walls how many the loader has seen in all chunks
  * @param voices how many were started
  * @param voicesUnheard how many more there were no blocks for
  * @param searches how many paths were looked for
@@ -34,6 +35,7 @@ record Outcome(
         int chunksMissed,
         int chunksLoaded,
         long chunksEvicted,
+        long walls,
         int voices,
         int voicesUnheard,
         int searches,
@@ -46,7 +48,7 @@ record Outcome(
             pictures   %016x, %,d meshes in %,d batches
             sound      %016x, %,d voices, %,d more unheard
             actors     %016x, %,d paths looked for, %,d walked to the end
-            ground     %,d chunks loaded, %,d evicted, %,d times missed
+            ground     %,d chunks loaded, %,d evicted, %,d times missed, %,d walls
             journals   %,d moved
             memory     %,d bytes at most, %,d findings
             """;
@@ -68,6 +70,7 @@ record Outcome(
                 chunksLoaded,
                 chunksEvicted,
                 chunksMissed,
+                walls,
                 movedJournals,
                 memory.peakBytes(),
                 findings.size());

@@ -12,7 +12,7 @@
  *   <li>{@link basalt.examples.tour.Journals}: a heap, what grows in it, and its defragmentation
  *   <li>{@link basalt.examples.tour.Mixer}: a pool
  *   <li>{@link basalt.examples.tour.Chunks}: a streaming arena
- *   <li>{@link basalt.examples.tour.ChunkLoader}: blocks that go to another thread and come back
+ *   <li>{@link basalt.examples.tour.ChunkLoader}: blocks that go to another thread and come back, and notes in a pool that both share
  *   <li>{@link basalt.examples.tour.SaveFile}: a file as memory
  * </ul>
  */

@@ -18,7 +18,7 @@ class ChunksTest {
 
     private final GameMemory memory = new GameMemory(true);
     private final Assets assets = new Assets(memory.resources, 2);
-    private final ChunkLoader loader = new ChunkLoader(memory.staging);
+    private final ChunkLoader loader = new ChunkLoader(memory.staging, memory.notes);
     private final Chunks chunks = new Chunks(memory.chunks, loader, assets);
     private final Terrain terrain = new Terrain(7);
     private int frame;
@@ -41,6 +41,20 @@ class ChunksTest {
             assertEquals(near, isThere(chunk), "chunk " + chunk);
         }
         assertEquals(25, chunks.loaded());
+        assertEquals(0, memory.notes.liveBlocks());
+    }
+
+    @Test
+    void shouldBeToldOfTheWallsInWhatWasLoaded() {
+        stay(over(4, 3), MOST_FRAMES_TO_LOAD_ALL);
+        int walls = 0;
+        int radius = Chunks.LOAD_RADIUS;
+        for (int y = (3 - radius) * Chunks.CELLS_A_SIDE; y < (4 + radius) * Chunks.CELLS_A_SIDE; y++) {
+            for (int x = (4 - radius) * Chunks.CELLS_A_SIDE; x < (5 + radius) * Chunks.CELLS_A_SIDE; x++) {
+                walls += terrain.isWall(x, y) ? 1 : 0;
+            }
+        }
+        assertEquals(walls, chunks.walls());
     }
 
     @Test
@@ -126,14 +140,18 @@ class ChunksTest {
     void shouldHaveNoMoreOnTheirWayThanThereIsMemoryFor() {
         List<OwnedBlock> arrived = new ArrayList<>();
         for (var answer = loader.tryLoad(terrain, 0); answer != null; answer = loader.tryLoad(terrain, 0)) {
-            arrived.add(answer.join().receive());
+            arrived.add(answer.join().tiles().receive());
+            loader.takeWalls(answer.join().note());
         }
         assertTrue(arrived.size() > 1);
         arrived.remove(0).close();
         var again = loader.tryLoad(terrain, 1);
         assertNotNull(again);
-        again.join().close();
-        assertThrows(IllegalStateException.class, () -> again.join().receive());
+        again.join().tiles().close();
+        loader.takeWalls(again.join().note());
+        assertThrows(IllegalStateException.class, () -> again.join().tiles().receive());
+        assertThrows(
+                IllegalStateException.class, () -> loader.takeWalls(again.join().note()), "it is gone");
         arrived.forEach(OwnedBlock::close);
     }
 
