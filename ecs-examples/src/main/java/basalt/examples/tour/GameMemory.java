@@ -120,7 +120,7 @@ final class GameMemory implements AutoCloseable {
         long stagingBytes = CHUNKS_ON_THEIR_WAY * Chunks.TILES;
         staging = tag("level/staging", stagingBytes, stagingBytes);
         notes = own(
-                new SharedPool(tag("level/notes", 64 * KIB, 64 * KIB), ChunkLoader.NOTE_BYTES, Integer.BYTES, NOTES));
+                new SharedPool(tag("loader/notes", 64 * KIB, 64 * KIB), ChunkLoader.NOTE_BYTES, Integer.BYTES, NOTES));
 
         monitor.watch("frame", world.frame())
                 .watch("journals", journals)

@@ -67,7 +67,7 @@ class GameTest {
                 .skip(1)
                 .takeWhile(line -> !line.isBlank())
                 .toList();
-        assertEquals(9, allocators.size());
+        assertEquals(10, allocators.size());
         for (String line : allocators) {
             String[] figures = figures(line);
             assertEquals("0", figures[1], line);
