@@ -30,9 +30,7 @@ public final class CappedMemory implements MemorySource {
      * @throws IllegalArgumentException if {@code source} is null or {@code capBytes} is not positive
      */
     public static CappedMemory of(MemorySource source, long capBytes) {
-        if (source == null) {
-            throw new IllegalArgumentException("source must not be null; MemorySource.direct() is the usual one");
-        }
+        MemorySource.require(source);
         if (capBytes <= 0) {
             throw new IllegalArgumentException("capBytes must be > 0: capBytes=" + capBytes);
         }

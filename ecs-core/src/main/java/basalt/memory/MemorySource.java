@@ -85,6 +85,20 @@ public interface MemorySource {
     }
 
     /**
+     * The check that there is a source, for those who write sources and allocators over others.
+     *
+     * @param source the source, or null
+     * @return the source
+     * @throws IllegalArgumentException if it is null
+     */
+    static MemorySource require(MemorySource source) {
+        if (source == null) {
+            throw new IllegalArgumentException("source must not be null; MemorySource.direct() is the usual one");
+        }
+        return source;
+    }
+
+    /**
      * The process-wide source: the C library's allocator. Thread-safe; lives as long as the process.
      *
      * @return the one instance

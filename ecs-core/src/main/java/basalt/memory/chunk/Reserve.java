@@ -27,9 +27,7 @@ public final class Reserve {
      */
     public Reserve(String allocator, MemorySource source, long capBytes) {
         NativeAccess.require();
-        if (source == null) {
-            throw new IllegalArgumentException("source must not be null; MemorySource.direct() is the usual one");
-        }
+        MemorySource.require(source);
         if (capBytes <= 0) {
             throw new IllegalArgumentException("capBytes must be > 0: capBytes=" + capBytes);
         }

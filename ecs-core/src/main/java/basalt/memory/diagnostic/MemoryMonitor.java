@@ -128,7 +128,7 @@ public final class MemoryMonitor implements PressureListener {
 
     private void require(String name, Object watched) {
         requireOwner();
-        AllocatorName.of("watch", name);
+        AllocatorName.require(name);
         if (watched == null) {
             throw new IllegalArgumentException("there is nothing to watch: name=" + name);
         }

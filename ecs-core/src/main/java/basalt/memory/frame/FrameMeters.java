@@ -45,7 +45,7 @@ public final class FrameMeters {
         marks.requireOpen();
         FrameMeter known = phases.get(name);
         if (known == null) {
-            AllocatorName.of("phase", name);
+            AllocatorName.require(name);
             known = add(phases, FrameMeter.Kind.PHASE, name, null);
         }
         return known;
@@ -65,7 +65,7 @@ public final class FrameMeters {
         if (known != null) {
             return known;
         }
-        AllocatorName.of("tag", path);
+        AllocatorName.require(path);
         for (String name : path.split("/", -1)) {
             if (name.isBlank()) {
                 throw new IllegalArgumentException("the names of a path must not be blank: path=\"" + path + "\"");

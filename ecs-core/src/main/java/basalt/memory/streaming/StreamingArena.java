@@ -61,9 +61,7 @@ public final class StreamingArena implements Allocator, AutoCloseable {
      */
     public StreamingArena(MemorySource source, long budgetBytes) {
         NativeAccess.require();
-        if (source == null) {
-            throw new IllegalArgumentException("source must not be null; MemorySource.direct() is the usual one");
-        }
+        MemorySource.require(source);
         if (budgetBytes <= 0) {
             throw new IllegalArgumentException("budgetBytes must be > 0: budgetBytes=" + budgetBytes);
         }

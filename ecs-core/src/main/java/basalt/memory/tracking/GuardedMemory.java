@@ -63,9 +63,7 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
      * @throws IllegalArgumentException if the source is null, or a number negative
      */
     public GuardedMemory(MemorySource source, int sampleEvery, long quarantineBytes) {
-        if (source == null) {
-            throw new IllegalArgumentException("source must not be null; MemorySource.direct() is the usual one");
-        }
+        MemorySource.require(source);
         if (sampleEvery < 0 || quarantineBytes < 0) {
             throw new IllegalArgumentException("sampleEvery and quarantineBytes must be >= 0: sampleEvery="
                     + sampleEvery + ", quarantineBytes=" + quarantineBytes);

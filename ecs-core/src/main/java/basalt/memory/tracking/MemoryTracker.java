@@ -53,10 +53,7 @@ public final class MemoryTracker {
      * @throws IllegalArgumentException if the source is null
      */
     public MemoryTracker(MemorySource source) {
-        if (source == null) {
-            throw new IllegalArgumentException("source must not be null; MemorySource.direct() is the usual one");
-        }
-        this.source = source;
+        this.source = MemorySource.require(source);
     }
 
     /**
