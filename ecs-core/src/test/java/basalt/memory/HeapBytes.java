@@ -1,15 +1,30 @@
 package basalt.memory;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.function.IntConsumer;
 
 /** For tests: how many bytes of Java heap the calling thread takes for some work. */
 public final class HeapBytes {
     private static final int TRIES = 5;
+    private static final int WARM_UP_ROUNDS = 10;
 
     private HeapBytes() {}
+
+    /**
+     * Asserts that rounds of work make no garbage once they are warm.
+     *
+     * @param work runs as many rounds as it is told
+     */
+    public static void assertNone(int rounds, IntConsumer work) {
+        work.accept(WARM_UP_ROUNDS);
+        long made = leastOf(() -> work.accept(rounds));
+        // One object a round would be at least 16 bytes a round; the measurement itself takes a few hundred in all.
+        assertTrue(made < rounds * 4L, () -> "heap bytes made in " + rounds + " rounds: " + made);
+    }
 
     /**
      * The least of several tries: what work makes in a steady state it makes each time, and what the JVM makes once, as when it links

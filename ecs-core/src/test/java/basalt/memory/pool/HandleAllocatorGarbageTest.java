@@ -76,15 +76,10 @@ class HandleAllocatorGarbageTest {
     }
 
     private static void assertNoGarbage(Runnable round) {
-        for (int i = 0; i < 10; i++) {
-            round.run();
-        }
-        long bytes = HeapBytes.leastOf(() -> {
-            for (int i = 0; i < ROUNDS; i++) {
+        HeapBytes.assertNone(ROUNDS, count -> {
+            for (int i = 0; i < count; i++) {
                 round.run();
             }
         });
-        // One object a round would be at least 16 bytes a round; the measurement itself takes a few hundred in all.
-        assertTrue(bytes < ROUNDS * 4, () -> "heap bytes made in " + ROUNDS + " rounds: " + bytes);
     }
 }
