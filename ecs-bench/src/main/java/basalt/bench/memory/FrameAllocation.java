@@ -1,9 +1,7 @@
 package basalt.bench.memory;
 
 import basalt.bench.OperationBenchmark;
-import basalt.memory.MemorySource;
 import basalt.memory.Slice;
-import basalt.memory.frame.FrameArena;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -13,7 +11,6 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * A thousand allocations of one size, each written from its first byte to its last, eight bytes at a time, and all of them freed.
@@ -30,43 +27,6 @@ public class FrameAllocation extends OperationBenchmark {
         public int bytes;
     }
 
-    /** A frame arena. */
-    @State(Scope.Thread)
-    public static class Frame {
-        private final FrameArena arena = new FrameArena(MemorySource.direct());
-
-        /** Gives the memory back. */
-        @TearDown
-        public void close() {
-            arena.close();
-        }
-    }
-
-    /** The twin: memory and a cursor. */
-    @State(Scope.Thread)
-    public static class Bump {
-        private static final long BYTES = 1 << 21;
-
-        private final long start = MemorySource.direct().allocate(BYTES, 64);
-        private final long end = start + BYTES;
-        private long cursor = start;
-
-        private long allocate(long bytes) {
-            long address = (cursor + 7) & -8;
-            if (bytes > end - address) {
-                throw new IllegalStateException("full");
-            }
-            cursor = address + bytes;
-            return address;
-        }
-
-        /** Gives the memory back. */
-        @TearDown
-        public void close() {
-            MemorySource.direct().free(start, BYTES);
-        }
-    }
-
     /**
      * Slices of a frame arena, which is reset at the end.
      *
@@ -75,7 +35,7 @@ public class FrameAllocation extends OperationBenchmark {
      * @return a part of what was written
      */
     @Benchmark
-    public long frame(Size size, Frame frame) {
+    public long frame(Size size, FrameMemory frame) {
         int bytes = size.bytes;
         long sum = 0;
         for (int i = 0; i < ALLOCATIONS; i++) {
@@ -97,7 +57,7 @@ public class FrameAllocation extends OperationBenchmark {
      * @return a part of what was written
      */
     @Benchmark
-    public long bump(Size size, Bump bump) {
+    public long bump(Size size, HandCursor bump) {
         int bytes = size.bytes;
         long sum = 0;
         for (int i = 0; i < ALLOCATIONS; i++) {
@@ -107,7 +67,7 @@ public class FrameAllocation extends OperationBenchmark {
             }
             sum += UnsafeApi.getLong(null, address);
         }
-        bump.cursor = bump.start;
+        bump.reset();
         return sum;
     }
 
@@ -179,7 +139,7 @@ public class FrameAllocation extends OperationBenchmark {
      * @return a part of what was written
      */
     @Benchmark
-    public long frameFixed(Frame frame) {
+    public long frameFixed(FrameMemory frame) {
         long sum = 0;
         for (int i = 0; i < ALLOCATIONS; i++) {
             Slice slice = frame.arena.allocate(64, 8);
@@ -204,7 +164,7 @@ public class FrameAllocation extends OperationBenchmark {
      * @return a part of what was written
      */
     @Benchmark
-    public long bumpFixed(Bump bump) {
+    public long bumpFixed(HandCursor bump) {
         long sum = 0;
         for (int i = 0; i < ALLOCATIONS; i++) {
             long address = bump.allocate(64);
@@ -218,7 +178,7 @@ public class FrameAllocation extends OperationBenchmark {
             UnsafeApi.putLong(null, address + 56, i);
             sum += UnsafeApi.getLong(null, address);
         }
-        bump.cursor = bump.start;
+        bump.reset();
         return sum;
     }
 

@@ -1,7 +1,6 @@
 package basalt.bench.memory;
 
 import basalt.bench.OperationBenchmark;
-import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 import java.lang.invoke.MethodHandles;
@@ -15,7 +14,6 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * The allocations of a frame in several mixes of sizes: each is written from its first byte to its last, eight bytes at a time, and all
@@ -48,43 +46,6 @@ public class FrameMix extends OperationBenchmark {
         }
     }
 
-    /** A frame arena. */
-    @State(Scope.Thread)
-    public static class Frame {
-        private final FrameArena arena = new FrameArena(MemorySource.direct());
-
-        /** Gives the memory back. */
-        @TearDown
-        public void close() {
-            arena.close();
-        }
-    }
-
-    /** The twin: memory and a cursor. */
-    @State(Scope.Thread)
-    public static class Bump {
-        private static final long BYTES = 1 << 22;
-
-        private final long start = MemorySource.direct().allocate(BYTES, 64);
-        private final long end = start + BYTES;
-        private long cursor = start;
-
-        private long allocate(long bytes) {
-            long address = (cursor + 7) & -8;
-            if (bytes > end - address) {
-                throw new IllegalStateException("full");
-            }
-            cursor = address + bytes;
-            return address;
-        }
-
-        /** Gives the memory back. */
-        @TearDown
-        public void close() {
-            MemorySource.direct().free(start, BYTES);
-        }
-    }
-
     /**
      * Slices of a frame arena, which is reset at the end.
      *
@@ -93,7 +54,7 @@ public class FrameMix extends OperationBenchmark {
      * @return a part of what was written
      */
     @Benchmark
-    public long frame(Mix mix, Frame frame) {
+    public long frame(Mix mix, FrameMemory frame) {
         FrameArena arena = frame.arena;
         long sum = 0;
         for (int bytes : mix.sizes) {
@@ -115,7 +76,7 @@ public class FrameMix extends OperationBenchmark {
      * @return a part of what was written
      */
     @Benchmark
-    public long bump(Mix mix, Bump bump) {
+    public long bump(Mix mix, HandCursor bump) {
         long sum = 0;
         for (int bytes : mix.sizes) {
             long address = bump.allocate(bytes);
@@ -124,7 +85,7 @@ public class FrameMix extends OperationBenchmark {
             }
             sum += UnsafeApi.getLong(null, address) + 1;
         }
-        bump.cursor = bump.start;
+        bump.reset();
         return sum;
     }
 

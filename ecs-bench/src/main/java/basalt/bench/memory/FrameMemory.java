@@ -1,0 +1,19 @@
+package basalt.bench.memory;
+
+import basalt.memory.MemorySource;
+import basalt.memory.frame.FrameArena;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** A frame arena, one for each thread. */
+@State(Scope.Thread)
+public class FrameMemory {
+    final FrameArena arena = new FrameArena(MemorySource.direct());
+
+    /** Gives the memory back. */
+    @TearDown
+    public void close() {
+        arena.close();
+    }
+}
