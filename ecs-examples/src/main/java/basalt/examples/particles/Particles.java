@@ -1,10 +1,10 @@
 package basalt.examples.particles;
 
+import basalt.examples.program.Program;
 import basalt.memory.NativeAccess;
 import basalt.query.Query;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import javax.imageio.ImageIO;
@@ -12,7 +12,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The command line of the particle simulation. */
@@ -109,76 +108,34 @@ public final class Particles implements Callable<Integer> {
 
     /** The program, to be executed with arguments. What goes wrong is said in one line. */
     static CommandLine commandLine() {
-        CommandLine line = new CommandLine(new Particles());
-        line.setParameterExceptionHandler(
-                (wrong, args) -> fail(wrong.getCommandLine(), wrong.getMessage() + "; try --help", 2));
-        line.setExecutionExceptionHandler((failure, in, parsed) -> fail(in, String.valueOf(failure.getMessage()), 1));
-        return line;
+        return Program.commandLine("particles", new Particles());
     }
 
     @Override
     public Integer call() throws IOException {
-        requireRange("--count", count, 1, MOST_PARTICLES);
-        requireRange("--ticks", ticks, 1, Integer.MAX_VALUE);
-        requireRange("--warm-up", warmUp, 0, 60);
-        requireRange("--dt", dt, 0.001f, 0.1f);
-        requireRange("--emitters", emitters, 1, MOST_EMITTERS);
-        requireRange("--width", width, 16, MOST_PIXELS);
-        requireRange("--height", height, 16, MOST_PIXELS);
-        requireWritable(output);
+        CommandLine line = spec.commandLine();
+        Program.requireRange(line, "--count", count, 1, MOST_PARTICLES);
+        Program.requireRange(line, "--ticks", ticks, 1, Integer.MAX_VALUE);
+        Program.requireRange(line, "--warm-up", warmUp, 0, 60);
+        Program.requireRange(line, "--dt", dt, 0.001f, 0.1f);
+        Program.requireRange(line, "--emitters", emitters, 1, MOST_EMITTERS);
+        Program.requireRange(line, "--width", width, 16, MOST_PIXELS);
+        Program.requireRange(line, "--height", height, 16, MOST_PIXELS);
+        Program.requireWritable(line, "--output", output);
         NativeAccess.require(); // says which flag the JVM lacks, if so
 
         Show show = new Show(Picture.stageWidth(width, height), emitters);
         int settle = (int) Math.ceil(show.longestLifetime() / dt);
-        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter err = line.getErr();
         Progress progress = new Progress(err, CommandLine.Help.Ansi.AUTO.enabled(), System::nanoTime);
         try (Simulation simulation = new Simulation(show, count, dt)) {
             Run run = Run.of(simulation, seed, warmUp, settle, ticks, progress);
             Query particles = simulation.particles();
             ImageIO.write(Picture.of(particles, width, height), "png", output.toFile());
-            PrintWriter out = spec.commandLine().getOut();
+            PrintWriter out = line.getOut();
             out.print(new Summary(count, show.size(), run, simulation.memory(), WorldHash.of(particles), output));
             out.flush();
         }
         return 0;
-    }
-
-    private void requireRange(String option, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw wrong("%s must be %d to %d, not %d".formatted(option, least, most, value));
-        }
-    }
-
-    private void requireRange(String option, float value, float least, float most) {
-        if (!(value >= least && value <= most)) { // not a number is wrong too
-            throw wrong("%s must be %s to %s, not %s".formatted(option, least, most, value));
-        }
-    }
-
-    /** Better now than after the run. */
-    private void requireWritable(Path file) {
-        try {
-            Path folder = file.toAbsolutePath().getParent();
-            if (Files.isDirectory(file) || folder == null) {
-                throw wrong("--output must be a file, not a folder: " + file);
-            }
-            Files.createDirectories(folder);
-            if (!Files.isWritable(Files.exists(file) ? file : folder)) {
-                throw wrong("--output is not writable: " + file);
-            }
-        } catch (IOException e) {
-            throw wrong("--output is not writable: " + file);
-        }
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
-    }
-
-    private static int fail(CommandLine line, String message, int exitCode) {
-        PrintWriter err = line.getErr();
-        err.println("particles: " + message.replaceAll("\\R", " "));
-        err.flush();
-        return exitCode;
     }
 }

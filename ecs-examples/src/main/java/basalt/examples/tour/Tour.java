@@ -1,16 +1,15 @@
 package basalt.examples.tour;
 
+import basalt.examples.program.Program;
 import basalt.memory.NativeAccess;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The command line of the tour. */
@@ -92,58 +91,23 @@ public final class Tour implements Callable<Integer> {
 
     /** The program, to be executed with arguments. What goes wrong is said in one line. */
     static CommandLine commandLine() {
-        CommandLine line = new CommandLine(new Tour());
+        CommandLine line = Program.commandLine("tour", new Tour());
         line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.setParameterExceptionHandler(
-                (wrong, args) -> fail(wrong.getCommandLine(), wrong.getMessage() + "; try --help", 2));
-        line.setExecutionExceptionHandler((failure, in, parsed) -> fail(in, String.valueOf(failure.getMessage()), 1));
         return line;
     }
 
     @Override
     public Integer call() throws IOException {
-        requireRange("--actors", actors, 1, MOST_ACTORS);
-        requireRange("--frames", frames, 2, MOST_FRAMES);
-        requireWritable("--wav", wav);
-        requireWritable("--save", save);
+        CommandLine line = spec.commandLine();
+        Program.requireRange(line, "--actors", actors, 1, MOST_ACTORS);
+        Program.requireRange(line, "--frames", frames, 2, MOST_FRAMES);
+        Program.requireWritable(line, "--wav", wav);
+        Program.requireWritable(line, "--save", save);
         NativeAccess.require(); // says which flag the JVM lacks, if so
 
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = line.getOut();
         out.print(Game.play(new Settings(actors, frames, seed, guard, report == Form.JSON, wav, save), out));
         out.flush();
         return 0;
-    }
-
-    private void requireRange(String option, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw wrong("%s must be %d to %d, not %d".formatted(option, least, most, value));
-        }
-    }
-
-    /** Better now than after the run. */
-    private void requireWritable(String option, Path file) {
-        try {
-            Path folder = file.toAbsolutePath().getParent();
-            if (Files.isDirectory(file) || folder == null) {
-                throw wrong(option + " must be a file, not a folder: " + file);
-            }
-            Files.createDirectories(folder);
-            if (!Files.isWritable(Files.exists(file) ? file : folder)) {
-                throw wrong(option + " is not writable: " + file);
-            }
-        } catch (IOException e) {
-            throw wrong(option + " is not writable: " + file);
-        }
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
-    }
-
-    private static int fail(CommandLine line, String message, int exitCode) {
-        PrintWriter err = line.getErr();
-        err.println("tour: " + message.replaceAll("\\R", " "));
-        err.flush();
-        return exitCode;
     }
 }

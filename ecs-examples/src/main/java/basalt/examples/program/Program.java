@@ -1,0 +1,92 @@
+package basalt.examples.program;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** An example's command line: what goes wrong is said in one line, with the program's name before it. */
+public final class Program {
+    private Program() {}
+
+    /**
+     * A program, to be executed with arguments: answers 0 if all went well, 1 if something failed, 2 if the arguments were wrong.
+     *
+     * @param name what it is called
+     * @param program what it does
+     * @return its command line
+     */
+    public static CommandLine commandLine(String name, Callable<Integer> program) {
+        CommandLine line = new CommandLine(program);
+        line.setParameterExceptionHandler(
+                (wrong, args) -> fail(name, wrong.getCommandLine(), wrong.getMessage() + "; try --help", 2));
+        line.setExecutionExceptionHandler(
+                (failure, in, parsed) -> fail(name, in, String.valueOf(failure.getMessage()), 1));
+        return line;
+    }
+
+    /**
+     * Requires that a number lies in a range.
+     *
+     * @param line whose option it is
+     * @param option what it is called
+     * @param value what was given
+     * @param least the least that is allowed
+     * @param most the most
+     * @throws ParameterException if it does not
+     */
+    public static void requireRange(CommandLine line, String option, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new ParameterException(line, "%s must be %d to %d, not %d".formatted(option, least, most, value));
+        }
+    }
+
+    /**
+     * Requires that a number lies in a range.
+     *
+     * @param line whose option it is
+     * @param option what it is called
+     * @param value what was given; not a number is wrong too
+     * @param least the least that is allowed
+     * @param most the most
+     * @throws ParameterException if it does not
+     */
+    public static void requireRange(CommandLine line, String option, float value, float least, float most) {
+        if (!(value >= least && value <= most)) {
+            throw new ParameterException(line, "%s must be %s to %s, not %s".formatted(option, least, most, value));
+        }
+    }
+
+    /**
+     * Requires that a file can be written, and makes its folder: better now than after the run.
+     *
+     * @param line whose option it is
+     * @param option what it is called
+     * @param file what was given
+     * @throws ParameterException if it cannot
+     */
+    public static void requireWritable(CommandLine line, String option, Path file) {
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            if (Files.isDirectory(file) || folder == null) {
+                throw new ParameterException(line, option + " must be a file, not a folder: " + file);
+            }
+            Files.createDirectories(folder);
+            if (!Files.isWritable(Files.exists(file) ? file : folder)) {
+                throw new ParameterException(line, option + " is not writable: " + file);
+            }
+        } catch (IOException e) {
+            throw new ParameterException(line, option + " is not writable: " + file);
+        }
+    }
+
+    private static int fail(String name, CommandLine line, String message, int exitCode) {
+        PrintWriter err = line.getErr();
+        err.println(name + ": " + message.replaceAll("\\R", " "));
+        err.flush();
+        return exitCode;
+    }
+}
