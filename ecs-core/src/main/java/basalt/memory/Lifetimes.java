@@ -16,7 +16,7 @@ public abstract class Lifetimes {
     protected long[] serials;
 
     /** The one thread that may use what lives here; null if any may. */
-    private final Thread owner;
+    private Thread owner;
 
     /**
      * Of an allocator that belongs to the calling thread.
@@ -142,6 +142,11 @@ public abstract class Lifetimes {
         if (Thread.currentThread() != owner && owner != null) {
             throw wrongThread();
         }
+    }
+
+    /** Makes the calling thread the owner. The caller has seen to it that the one before has stopped using this. */
+    protected final void moveHere() {
+        owner = Thread.currentThread();
     }
 
     private IllegalStateException wrongThread() {

@@ -4,16 +4,19 @@ import static basalt.component.BlockLayout.ALIVE_ID;
 
 import basalt.component.Component;
 import basalt.component.MissingComponentException;
+import basalt.storage.DeclaredAccess;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import java.util.Collection;
 import java.util.List;
 
 /**
- * Strict mode's check of row access: the thread is the run's, the run is not over, the component was declared, and the row has it. One for each run.
+ * Strict mode's check of row access: the thread is the run's, the run is not over, the query and the
+ * system have declared the component, and the row has it. One for each run.
  */
 final class AccessGuard {
     private final List<Component<?>> declared;
+    private final DeclaredAccess system;
     private final Thread thread = Thread.currentThread();
     private boolean pure;
     private boolean deadRowsAllowed;
@@ -21,7 +24,13 @@ final class AccessGuard {
 
     /** Guards a run of a query that declared these components; null allows all of them. */
     AccessGuard(Collection<Component<?>> declared) {
+        this(declared, null);
+    }
+
+    /** Guards a run of a query on behalf of a system, unless that is null. */
+    AccessGuard(Collection<Component<?>> declared, DeclaredAccess system) {
         this.declared = declared == null ? null : List.copyOf(declared);
+        this.system = system;
     }
 
     /** This is a run of a pure kernel; on a copy it may touch rows without an entity. */
@@ -54,6 +63,21 @@ final class AccessGuard {
 
     void check(long base, int row, Component<?> component) {
         checkOpen();
+        if (system != null) {
+            system.checkRead(component);
+        }
+        checkPresent(base, row, component);
+    }
+
+    void checkWrite(long base, int row, Component<?> component) {
+        checkOpen();
+        if (system != null) {
+            system.checkWrite(component);
+        }
+        checkPresent(base, row, component);
+    }
+
+    private void checkPresent(long base, int row, Component<?> component) {
         if (declared != null && !declared.contains(component)) {
             throw new IllegalStateException("component " + component.name()
                     + " is not declared by the query, which has "

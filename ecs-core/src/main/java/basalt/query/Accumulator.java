@@ -30,8 +30,14 @@ final class Accumulator {
         integer = newOperation == SUM ? 0 : newOperation == MIN ? Long.MAX_VALUE : Long.MIN_VALUE;
     }
 
-    boolean isEmpty() {
-        return empty;
+    /** The result over a column of integers, unless there was no row. */
+    long integer(long ifEmpty) {
+        return empty ? ifEmpty : integer;
+    }
+
+    /** The result over a column of floats or doubles, unless there was no row. */
+    double floating(double ifEmpty) {
+        return empty ? ifEmpty : floating();
     }
 
     /** The result over a column of integers or booleans. */

@@ -1,38 +1,175 @@
 package basalt.query;
 
+import static basalt.component.BlockLayout.WORDS;
+
+import basalt.component.Component;
+import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.Store;
+import basalt.storage.Strict;
 import basalt.storage.StructureListener;
+import basalt.storage.Visitor;
 import java.util.Arrays;
+import java.util.Collection;
 
 /**
- * The snapshots of one world that are being iterated over now, innermost last, and the frame arena they live in.
+ * The snapshots of one world that one thread iterates over now, innermost last, and that thread's frame arena, in which they
+ * live.
  *
- * <p>Internal: made by worlds, of no use elsewhere. While there is one, structural changes are reported here and go on to each
- * of them. Snapshot objects are kept for reuse, so a run makes no garbage.
+ * <p>Internal: made by worlds, of no use elsewhere. Those of the world's own thread are told of structural changes, which go on
+ * to each snapshot. While the world is lent to the workers of a schedule, each {@link Worker} has iterations of its own, and
+ * structure does not change. Snapshot objects are kept for reuse, so a run makes no garbage.
  */
 @SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
 public final class Iterations implements StructureListener {
+    private static final Worker[] NOBODY = {};
+
     private final Store store;
     private final FrameArena arena;
+    private final Accumulator accumulator = new Accumulator();
+    private final RowContext context;
+    private final Visitor visitor;
+    private RowContext loose;
+    private Worker[] workers = NOBODY;
     private Matches[] open = new Matches[0];
     private int depth;
     private int reports;
 
     /**
-     * None yet.
+     * Those of the thread that owns a world.
      *
      * @param store the world's rows
      * @param arena the owning thread's arena
      */
     public Iterations(Store store, FrameArena arena) {
+        this(store, arena, null);
+        store.pools().listener(this);
+    }
+
+    /** Those of a visitor, or, if that is null, of the owner. */
+    Iterations(Store store, FrameArena arena, Visitor visitor) {
         this.store = store;
         this.arena = arena;
-        store.pools().listener(this);
+        this.visitor = visitor;
+        this.context = RowContext.of(store, null);
+        this.loose = context;
     }
 
     Store store() {
         return store;
+    }
+
+    FrameArena arena() {
+        return arena;
+    }
+
+    /** The iterations of the calling thread, if these are the world's. */
+    Iterations current() {
+        int seat = store.seat();
+        return seat < 0 ? this : workers[seat].iterations();
+    }
+
+    /**
+     * The frame arena of the calling thread, if these are the world's.
+     *
+     * @return the world's arena, or that of the worker which runs a system
+     */
+    public FrameArena currentArena() {
+        return current().arena;
+    }
+
+    /**
+     * Makes a worker of the world whose iterations these are.
+     *
+     * @param source where its frame arena takes memory from
+     * @param arenaCapBytes the most that the arena may hold
+     * @return the worker; close it
+     */
+    public Worker worker(MemorySource source, long arenaCapBytes) {
+        return new Worker(store, source, arenaCapBytes);
+    }
+
+    /**
+     * Lends the world to workers: from now on they work on columns, and nobody changes structure.
+     *
+     * @param newWorkers who
+     * @param visitors the same, as the storage sees them: {@link #visitors}
+     */
+    public void lend(Worker[] newWorkers, Visitor[] visitors) {
+        store.lend(visitors);
+        workers = newWorkers;
+    }
+
+    /** Ends the lending; all workers have left. For the thread that has lent. */
+    public void reclaim() {
+        workers = NOBODY;
+        store.reclaim();
+    }
+
+    /**
+     * How the storage sees workers.
+     *
+     * @param workers the workers
+     * @return one visitor for each
+     */
+    public static Visitor[] visitors(Worker[] workers) {
+        return Arrays.stream(workers).map(Worker::visitor).toArray(Visitor[]::new);
+    }
+
+    /** A thread comes in for a system. */
+    void enter() {
+        if (Strict.ON) {
+            loose = RowContext.of(store, null, visitor.access());
+        }
+    }
+
+    /** It goes again; false if it has left iterations open, which end now. */
+    boolean leave() {
+        boolean nothingOpen = depth == 0;
+        while (depth > 0) {
+            open[--depth].close(arena, store);
+        }
+        loose.close();
+        return nothingOpen;
+    }
+
+    /** Ends the rows that were taken out singly: the world closes. */
+    public void close() {
+        loose.close();
+    }
+
+    /** Throws unless the calling thread is the one that these belong to now. */
+    void checkThread() {
+        if (visitor == null) {
+            store.checkOwner();
+        } else {
+            visitor.check();
+        }
+    }
+
+    /** Strict mode: throws if a system runs here that has not declared that it reads the component. */
+    void checkRead(Component<?> component) {
+        if (Strict.ON && visitor != null) {
+            visitor.access().checkRead(component);
+        }
+    }
+
+    Accumulator accumulator() {
+        return accumulator;
+    }
+
+    /** What the rows of a run share. In strict mode each run has a context of its own, which dies with it. */
+    RowContext context(Collection<Component<?>> declared) {
+        return Strict.ON ? RowContext.of(store, declared, visitor == null ? null : visitor.access()) : context;
+    }
+
+    /**
+     * What single rows share that the calling thread takes out of the world, if these are the world's.
+     *
+     * @return the context; do not close it
+     */
+    public RowContext looseRows() {
+        return current().loose;
     }
 
     /** Takes a snapshot that changes are reported to. */
@@ -109,7 +246,7 @@ public final class Iterations implements StructureListener {
         Throwable thrown = null;
         try {
             for (int i = 0; i < matches.count(); i++) {
-                driver.run(context, matches, matches.entry(i));
+                driver.run(context, matches, matches.entry(i), 0, WORDS);
             }
         } catch (Throwable e) {
             thrown = e;

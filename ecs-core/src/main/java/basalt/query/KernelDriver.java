@@ -1,6 +1,6 @@
 package basalt.query;
 
-/** Runs a body over the matching rows of one block. */
+/** Runs a body over matching rows of one block. */
 interface KernelDriver {
     /**
      * Runs the body.
@@ -8,8 +8,10 @@ interface KernelDriver {
      * @param context what the rows share
      * @param matches the snapshot
      * @param entry one block of the snapshot
+     * @param fromWord the first of the words of 64 rows to run over
+     * @param toWord the word after the last one
      */
-    void run(RowContext context, Matches matches, long entry);
+    void run(RowContext context, Matches matches, long entry, int fromWord, int toWord);
 
     /** The body, unless it is null. */
     static <B> B require(B body) {

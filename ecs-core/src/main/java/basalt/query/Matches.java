@@ -1,6 +1,7 @@
 package basalt.query;
 
 import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.BlockLayout.WORDS;
 
 import basalt.memory.frame.FrameArena;
@@ -181,9 +182,19 @@ final class Matches {
     int countRows() {
         int rows = 0;
         for (int i = 0; i < count; i++) {
-            long entry = entry(i);
-            for (int word = nextWord(entry, 0); word < WORDS; word = nextWord(entry, word + 1)) {
-                rows += Long.bitCount(word(entry, word));
+            rows += countRows(entry(i));
+        }
+        return rows;
+    }
+
+    private static int countRows(long entry) {
+        int rows = 0;
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            long full = RowBits.full(entry + SUMMARY, group);
+            rows += Long.bitCount(full) << 6;
+            for (long rest = RowBits.any(entry + SUMMARY, group) & ~full; rest != 0; rest &= rest - 1) {
+                rows += Long.bitCount(
+                        RowBits.get(entry + WORDS_OFFSET, (group << 6) + Long.numberOfTrailingZeros(rest)));
             }
         }
         return rows;

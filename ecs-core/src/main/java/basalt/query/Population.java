@@ -9,7 +9,6 @@ import basalt.storage.Prototype;
 import basalt.storage.RowImage;
 import basalt.storage.SpawnedRows;
 import basalt.storage.Store;
-import basalt.storage.Strict;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,7 +23,6 @@ public final class Population {
     private final SpawnedRows spawned = new SpawnedRows();
     private final Filter alive = new Filter(new int[0], new int[0][], new int[0], true);
     private final List<Component<?>> declared = new ArrayList<>();
-    private final RowContext context;
 
     /**
      * An empty population.
@@ -38,7 +36,6 @@ public final class Population {
         this.prototype = new Prototype(images, iterations.store());
         this.births = new Births(iterations.store());
         images.forEach(image -> declared.add(image.component()));
-        this.context = RowContext.of(iterations.store(), declared);
     }
 
     void checkOwner() {
@@ -101,7 +98,7 @@ public final class Population {
         if (initialiser == null) {
             iterations.close(born);
         } else {
-            RowContext run = Strict.ON ? RowContext.of(store, declared) : context;
+            RowContext run = iterations.context(declared);
             try {
                 iterations.run(initialiser, run, born);
             } finally {

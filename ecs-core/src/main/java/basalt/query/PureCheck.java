@@ -20,7 +20,6 @@ final class PureCheck {
     private PureCheck() {}
 
     static void run(Query query, RowBody body) {
-        query.store().checkOwner();
         Iterations iterations = query.iterations();
         Matches matches = iterations.open(query.filter(), false);
         Throwable thrown = null;
@@ -94,10 +93,10 @@ final class PureCheck {
     }
 
     private static void run(Query query, RowDriver driver, Matches matches, long entry, boolean deadRows) {
-        RowContext context = query.runContext();
+        RowContext context = query.iterations().context(query.declared());
         context.pure(deadRows);
         try {
-            driver.run(context, matches, entry);
+            driver.run(context, matches, entry, 0, WORDS);
         } finally {
             context.close();
         }

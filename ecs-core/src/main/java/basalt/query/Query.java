@@ -5,7 +5,6 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.storage.Entities;
 import basalt.storage.Store;
-import basalt.storage.Strict;
 import java.util.Collection;
 import java.util.List;
 
@@ -26,23 +25,22 @@ import java.util.List;
  * and gives it back when it ends. Where the arena's cap or the memory source denies that, it throws {@link
  * basalt.memory.NativeMemoryException}, and nothing has happened.
  *
- * <p>For the world's thread only; after the world was closed every use throws {@link IllegalStateException}.
+ * <p>For the world's thread, and, while a schedule runs, for the systems it runs; on another thread and after the world was
+ * closed every use throws {@link IllegalStateException}.
  */
 public final class Query {
-    private final Iterations iterations;
+    private final Iterations home;
     private final Filter filter;
     private final List<Component<?>> declared;
-    private final RowContext context;
     private final Reduction reduction;
     private final BulkChange bulk;
 
-    Query(Iterations iterations, Filter filter, Collection<Component<?>> declared) {
-        this.iterations = iterations;
+    Query(Iterations home, Filter filter, Collection<Component<?>> declared) {
+        this.home = home;
         this.filter = filter;
         this.declared = List.copyOf(declared);
-        this.context = RowContext.of(iterations.store(), this.declared);
-        this.reduction = new Reduction(iterations, filter);
-        this.bulk = new BulkChange(iterations, filter);
+        this.reduction = new Reduction(this);
+        this.bulk = new BulkChange(home, filter);
     }
 
     /**
@@ -61,11 +59,12 @@ public final class Query {
      * @return rows
      */
     public int count() {
-        Matches matches = openMatches();
+        Iterations here = iterations();
+        Matches matches = here.open(filter, false);
         try {
             return matches.countRows();
         } finally {
-            iterations.close(matches);
+            here.close(matches);
         }
     }
 
@@ -84,7 +83,8 @@ public final class Query {
      * @return its handle, or {@link Entity#NULL} if none matches
      */
     public long first() {
-        Matches matches = openMatches();
+        Iterations here = iterations();
+        Matches matches = here.open(filter, false);
         try {
             for (int i = 0; i < matches.count(); i++) {
                 int row = Matches.nextMatch(matches.entry(i), 0);
@@ -94,7 +94,7 @@ public final class Query {
             }
             return Entity.NULL;
         } finally {
-            iterations.close(matches);
+            here.close(matches);
         }
     }
 
@@ -119,8 +119,8 @@ public final class Query {
      * @return a cursor before the first row; close it
      */
     public RowCursor rows() {
-        Matches matches = openMatches();
-        return matches.cursor().begin(this, runContext());
+        Iterations here = iterations();
+        return here.open(filter, false).cursor().begin(here, here.context(declared));
     }
 
     /**
@@ -204,15 +204,16 @@ public final class Query {
     }
 
     Store store() {
-        return iterations.store();
+        return home.store();
     }
 
     Filter filter() {
         return filter;
     }
 
+    /** Those of the calling thread, which must be the world's, or run a system of it. */
     Iterations iterations() {
-        return iterations;
+        return home.current();
     }
 
     List<Component<?>> declared() {
@@ -220,22 +221,12 @@ public final class Query {
     }
 
     void run(KernelDriver driver, boolean pure) {
-        store().checkOwner();
-        RowContext run = runContext();
+        Iterations here = iterations();
+        RowContext run = here.context(declared);
         try {
-            iterations.run(driver, run, iterations.open(filter, pure));
+            here.run(driver, run, here.open(filter, pure));
         } finally {
             run.close();
         }
-    }
-
-    /** In strict mode each run has a context of its own, which dies with it. */
-    RowContext runContext() {
-        return Strict.ON ? RowContext.of(store(), declared) : context;
-    }
-
-    private Matches openMatches() {
-        store().checkOwner();
-        return iterations.open(filter, false);
     }
 }

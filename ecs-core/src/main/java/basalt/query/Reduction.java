@@ -21,13 +21,10 @@ import basalt.storage.Pools;
  * memory for the snapshot of the rows, it throws {@link basalt.memory.NativeMemoryException}. For the world's thread only.
  */
 public final class Reduction {
-    private final Iterations iterations;
-    private final Filter filter;
-    private final Accumulator accumulator = new Accumulator();
+    private final Query query;
 
-    Reduction(Iterations iterations, Filter filter) {
-        this.iterations = iterations;
-        this.filter = filter;
+    Reduction(Query query) {
+        this.query = query;
     }
 
     /**
@@ -38,8 +35,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public int count(BooleanColumn column) {
-        reduce(column, Accumulator.SUM);
-        return (int) accumulator.integer();
+        return (int) reduce(column, Accumulator.SUM).integer();
     }
 
     /**
@@ -50,8 +46,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public double sum(FloatColumn column) {
-        reduce(column, Accumulator.SUM);
-        return accumulator.floating();
+        return reduce(column, Accumulator.SUM).floating();
     }
 
     /**
@@ -63,7 +58,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public float min(FloatColumn column, float ifEmpty) {
-        return reduce(column, Accumulator.MIN) ? (float) accumulator.floating() : ifEmpty;
+        return (float) reduce(column, Accumulator.MIN).floating(ifEmpty);
     }
 
     /**
@@ -75,7 +70,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public float max(FloatColumn column, float ifEmpty) {
-        return reduce(column, Accumulator.MAX) ? (float) accumulator.floating() : ifEmpty;
+        return (float) reduce(column, Accumulator.MAX).floating(ifEmpty);
     }
 
     /**
@@ -86,8 +81,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public double sum(DoubleColumn column) {
-        reduce(column, Accumulator.SUM);
-        return accumulator.floating();
+        return reduce(column, Accumulator.SUM).floating();
     }
 
     /**
@@ -99,7 +93,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public double min(DoubleColumn column, double ifEmpty) {
-        return reduce(column, Accumulator.MIN) ? accumulator.floating() : ifEmpty;
+        return reduce(column, Accumulator.MIN).floating(ifEmpty);
     }
 
     /**
@@ -111,7 +105,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public double max(DoubleColumn column, double ifEmpty) {
-        return reduce(column, Accumulator.MAX) ? accumulator.floating() : ifEmpty;
+        return reduce(column, Accumulator.MAX).floating(ifEmpty);
     }
 
     /**
@@ -122,8 +116,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public long sum(ByteColumn column) {
-        reduce(column, Accumulator.SUM);
-        return accumulator.integer();
+        return reduce(column, Accumulator.SUM).integer();
     }
 
     /**
@@ -135,7 +128,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public int min(ByteColumn column, int ifEmpty) {
-        return reduce(column, Accumulator.MIN) ? (int) accumulator.integer() : ifEmpty;
+        return (int) reduce(column, Accumulator.MIN).integer(ifEmpty);
     }
 
     /**
@@ -147,7 +140,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public int max(ByteColumn column, int ifEmpty) {
-        return reduce(column, Accumulator.MAX) ? (int) accumulator.integer() : ifEmpty;
+        return (int) reduce(column, Accumulator.MAX).integer(ifEmpty);
     }
 
     /**
@@ -158,8 +151,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public long sum(ShortColumn column) {
-        reduce(column, Accumulator.SUM);
-        return accumulator.integer();
+        return reduce(column, Accumulator.SUM).integer();
     }
 
     /**
@@ -171,7 +163,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public int min(ShortColumn column, int ifEmpty) {
-        return reduce(column, Accumulator.MIN) ? (int) accumulator.integer() : ifEmpty;
+        return (int) reduce(column, Accumulator.MIN).integer(ifEmpty);
     }
 
     /**
@@ -183,7 +175,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public int max(ShortColumn column, int ifEmpty) {
-        return reduce(column, Accumulator.MAX) ? (int) accumulator.integer() : ifEmpty;
+        return (int) reduce(column, Accumulator.MAX).integer(ifEmpty);
     }
 
     /**
@@ -194,8 +186,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public long sum(IntColumn column) {
-        reduce(column, Accumulator.SUM);
-        return accumulator.integer();
+        return reduce(column, Accumulator.SUM).integer();
     }
 
     /**
@@ -207,7 +198,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public int min(IntColumn column, int ifEmpty) {
-        return reduce(column, Accumulator.MIN) ? (int) accumulator.integer() : ifEmpty;
+        return (int) reduce(column, Accumulator.MIN).integer(ifEmpty);
     }
 
     /**
@@ -219,7 +210,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public int max(IntColumn column, int ifEmpty) {
-        return reduce(column, Accumulator.MAX) ? (int) accumulator.integer() : ifEmpty;
+        return (int) reduce(column, Accumulator.MAX).integer(ifEmpty);
     }
 
     /**
@@ -230,8 +221,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public long sum(LongColumn column) {
-        reduce(column, Accumulator.SUM);
-        return accumulator.integer();
+        return reduce(column, Accumulator.SUM).integer();
     }
 
     /**
@@ -243,7 +233,7 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public long min(LongColumn column, long ifEmpty) {
-        return reduce(column, Accumulator.MIN) ? accumulator.integer() : ifEmpty;
+        return reduce(column, Accumulator.MIN).integer(ifEmpty);
     }
 
     /**
@@ -255,12 +245,12 @@ public final class Reduction {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public long max(LongColumn column, long ifEmpty) {
-        return reduce(column, Accumulator.MAX) ? accumulator.integer() : ifEmpty;
+        return reduce(column, Accumulator.MAX).integer(ifEmpty);
     }
 
-    /** Brings all matching rows into the accumulator; false if there are none. */
-    private boolean reduce(Column column, int operation) {
-        if (!filter.requires(column.component().id())) {
+    /** Brings all matching rows into the calling thread's accumulator. */
+    private Accumulator reduce(Column column, int operation) {
+        if (!query.filter().requires(column.component().id())) {
             throw new IllegalArgumentException("the query does not require component "
                     + column.component().name() + ", so a row may lack column " + column.field() + "; add it to all()");
         }
@@ -268,9 +258,11 @@ public final class Reduction {
             throw new IllegalArgumentException("column " + column.field() + " is a vector of length " + column.length()
                     + "; reductions take scalars");
         }
-        iterations.store().checkOwner();
+        Iterations here = query.iterations();
+        here.checkRead(column.component());
+        Accumulator accumulator = here.accumulator();
         accumulator.start(operation, column.kind(), column.offset());
-        Matches matches = iterations.open(filter, false);
+        Matches matches = here.open(query.filter(), false);
         try {
             for (int i = 0; i < matches.count(); i++) {
                 long entry = matches.entry(i);
@@ -283,8 +275,8 @@ public final class Reduction {
                 }
             }
         } finally {
-            iterations.close(matches);
+            here.close(matches);
         }
-        return !accumulator.isEmpty();
+        return accumulator;
     }
 }

@@ -43,21 +43,13 @@ public final class Row {
         this.row = row;
     }
 
-    /**
-     * The entity that lives here.
-     *
-     * @return its handle
-     */
+    /** {@return the handle of the entity that lives here} */
     public long entity() {
         checkOpen();
         return Entities.handle(base, row);
     }
 
-    /**
-     * The entity's index: the same for whoever lives in this row.
-     *
-     * @return the index, unsigned
-     */
+    /** {@return the entity's index, unsigned: the same for whoever lives in this row} */
     public int index() {
         checkOpen();
         return Blocks.index(base) << BlockLayout.ROW_BITS | row;
@@ -104,7 +96,7 @@ public final class Row {
      */
     public void set(FloatColumn column, float value) {
         ColumnMemory.putFloat(
-                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -126,7 +118,7 @@ public final class Row {
      * @param value the new value
      */
     public void set(FloatColumn column, int lane, float value) {
-        ColumnMemory.putFloat(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+        ColumnMemory.putFloat(target(column.component(), column.sparse()), row, column.laneOffset(lane), value);
     }
 
     /**
@@ -148,7 +140,7 @@ public final class Row {
      */
     public void set(DoubleColumn column, double value) {
         ColumnMemory.putDouble(
-                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -170,7 +162,7 @@ public final class Row {
      * @param value the new value
      */
     public void set(DoubleColumn column, int lane, double value) {
-        ColumnMemory.putDouble(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+        ColumnMemory.putDouble(target(column.component(), column.sparse()), row, column.laneOffset(lane), value);
     }
 
     /**
@@ -192,7 +184,7 @@ public final class Row {
      */
     public void set(ByteColumn column, byte value) {
         ColumnMemory.putByte(
-                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -214,7 +206,7 @@ public final class Row {
      * @param value the new value
      */
     public void set(ByteColumn column, int lane, byte value) {
-        ColumnMemory.putByte(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+        ColumnMemory.putByte(target(column.component(), column.sparse()), row, column.laneOffset(lane), value);
     }
 
     /**
@@ -236,7 +228,7 @@ public final class Row {
      */
     public void set(ShortColumn column, short value) {
         ColumnMemory.putShort(
-                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -258,7 +250,7 @@ public final class Row {
      * @param value the new value
      */
     public void set(ShortColumn column, int lane, short value) {
-        ColumnMemory.putShort(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+        ColumnMemory.putShort(target(column.component(), column.sparse()), row, column.laneOffset(lane), value);
     }
 
     /**
@@ -280,7 +272,7 @@ public final class Row {
      */
     public void set(IntColumn column, int value) {
         ColumnMemory.putInt(
-                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -302,7 +294,7 @@ public final class Row {
      * @param value the new value
      */
     public void set(IntColumn column, int lane, int value) {
-        ColumnMemory.putInt(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+        ColumnMemory.putInt(target(column.component(), column.sparse()), row, column.laneOffset(lane), value);
     }
 
     /**
@@ -324,7 +316,7 @@ public final class Row {
      */
     public void set(LongColumn column, long value) {
         ColumnMemory.putLong(
-                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -346,7 +338,7 @@ public final class Row {
      * @param value the new value
      */
     public void set(LongColumn column, int lane, long value) {
-        ColumnMemory.putLong(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+        ColumnMemory.putLong(target(column.component(), column.sparse()), row, column.laneOffset(lane), value);
     }
 
     /**
@@ -369,7 +361,7 @@ public final class Row {
      */
     public void set(BooleanColumn column, boolean value) {
         ColumnMemory.putByte(
-                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), (byte)
+                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), (byte)
                         (value ? 1 : 0));
     }
 
@@ -393,7 +385,7 @@ public final class Row {
      */
     public void set(BooleanColumn column, int lane, boolean value) {
         ColumnMemory.putByte(
-                origin(column.component(), column.sparse()), row, column.laneOffset(lane), (byte) (value ? 1 : 0));
+                target(column.component(), column.sparse()), row, column.laneOffset(lane), (byte) (value ? 1 : 0));
     }
 
     /**
@@ -415,7 +407,7 @@ public final class Row {
      */
     public void set(EntityColumn column, long value) {
         ColumnMemory.putLong(
-                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -437,7 +429,7 @@ public final class Row {
      * @param value the new value
      */
     public void set(EntityColumn column, int lane, long value) {
-        ColumnMemory.putLong(origin(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+        ColumnMemory.putLong(target(column.component(), column.sparse()), row, column.laneOffset(lane), value);
     }
 
     /**
@@ -460,7 +452,7 @@ public final class Row {
      * @param <R> type of the reference
      */
     public <R> void set(ReferenceColumn<R> column, R value) {
-        context.checkReference(base, row, column.component());
+        context.checkReferenceSet(base, row, column.component());
         context.references()
                 .set(column.slot(), Blocks.index(base), row, column.type().cast(value));
     }
@@ -475,6 +467,14 @@ public final class Row {
     private long origin(Component<?> component, boolean sparse) {
         if (Strict.ON) {
             context.check(base, row, component);
+        }
+        return sparse ? page(base, row, component) : base;
+    }
+
+    /** As {@link #origin}, of a column that is written. */
+    private long target(Component<?> component, boolean sparse) {
+        if (Strict.ON) {
+            context.checkWrite(base, row, component);
         }
         return sparse ? page(base, row, component) : base;
     }

@@ -1,6 +1,7 @@
 package basalt.query;
 
 import basalt.component.Component;
+import basalt.storage.DeclaredAccess;
 import basalt.storage.References;
 import basalt.storage.Store;
 import basalt.storage.Strict;
@@ -34,7 +35,12 @@ public final class RowContext {
      * @return the context
      */
     public static RowContext of(Store store, Collection<Component<?>> declared) {
-        return new RowContext(store.references(), Strict.ON ? new AccessGuard(declared) : null);
+        return of(store, declared, null);
+    }
+
+    /** A context of a system's run; {@code system} is null outside of systems. */
+    static RowContext of(Store store, Collection<Component<?>> declared, DeclaredAccess system) {
+        return new RowContext(store.references(), Strict.ON ? new AccessGuard(declared, system) : null);
     }
 
     /**
@@ -56,6 +62,10 @@ public final class RowContext {
         guard.check(base, row, component);
     }
 
+    void checkWrite(long base, int row, Component<?> component) {
+        guard.checkWrite(base, row, component);
+    }
+
     void checkOpen() {
         guard.checkOpen();
     }
@@ -63,6 +73,13 @@ public final class RowContext {
     void checkReference(long base, int row, Component<?> component) {
         if (Strict.ON) {
             guard.check(base, row, component);
+            guard.checkNotPure(component);
+        }
+    }
+
+    void checkReferenceSet(long base, int row, Component<?> component) {
+        if (Strict.ON) {
+            guard.checkWrite(base, row, component);
             guard.checkNotPure(component);
         }
     }

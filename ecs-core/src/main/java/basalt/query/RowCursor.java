@@ -15,11 +15,11 @@ import static basalt.component.BlockLayout.ROWS;
  *
  * <p>Structural change between the calls is allowed: rows that stop matching are skipped, rows that start matching are not
  * visited. Close cursors in the reverse order of their opening, and forget them then: the world reuses them, so opening one
- * makes no garbage. For the world's thread only.
+ * makes no garbage. For the thread that opened it.
  */
 public final class RowCursor implements AutoCloseable {
     private final Matches matches;
-    private Query query;
+    private Iterations iterations;
     private RowContext context;
     private long ticket;
     private int index;
@@ -32,8 +32,8 @@ public final class RowCursor implements AutoCloseable {
     }
 
     /** Starts before the first row of the snapshot, which has just been opened. */
-    RowCursor begin(Query newQuery, RowContext newContext) {
-        query = newQuery;
+    RowCursor begin(Iterations here, RowContext newContext) {
+        iterations = here;
         context = newContext;
         ticket = matches.ticket();
         index = 0;
@@ -95,9 +95,9 @@ public final class RowCursor implements AutoCloseable {
     @Override
     public void close() {
         if (open) {
-            query.store().checkOwner();
+            iterations.checkThread();
             if (matches.ticket() == ticket) {
-                query.iterations().close(matches);
+                iterations.close(matches);
             }
             open = false;
         }
@@ -111,7 +111,7 @@ public final class RowCursor implements AutoCloseable {
     }
 
     private void requireOpen() {
-        query.store().checkOwner();
+        iterations.checkThread();
         if (!open || matches.ticket() != ticket) { // a run that it was opened in may have ended it
             throw new IllegalStateException("the cursor is closed; open another one with query.rows()");
         }

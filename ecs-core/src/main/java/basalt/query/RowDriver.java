@@ -28,18 +28,19 @@ final class RowDriver implements KernelDriver {
     }
 
     @Override
-    public void run(RowContext context, Matches matches, long entry) {
+    public void run(RowContext context, Matches matches, long entry, int fromWord, int toWord) {
         long base = Matches.base(entry);
-        int row = 0;
+        int row = fromWord << 6;
+        int limit = toWord << 6;
         while (true) {
             int word = row >>> 6;
             if ((row & 63) == 0) {
                 word = Matches.nextWord(entry, word);
                 row = word << 6;
-                if (row >= ROWS) {
+                if (row >= limit) {
                     return;
                 }
-                int end = Matches.endOfSpan(entry, word);
+                int end = Math.min(Matches.endOfSpan(entry, word), limit);
                 if (end > row) {
                     row = span(context, matches, base, row, end);
                     continue;

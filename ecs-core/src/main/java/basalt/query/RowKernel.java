@@ -9,7 +9,7 @@ import basalt.storage.Strict;
  * bodies have the same class and capture nothing share one. A body that is too large to be inlined still works, at the cost of
  * a call and one small object a row.
  *
- * <p>For the world's thread only.
+ * <p>For the world's thread, and for systems that a schedule runs.
  */
 public final class RowKernel {
     private final Query query;
@@ -36,11 +36,20 @@ public final class RowKernel {
      *     strict mode also if a pure kernel cannot have a copy of a block; earlier blocks have been run over then
      */
     public void run() {
-        if (Strict.ON && pure) {
+        if (isChecked()) {
             PureCheck.run(query, body);
         } else {
             query.run(driver, pure);
         }
+    }
+
+    /** Whether strict mode runs this otherwise than by its driver alone. */
+    boolean isChecked() {
+        return Strict.ON && pure;
+    }
+
+    KernelDriver driver() {
+        return driver;
     }
 
     /**

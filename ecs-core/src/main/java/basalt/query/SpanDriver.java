@@ -1,7 +1,5 @@
 package basalt.query;
 
-import static basalt.component.BlockLayout.ROWS;
-
 import java.lang.invoke.MethodHandles;
 
 /** The loop around a {@link SpanBody}: calls it for each longest run of matching rows. Specialised like {@link RowDriver}. */
@@ -15,12 +13,13 @@ final class SpanDriver implements KernelDriver {
     }
 
     @Override
-    public void run(RowContext context, Matches matches, long entry) {
+    public void run(RowContext context, Matches matches, long entry, int fromWord, int toWord) {
         SpanBody inlined = CONSTANT != null ? CONSTANT : body;
         long base = Matches.base(entry);
-        int from = Matches.nextMatch(entry, 0);
-        while (from < ROWS) {
-            int to = Matches.endOfRun(entry, from);
+        int limit = toWord << 6;
+        int from = Matches.nextMatch(entry, fromWord << 6);
+        while (from < limit) {
+            int to = Math.min(Matches.endOfRun(entry, from), limit);
             int wrappedBefore = context.wrappedCount();
             try {
                 inlined.accept(new Span(context, base, from, to));

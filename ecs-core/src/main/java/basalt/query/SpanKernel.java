@@ -27,6 +27,10 @@ public final class SpanKernel {
         query.run(driver, false);
     }
 
+    KernelDriver driver() {
+        return driver;
+    }
+
     /**
      * The query whose rows this runs over.
      *

@@ -62,7 +62,12 @@ public final class References {
         return slot < cells.length && cells[slot] != null && block < cells[slot].length ? cells[slot][block] : null;
     }
 
-    private Object[] grow(int slot, int block) {
+    /** Workers of one wave may write to different columns, and to different rows of one, at the same time. */
+    private synchronized Object[] grow(int slot, int block) {
+        Object[] known = rows(slot, block);
+        if (known != null) {
+            return known;
+        }
         if (slot >= cells.length) {
             cells = Arrays.copyOf(cells, Math.max(slot + 1, 2 * cells.length));
         }

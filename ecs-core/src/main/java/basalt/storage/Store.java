@@ -9,13 +9,17 @@ import basalt.component.MissingComponentException;
  * becomes a block's address.
  */
 public final class Store implements AutoCloseable {
+    private static final Visitor[] NOBODY = {};
+
     private final BlockPool blockPool;
     private final Blocks blocks;
     private final SparsePages pages;
     private final References references = new References();
     private final Pools pools;
     private final Entities entities;
-    private Thread owner = Thread.currentThread();
+    private final Thread home = Thread.currentThread();
+    private Thread owner = home;
+    private Visitor[] visitors = NOBODY;
 
     /**
      * Makes an empty store that belongs to the calling thread.
@@ -66,11 +70,58 @@ public final class Store implements AutoCloseable {
         return references;
     }
 
-    /** Throws unless the calling thread owns this store, and it is open. */
+    /** Throws unless the calling thread owns this store, and it is open, and not lent. */
     public void checkOwner() {
         if (Thread.currentThread() != owner) {
             throw wrongThread();
         }
+    }
+
+    /** Throws unless the calling thread may work on columns: as the owner, or as a visitor while the store is lent. */
+    public void checkAccess() {
+        if (Thread.currentThread() != owner) {
+            visitor();
+        }
+    }
+
+    /**
+     * Who the calling thread is.
+     *
+     * @return its place among the visitors; -1 for the owner
+     * @throws IllegalStateException if it is neither
+     */
+    public int seat() {
+        return Thread.currentThread() == owner ? -1 : visitor();
+    }
+
+    /**
+     * Lends the columns to several threads at once. Until {@link #reclaim} nobody, the owner included, can change structure.
+     *
+     * @param newVisitors who may come
+     */
+    public void lend(Visitor[] newVisitors) {
+        checkOwner();
+        visitors = newVisitors;
+        owner = null;
+    }
+
+    /** Ends the lending, when all visitors have left. For the thread that has lent. */
+    public void reclaim() {
+        visitors = NOBODY;
+        owner = home;
+    }
+
+    private boolean isLent() {
+        return owner == null && visitors != NOBODY;
+    }
+
+    private int visitor() {
+        for (int i = 0; i < visitors.length; i++) {
+            if (visitors[i].isHere()) {
+                return i;
+            }
+        }
+        throw wrongThread();
     }
 
     /**
@@ -86,7 +137,68 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * The block of a living entity, on the right thread.
+     * The block of a living entity, for work on its columns: by the owner, or by a visitor.
+     *
+     * @param entity a handle
+     * @return the block's address
+     * @throws basalt.component.DeadEntityException if the entity is not alive
+     * @throws IllegalStateException on a wrong thread, or after close
+     */
+    public long locate(long entity) {
+        checkAccess();
+        return entities.require(entity);
+    }
+
+    /**
+     * The block of a living entity that has a component, for reading it.
+     *
+     * @param entity a handle
+     * @param component what it must have, enabled or not
+     * @return the block's address
+     * @throws basalt.component.DeadEntityException if the entity is not alive
+     * @throws MissingComponentException if it lacks the component
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not declared it
+     */
+    public long forReading(long entity, Component<?> component) {
+        if (Strict.ON) {
+            int seat = seat();
+            if (seat >= 0) {
+                visitors[seat].access().checkRead(component);
+            }
+        }
+        return located(entity, component);
+    }
+
+    /**
+     * The block of a living entity that has a component, for writing it.
+     *
+     * @param entity a handle
+     * @param component what it must have, enabled or not
+     * @return the block's address
+     * @throws basalt.component.DeadEntityException if the entity is not alive
+     * @throws MissingComponentException if it lacks the component
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not declared it
+     */
+    public long forWriting(long entity, Component<?> component) {
+        if (Strict.ON) {
+            int seat = seat();
+            if (seat >= 0) {
+                visitors[seat].access().checkWrite(component);
+            }
+        }
+        return located(entity, component);
+    }
+
+    private long located(long entity, Component<?> component) {
+        long base = locate(entity);
+        if (!Pools.has(base, (int) entity & BlockLayout.ROW_MASK, component.id())) {
+            throw new MissingComponentException(entity, component);
+        }
+        return base;
+    }
+
+    /**
+     * The block of a living entity, for a change of its structure.
      *
      * @param entity a handle
      * @return the block's address
@@ -99,7 +211,7 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * The block of a living entity that has a component, on the right thread.
+     * The block of a living entity that has a component, for a change of its structure.
      *
      * @param entity a handle
      * @param component what it must have, enabled or not
@@ -172,15 +284,29 @@ public final class Store implements AutoCloseable {
      * @return true after {@link #close()}
      */
     public boolean isClosed() {
-        return owner == null;
+        return owner == null && !isLent();
     }
 
     private IllegalStateException wrongThread() {
+        if (isLent()) {
+            return lent();
+        }
         if (owner == null) {
             return new IllegalStateException("the world is closed; create another one");
         }
-        return new IllegalStateException(
-                "the world belongs to thread '" + owner.getName() + "' but was used by thread '"
-                        + Thread.currentThread().getName() + "'; use it from the thread that created it");
+        return new IllegalStateException("the world belongs to thread '" + home.getName() + "' but was used by thread '"
+                + Thread.currentThread().getName() + "'; use it from the thread that created it");
+    }
+
+    private IllegalStateException lent() {
+        for (Visitor visitor : visitors) {
+            if (visitor.isHere()) {
+                return new IllegalStateException("system '" + visitor.access().system()
+                        + "' changed the world's structure while systems run; record the change in the system's commands,"
+                        + " or declare the system exclusive");
+            }
+        }
+        return new IllegalStateException("thread '" + Thread.currentThread().getName()
+                + "' used the world while its schedule runs systems; use it from a system, or after the tick");
     }
 }

@@ -29,6 +29,9 @@ public abstract sealed class ColumnAccess permits World {
     /** What the offsets of a component count from, for a living entity that has it: its block or its page. */
     abstract long origin(long entity, Component<?> component);
 
+    /** As {@link #origin}, for a column that is to be written. */
+    abstract long target(long entity, Component<?> component);
+
     /** The row of a living entity that has a component. */
     abstract Row at(long entity, Component<?> component);
 
@@ -66,7 +69,7 @@ public abstract sealed class ColumnAccess permits World {
      */
     public final void set(long entity, FloatColumn column, float value) {
         ColumnMemory.putFloat(
-                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
+                target(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -92,7 +95,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long entity, FloatColumn column, int lane, float value) {
-        ColumnMemory.putFloat(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
+        ColumnMemory.putFloat(target(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
     }
 
     /**
@@ -118,7 +121,7 @@ public abstract sealed class ColumnAccess permits World {
      */
     public final void set(long entity, DoubleColumn column, double value) {
         ColumnMemory.putDouble(
-                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
+                target(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -144,7 +147,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long entity, DoubleColumn column, int lane, double value) {
-        ColumnMemory.putDouble(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
+        ColumnMemory.putDouble(target(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
     }
 
     /**
@@ -170,7 +173,7 @@ public abstract sealed class ColumnAccess permits World {
      */
     public final void set(long entity, ByteColumn column, byte value) {
         ColumnMemory.putByte(
-                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
+                target(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -196,7 +199,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long entity, ByteColumn column, int lane, byte value) {
-        ColumnMemory.putByte(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
+        ColumnMemory.putByte(target(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
     }
 
     /**
@@ -222,7 +225,7 @@ public abstract sealed class ColumnAccess permits World {
      */
     public final void set(long entity, ShortColumn column, short value) {
         ColumnMemory.putShort(
-                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
+                target(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -248,7 +251,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long entity, ShortColumn column, int lane, short value) {
-        ColumnMemory.putShort(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
+        ColumnMemory.putShort(target(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
     }
 
     /**
@@ -274,7 +277,7 @@ public abstract sealed class ColumnAccess permits World {
      */
     public final void set(long entity, IntColumn column, int value) {
         ColumnMemory.putInt(
-                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
+                target(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -300,7 +303,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long entity, IntColumn column, int lane, int value) {
-        ColumnMemory.putInt(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
+        ColumnMemory.putInt(target(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
     }
 
     /**
@@ -326,7 +329,7 @@ public abstract sealed class ColumnAccess permits World {
      */
     public final void set(long entity, LongColumn column, long value) {
         ColumnMemory.putLong(
-                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
+                target(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -352,7 +355,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long entity, LongColumn column, int lane, long value) {
-        ColumnMemory.putLong(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
+        ColumnMemory.putLong(target(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
     }
 
     /**
@@ -379,7 +382,7 @@ public abstract sealed class ColumnAccess permits World {
      */
     public final void set(long entity, BooleanColumn column, boolean value) {
         ColumnMemory.putByte(
-                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), (byte)
+                target(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), (byte)
                         (value ? 1 : 0));
     }
 
@@ -407,7 +410,7 @@ public abstract sealed class ColumnAccess permits World {
      */
     public final void set(long entity, BooleanColumn column, int lane, boolean value) {
         ColumnMemory.putByte(
-                origin(entity, column.component()), rowOf(entity), column.laneOffset(lane), (byte) (value ? 1 : 0));
+                target(entity, column.component()), rowOf(entity), column.laneOffset(lane), (byte) (value ? 1 : 0));
     }
 
     /**
@@ -433,7 +436,7 @@ public abstract sealed class ColumnAccess permits World {
      */
     public final void set(long entity, EntityColumn column, long value) {
         ColumnMemory.putLong(
-                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
+                target(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -459,7 +462,7 @@ public abstract sealed class ColumnAccess permits World {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long entity, EntityColumn column, int lane, long value) {
-        ColumnMemory.putLong(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
+        ColumnMemory.putLong(target(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
     }
 
     /**

@@ -10,7 +10,6 @@ import basalt.query.Population;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.query.Row;
-import basalt.query.RowContext;
 import basalt.storage.BlockPool;
 import basalt.storage.Pools;
 import basalt.storage.Prototype;
@@ -42,14 +41,12 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private final FrameArena frame;
     private final Iterations iterations;
     private final Population loose;
-    private final RowContext context;
 
     World(BlockPool blocks, MemorySource memory, long frameCapBytes) {
         store = new Store(blocks);
         frame = new FrameArena(memory, frameCapBytes, store);
         iterations = new Iterations(store, frame);
         loose = new Population(iterations, List.of());
-        context = RowContext.of(store, null);
     }
 
     /**
@@ -138,7 +135,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return true until it is destroyed
      */
     public boolean isAlive(long entity) {
-        store.checkOwner();
+        store.checkAccess();
         return store.entities().isAlive(entity);
     }
 
@@ -206,7 +203,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public boolean has(long entity, Component<?> component) {
         Store.requireComponent(component);
-        return Pools.has(store.require(entity), rowOf(entity), component.id());
+        return Pools.has(store.locate(entity), rowOf(entity), component.id());
     }
 
     /**
@@ -220,7 +217,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public <T extends Record> T get(long entity, Component<T> component) {
         Store.requireComponent(component);
-        return RowImage.read(store.require(entity, component), rowOf(entity), component, store);
+        return RowImage.read(store.forReading(entity, component), rowOf(entity), component, store);
     }
 
     /**
@@ -244,9 +241,9 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.component.MissingComponentException if the entity lacks it; use {@code add} then
      */
     public void set(long entity, Record value) {
-        store.checkOwner();
+        store.checkAccess();
         RowImage image = RowImage.of(value);
-        image.write(store.require(entity, image.component()), word(entity), bit(entity), store);
+        image.write(store.forWriting(entity, image.component()), word(entity), bit(entity), store);
     }
 
     /**
@@ -258,7 +255,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      *     somebody else's, which only strict mode notices, and only after the world was closed
      */
     public Row row(long entity) {
-        return context.row(store.require(entity), rowOf(entity));
+        return iterations.looseRows().row(store.locate(entity), rowOf(entity));
     }
 
     /**
@@ -286,7 +283,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return false between {@link #disable(long)} and {@link #enable(long)}
      */
     public boolean isEnabled(long entity) {
-        return !Pools.has(store.require(entity), rowOf(entity), DISABLED_ID);
+        return !Pools.has(store.locate(entity), rowOf(entity), DISABLED_ID);
     }
 
     /**
@@ -322,7 +319,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public boolean isEnabled(long entity, Component<?> component) {
         Store.requireComponent(component);
-        return Pools.isEnabled(store.require(entity), rowOf(entity), component.id());
+        return Pools.isEnabled(store.locate(entity), rowOf(entity), component.id());
     }
 
     /**
@@ -346,15 +343,15 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * The frame arena of the world's thread, for temporary results; call {@link FrameArena#reset()} at the end of a frame.
+     * The frame arena of the calling thread, for temporary results. For the world's own thread, call {@link FrameArena#reset()}
+     * at the end of a frame. In a system that a schedule runs it is the worker's, and reset when the system has ended.
      * Iterations keep their snapshots there and give them back when they end, and all that was allocated meanwhile: what is
      * allocated inside a body, or with a cursor open, dies with that iteration.
      *
      * @return the arena; only the world closes it
      */
     public FrameArena frame() {
-        store.checkOwner();
-        return frame;
+        return iterations.currentArena();
     }
 
     /**
@@ -383,7 +380,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
             throw new IllegalStateException(
                     "the world cannot close while it is iterated over; close its cursors first");
         }
-        context.close();
+        iterations.close();
         try {
             store.close();
         } finally {
@@ -393,12 +390,17 @@ public final class World extends ColumnAccess implements AutoCloseable {
 
     @Override
     long origin(long entity, Component<?> component) {
-        return Pools.origin(store.require(entity, component), component);
+        return Pools.origin(store.forReading(entity, component), component);
+    }
+
+    @Override
+    long target(long entity, Component<?> component) {
+        return Pools.origin(store.forWriting(entity, component), component);
     }
 
     @Override
     Row at(long entity, Component<?> component) {
-        return context.row(store.require(entity, component), rowOf(entity));
+        return iterations.looseRows().row(store.forReading(entity, component), rowOf(entity));
     }
 
     private static int word(long entity) {

@@ -104,7 +104,7 @@ class SpecialisationTest {
                 fallback,
                 Specialisation.define(WithoutConstructor.class, RowBody.class, MOVE, fallback, true),
                 "no constructor that takes the body");
-        KernelDriver lambda = (context, matches, entry) -> {};
+        KernelDriver lambda = (context, matches, entry, from, to) -> {};
         assertSame(
                 fallback,
                 Specialisation.define(lambda.getClass(), RowBody.class, MOVE, fallback, true),
@@ -253,6 +253,6 @@ class SpecialisationTest {
 
     private static final class WithoutConstructor implements KernelDriver {
         @Override
-        public void run(RowContext context, Matches matches, long entry) {}
+        public void run(RowContext context, Matches matches, long entry, int from, int to) {}
     }
 }

@@ -70,7 +70,6 @@ public final class FrameArena implements Allocator, AutoCloseable {
      * @param source where chunks come from
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
      * @throws IllegalArgumentException if {@code capBytes} is not positive
-     * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public FrameArena(MemorySource source, long capBytes) {
         this(source, capBytes, null);
@@ -82,8 +81,6 @@ public final class FrameArena implements Allocator, AutoCloseable {
      * @param source where chunks come from
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
      * @param closer what {@link #close(Object)} must be given; null lets anybody call {@link #close()}
-     * @throws IllegalArgumentException if {@code capBytes} is not positive
-     * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public FrameArena(MemorySource source, long capBytes, Object closer) {
         this.chunks = new ChunkStore(new Reserve(marks.allocator(), source, capBytes));
@@ -127,12 +124,11 @@ public final class FrameArena implements Allocator, AutoCloseable {
      * Releases all that was allocated since the mark, and the mark with it.
      *
      * @param mark from {@link #mark()}; the innermost that is open
-     * @throws IllegalStateException if something that was opened later is still open, or if the mark is not open in this
-     *     arena; nothing has changed then
+     * @throws IllegalStateException if something later is still open, or the mark is not open here; nothing has changed then
      */
     public void release(long mark) {
         marks.requireOwnerIfStrict();
-        requireInnermost(mark);
+        marks.requireInnermost(mark);
         popTo(mark);
     }
 
@@ -141,12 +137,11 @@ public final class FrameArena implements Allocator, AutoCloseable {
      * heap until that ends.
      *
      * @param mark from {@link #mark()}; the innermost that is open
-     * @throws IllegalStateException if something that was opened later is still open, or if the mark is not open in this
-     *     arena; nothing has changed then
+     * @throws IllegalStateException if something later is still open, or the mark is not open here; nothing has changed then
      */
     public void keep(long mark) {
         marks.requireOwnerIfStrict();
-        requireInnermost(mark);
+        marks.requireInnermost(mark);
         marks.keepInnermost();
     }
 
@@ -175,16 +170,8 @@ public final class FrameArena implements Allocator, AutoCloseable {
         }
     }
 
-    private void requireInnermost(long mark) {
-        if (!marks.isInnermost(mark)) {
-            marks.requireOpen();
-            throw marks.wrongRelease(mark);
-        }
-    }
-
     /**
-     * Ends a mark and all that was opened after it, and releases what was allocated since. Internal: how an iteration ends when
-     * its body has left something open.
+     * Ends a mark and all that was opened after it. Internal: how an iteration ends when its body has left something open.
      *
      * @param by the closer: to others, the marks of iterations are sacred
      * @param mark from {@link #mark()}, still open
@@ -195,10 +182,7 @@ public final class FrameArena implements Allocator, AutoCloseable {
         requireCloser(by);
         marks.requireOwnerIfStrict();
         boolean innermost = marks.isInnermost(mark);
-        if (!innermost && !marks.contains(mark)) {
-            marks.requireOpen();
-            throw marks.wrongRelease(mark);
-        }
+        marks.requireReleasable(innermost, mark);
         popTo(mark);
         return innermost;
     }
@@ -220,7 +204,7 @@ public final class FrameArena implements Allocator, AutoCloseable {
         if (!cursor.hasRoom(bytes, alignment)) {
             marks.requireOpen();
         }
-        return slice(cursor.bump(bytes, alignment), bytes);
+        return marks.slice(cursor.bump(bytes, alignment), bytes);
     }
 
     /**
@@ -235,7 +219,7 @@ public final class FrameArena implements Allocator, AutoCloseable {
     public Slice tryAllocate(long bytes, int alignment) {
         marks.requireOpen();
         long address = cursor.tryBump(bytes, alignment);
-        return address == 0 ? null : slice(address, bytes);
+        return address == 0 ? null : marks.slice(address, bytes);
     }
 
     /**
@@ -268,6 +252,23 @@ public final class FrameArena implements Allocator, AutoCloseable {
         requireEndable();
         ledger.requireAlone();
         endSharedFrame();
+    }
+
+    /**
+     * As {@link #reset()}, whatever scopes and marks are still open. Internal: how a schedule ends the frame of a system.
+     *
+     * @param by the closer
+     * @return false if something had been left open
+     * @throws IllegalStateException if that is not the closer, and as {@link #reset()}
+     */
+    public boolean resetAll(Object by) {
+        requireCloser(by);
+        boolean nothingOpen = marks.open() == 0;
+        while (marks.open() > 0) {
+            pop();
+        }
+        reset();
+        return nothingOpen;
     }
 
     /** Requires that {@link #reset()} could end the frame now, whoever takes part in it. */
@@ -341,11 +342,7 @@ public final class FrameArena implements Allocator, AutoCloseable {
         return ledger.keepHistory(frames);
     }
 
-    /**
-     * How often this arena has been reset.
-     *
-     * @return the number of the current frame, from 0
-     */
+    /** {@return the number of the current frame, from 0: how often this arena has been reset} */
     public long epoch() {
         return marks.epoch();
     }
@@ -404,6 +401,17 @@ public final class FrameArena implements Allocator, AutoCloseable {
         }
     }
 
+    /**
+     * Makes the calling thread the owner. Internal: how workers of a schedule hand on their arenas, which nobody uses then.
+     *
+     * @param by the closer
+     * @throws IllegalStateException if that is not the closer
+     */
+    public void moveHere(Object by) {
+        requireCloser(by);
+        marks.adopt();
+    }
+
     @Override
     public String toString() {
         return "FrameArena[epoch=" + epoch() + ", usedBytes=" + usedBytes() + ", reservedBytes=" + reservedBytes()
@@ -414,10 +422,8 @@ public final class FrameArena implements Allocator, AutoCloseable {
     /**
      * {@inheritDoc}
      *
-     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones. The gaps that alignment makes
-     * count as used.
-     *
-     * @return figures that do not change any more
+     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones. The gaps that
+     * alignment makes count as used.
      */
     @Override
     public AllocatorSnapshot allocatorSnapshot() {
@@ -451,10 +457,6 @@ public final class FrameArena implements Allocator, AutoCloseable {
     /** Whether the scope, mark or frame of that serial is still open at that depth. */
     boolean isOpen(int depth, long serial) {
         return marks.isOpen(depth, serial);
-    }
-
-    private Slice slice(long address, long bytes) {
-        return marks.slice(address, bytes);
     }
 
     private long push(long kind) {

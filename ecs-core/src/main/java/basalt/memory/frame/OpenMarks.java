@@ -246,4 +246,24 @@ final class OpenMarks extends Lifetimes {
         nextSerial += KIND_BITS + 1;
         return serial;
     }
+
+    void requireInnermost(long mark) {
+        if (!isInnermost(mark)) {
+            requireOpen();
+            throw wrongRelease(mark);
+        }
+    }
+
+    /** Requires that a mark is open: it is the innermost, or below others. */
+    void requireReleasable(boolean innermost, long mark) {
+        if (!innermost && !contains(mark)) {
+            requireOpen();
+            throw wrongRelease(mark);
+        }
+    }
+
+    /** Makes the calling thread the owner. */
+    void adopt() {
+        moveHere();
+    }
 }

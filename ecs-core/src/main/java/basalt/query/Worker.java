@@ -1,0 +1,73 @@
+package basalt.query;
+
+import basalt.memory.MemorySource;
+import basalt.memory.frame.FrameArena;
+import basalt.storage.DeclaredAccess;
+import basalt.storage.Store;
+import basalt.storage.Visitor;
+
+/**
+ * Internal: one worker of a schedule, as far as queries see it: a frame arena and iterations of its own. Threads take turns in
+ * being the worker; a thread is it from {@link #enter} to {@link #leave}, for one system at a time.
+ */
+@SuppressWarnings("exports") // made by schedules only: nobody else can get at a Store
+public final class Worker implements AutoCloseable {
+    private final Store store;
+    private final Visitor visitor = new Visitor();
+    private final FrameArena arena;
+    private final Iterations iterations;
+
+    /** A worker of a world, without memory as yet. */
+    Worker(Store store, MemorySource source, long arenaCapBytes) {
+        this.store = store;
+        this.arena = new FrameArena(source, arenaCapBytes, store);
+        this.iterations = new Iterations(store, arena, visitor);
+    }
+
+    /**
+     * The calling thread becomes the worker, on behalf of a system. Its arena is empty.
+     *
+     * @param access what the system has declared
+     */
+    public void enter(DeclaredAccess access) {
+        arena.moveHere(store);
+        visitor.enter(access);
+        iterations.enter();
+    }
+
+    /**
+     * The calling thread stops being the worker; the arena is reset.
+     *
+     * @return false if the system has left a cursor, or a scope of the arena, open; it is closed now
+     */
+    public boolean leave() {
+        visitor.check();
+        boolean noCursor = iterations.leave();
+        visitor.leave();
+        return arena.resetAll(store) && noCursor;
+    }
+
+    /**
+     * The worker's frame arena.
+     *
+     * @return the arena, for the thread that is the worker
+     */
+    public FrameArena arena() {
+        return arena;
+    }
+
+    /** Gives the arena's memory back. Nobody is the worker any more. */
+    @Override
+    public void close() {
+        arena.moveHere(store);
+        arena.close(store);
+    }
+
+    Iterations iterations() {
+        return iterations;
+    }
+
+    Visitor visitor() {
+        return visitor;
+    }
+}
