@@ -14,6 +14,7 @@ module basalt.core {
     exports basalt.memory.tracking;
     exports basalt.memory.diagnostic;
     exports basalt.component;
+    exports basalt.command;
     exports basalt.query;
     exports basalt.world;
 }

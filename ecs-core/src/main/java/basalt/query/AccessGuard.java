@@ -4,7 +4,7 @@ import static basalt.component.BlockLayout.ALIVE_ID;
 
 import basalt.component.Component;
 import basalt.component.MissingComponentException;
-import basalt.storage.DeclaredAccess;
+import basalt.storage.AccessCheck;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import java.util.Collection;
@@ -16,7 +16,7 @@ import java.util.List;
  */
 final class AccessGuard {
     private final List<Component<?>> declared;
-    private final DeclaredAccess system;
+    private final AccessCheck system;
     private final Thread thread = Thread.currentThread();
     private boolean pure;
     private boolean deadRowsAllowed;
@@ -28,7 +28,7 @@ final class AccessGuard {
     }
 
     /** Guards a run of a query on behalf of a system, unless that is null. */
-    AccessGuard(Collection<Component<?>> declared, DeclaredAccess system) {
+    AccessGuard(Collection<Component<?>> declared, AccessCheck system) {
         this.declared = declared == null ? null : List.copyOf(declared);
         this.system = system;
     }

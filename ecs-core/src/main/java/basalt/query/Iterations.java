@@ -2,6 +2,8 @@ package basalt.query;
 
 import static basalt.component.BlockLayout.WORDS;
 
+import basalt.command.Commands;
+import basalt.command.Playback;
 import basalt.component.Component;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
@@ -29,6 +31,8 @@ public final class Iterations implements StructureListener {
     private final Accumulator accumulator = new Accumulator();
     private final RowContext context;
     private final Visitor visitor;
+    private final Commands commands;
+    private final Playback playback;
     private RowContext loose;
     private Worker[] workers = NOBODY;
     private Matches[] open = new Matches[0];
@@ -42,16 +46,18 @@ public final class Iterations implements StructureListener {
      * @param arena the owning thread's arena
      */
     public Iterations(Store store, FrameArena arena) {
-        this(store, arena, null);
+        this(store, arena, null, store.blockPool().source());
         store.pools().listener(this);
     }
 
     /** Those of a visitor, or, if that is null, of the owner. */
-    Iterations(Store store, FrameArena arena, Visitor visitor) {
+    Iterations(Store store, FrameArena arena, Visitor visitor, MemorySource commandMemory) {
         this.store = store;
         this.arena = arena;
         this.visitor = visitor;
-        this.context = RowContext.of(store, null);
+        this.playback = visitor == null ? new Playback(store) : null;
+        this.commands = new Commands(store, commandMemory);
+        this.context = RowContext.of(store, null, null, commands);
         this.loose = context;
     }
 
@@ -118,8 +124,9 @@ public final class Iterations implements StructureListener {
 
     /** A thread comes in for a system. */
     void enter() {
+        commands.declared(visitor.access());
         if (Strict.ON) {
-            loose = RowContext.of(store, null, visitor.access());
+            loose = RowContext.of(store, null, visitor.access(), commands);
         }
     }
 
@@ -136,6 +143,35 @@ public final class Iterations implements StructureListener {
     /** Ends the rows that were taken out singly: the world closes. */
     public void close() {
         loose.close();
+        commands.close();
+    }
+
+    /**
+     * The recorder of the calling thread, if these are the world's.
+     *
+     * @return the world's commands, or those of the worker which runs a system
+     */
+    public Commands currentCommands() {
+        return current().commands;
+    }
+
+    Commands commands() {
+        return commands;
+    }
+
+    /**
+     * What plays commands of this world back, if these are the world's.
+     *
+     * @return always the same object
+     */
+    public Playback playback() {
+        return playback;
+    }
+
+    /** Makes the changes that the commands of the world's own thread have recorded. */
+    public void applyCommands() {
+        playback.add(commands, 0, commands.position());
+        playback.run();
     }
 
     /** Throws unless the calling thread is the one that these belong to now. */
@@ -160,7 +196,9 @@ public final class Iterations implements StructureListener {
 
     /** What the rows of a run share. In strict mode each run has a context of its own, which dies with it. */
     RowContext context(Collection<Component<?>> declared) {
-        return Strict.ON ? RowContext.of(store, declared, visitor == null ? null : visitor.access()) : context;
+        return Strict.ON
+                ? RowContext.of(store, declared, visitor == null ? null : visitor.access(), commands)
+                : context;
     }
 
     /**
@@ -244,6 +282,7 @@ public final class Iterations implements StructureListener {
     /** Runs a driver over a snapshot, and ends it. */
     void run(KernelDriver driver, RowContext context, Matches matches) {
         Throwable thrown = null;
+        long recordedBefore = commands.position();
         try {
             for (int i = 0; i < matches.count(); i++) {
                 driver.run(context, matches, matches.entry(i), 0, WORDS);
@@ -253,6 +292,18 @@ public final class Iterations implements StructureListener {
             throw e;
         } finally {
             end(matches, thrown);
+            if (depth == 0 && visitor == null && commands.position() != recordedBefore) {
+                settleCommands(recordedBefore, thrown);
+            }
+        }
+    }
+
+    /** The outermost run of the world's own thread has ended, and has recorded commands. */
+    private void settleCommands(long recordedBefore, Throwable thrown) {
+        if (thrown == null) {
+            applyCommands();
+        } else {
+            commands.forget(recordedBefore);
         }
     }
 

@@ -34,7 +34,7 @@ public final class Population {
         iterations.store().checkOwner();
         this.iterations = iterations;
         this.prototype = new Prototype(images, iterations.store());
-        this.births = new Births(iterations.store());
+        this.births = new Births(iterations.store(), prototype);
         images.forEach(image -> declared.add(image.component()));
     }
 
@@ -43,23 +43,22 @@ public final class Population {
     }
 
     /**
+     * Where its entities are born.
+     *
+     * @return the births
+     */
+    public Births births() {
+        return births;
+    }
+
+    /**
      * Makes one entity in a low free row.
      *
      * @return its handle
      */
     public long spawn() {
-        return spawn(prototype);
-    }
-
-    /**
-     * Makes one entity with other components than this population's, in a low free row.
-     *
-     * @param other the components and their values
-     * @return its handle
-     */
-    public long spawn(Prototype other) {
         iterations.store().checkOwner();
-        return births.single(other);
+        return births.single();
     }
 
     /**

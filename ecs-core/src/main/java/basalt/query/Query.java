@@ -135,6 +135,17 @@ public final class Query {
     }
 
     /**
+     * Runs a body that records commands over the matching rows once. For cold code: the JIT does not specialise this loop.
+     *
+     * @param body what to do to a row
+     * @throws IllegalArgumentException if the body is null
+     * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
+     */
+    public void forEach(CommandBody body) {
+        forEach(WithCommands.of(body));
+    }
+
+    /**
      * Runs a body over the spans of matching rows once. For cold code: the JIT does not specialise this loop.
      *
      * @param body what to do to a span
@@ -155,6 +166,17 @@ public final class Query {
     public RowKernel kernel(RowBody body) {
         store().checkOwner();
         return new RowKernel(this, KernelDriver.require(body), false);
+    }
+
+    /**
+     * Compiles a body that records commands into a loop over the matching rows. May cost a class: do it once, not each tick.
+     *
+     * @param body what to do to a row
+     * @return the kernel
+     * @throws IllegalArgumentException if the body is null
+     */
+    public RowKernel kernel(CommandBody body) {
+        return kernel(WithCommands.of(body));
     }
 
     /**

@@ -1,5 +1,6 @@
 package basalt.query;
 
+import basalt.command.Commands;
 import basalt.component.BlockLayout;
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
@@ -455,6 +456,10 @@ public final class Row {
         context.checkReferenceSet(base, row, column.component());
         context.references()
                 .set(column.slot(), Blocks.index(base), row, column.type().cast(value));
+    }
+
+    Commands commands() {
+        return context.commands();
     }
 
     private void checkOpen() {

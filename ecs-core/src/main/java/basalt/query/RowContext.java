@@ -1,7 +1,8 @@
 package basalt.query;
 
+import basalt.command.Commands;
 import basalt.component.Component;
-import basalt.storage.DeclaredAccess;
+import basalt.storage.AccessCheck;
 import basalt.storage.References;
 import basalt.storage.Store;
 import basalt.storage.Strict;
@@ -11,7 +12,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * Internal: what all rows of a run share: the world's references, the guard of strict mode, and the buffers that spans have
- * wrapped. Outside strict mode a query makes one and keeps it.
+ * wrapped, and the commands they record. Outside strict mode a thread has one for all its runs.
  */
 @SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
 public final class RowContext {
@@ -19,12 +20,14 @@ public final class RowContext {
 
     private final References references;
     private final AccessGuard guard;
+    private final Commands commands;
     private DirectBuffer[] wrapped = NONE;
     private int wrappedCount;
 
-    private RowContext(References references, AccessGuard guard) {
+    private RowContext(References references, AccessGuard guard, Commands commands) {
         this.references = references;
         this.guard = guard;
+        this.commands = commands;
     }
 
     /**
@@ -32,15 +35,12 @@ public final class RowContext {
      *
      * @param store the world's rows
      * @param declared the components that may be accessed in strict mode; null for all
+     * @param system what the system that runs may access in strict mode; null outside of systems
+     * @param commands the recorder of the run's thread
      * @return the context
      */
-    public static RowContext of(Store store, Collection<Component<?>> declared) {
-        return of(store, declared, null);
-    }
-
-    /** A context of a system's run; {@code system} is null outside of systems. */
-    static RowContext of(Store store, Collection<Component<?>> declared, DeclaredAccess system) {
-        return new RowContext(store.references(), Strict.ON ? new AccessGuard(declared, system) : null);
+    static RowContext of(Store store, Collection<Component<?>> declared, AccessCheck system, Commands commands) {
+        return new RowContext(store.references(), Strict.ON ? new AccessGuard(declared, system) : null, commands);
     }
 
     /**
@@ -52,6 +52,10 @@ public final class RowContext {
      */
     public Row row(long base, int row) {
         return new Row(this, base, row);
+    }
+
+    Commands commands() {
+        return commands;
     }
 
     References references() {

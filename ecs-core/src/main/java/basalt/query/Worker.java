@@ -1,8 +1,9 @@
 package basalt.query;
 
+import basalt.command.Commands;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
-import basalt.storage.DeclaredAccess;
+import basalt.storage.AccessCheck;
 import basalt.storage.Store;
 import basalt.storage.Visitor;
 
@@ -21,7 +22,7 @@ public final class Worker implements AutoCloseable {
     Worker(Store store, MemorySource source, long arenaCapBytes) {
         this.store = store;
         this.arena = new FrameArena(source, arenaCapBytes, store);
-        this.iterations = new Iterations(store, arena, visitor);
+        this.iterations = new Iterations(store, arena, visitor, source);
     }
 
     /**
@@ -29,7 +30,7 @@ public final class Worker implements AutoCloseable {
      *
      * @param access what the system has declared
      */
-    public void enter(DeclaredAccess access) {
+    public void enter(AccessCheck access) {
         arena.moveHere(store);
         visitor.enter(access);
         iterations.enter();
@@ -59,8 +60,18 @@ public final class Worker implements AutoCloseable {
     /** Gives the arena's memory back. Nobody is the worker any more. */
     @Override
     public void close() {
+        iterations.close();
         arena.moveHere(store);
         arena.close(store);
+    }
+
+    /**
+     * What this worker records commands with.
+     *
+     * @return always the same object
+     */
+    public Commands commands() {
+        return iterations.commands();
     }
 
     Iterations iterations() {

@@ -1,11 +1,15 @@
 package basalt.storage;
 
+import basalt.component.BlockLayout;
+import basalt.component.Entity;
+
 /**
  * Where the entities of one population are born. Single births claim the free rows of a whole word at a time, so that most of
  * them do not touch the free rows at all.
  */
 public final class Births {
     private final Store store;
+    private final Prototype prototype;
     private final Cluster cluster = new Cluster();
     private final SpawnedRows claimed = new SpawnedRows();
 
@@ -13,30 +17,101 @@ public final class Births {
      * A population without entities.
      *
      * @param store its store
+     * @param prototype what its entities are born with
      */
-    public Births(Store store) {
+    public Births(Store store, Prototype prototype) {
         this.store = store;
+        this.prototype = prototype;
+    }
+
+    /**
+     * Whether this is a population of a store.
+     *
+     * @param other a store
+     * @return true if it is this one's
+     */
+    public boolean isIn(Store other) {
+        return store == other;
     }
 
     /**
      * Makes one entity.
      *
-     * @param prototype what it is born with
      * @return its handle
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing has changed then
      */
-    public long single(Prototype prototype) {
+    public long single() {
+        return single(prototype);
+    }
+
+    /**
+     * Makes one entity that is born with something else.
+     *
+     * @param other what it is born with
+     * @return its handle
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing has changed then
+     */
+    public long single(Prototype other) {
         if (claimed.rows == 0) {
             store.entities().claim(cluster, claimed);
         }
         long base = claimed.base;
         int word = claimed.word;
         long row = Long.lowestOneBit(claimed.rows);
-        prototype.reserve(base, store);
+        other.reserve(base, store);
         store.entities().bear(base, word, row);
         claimed.rows ^= row;
-        write(prototype, base, word, row);
+        write(other, base, word, row);
         return Entities.handle(base, (word << 6) + Long.numberOfTrailingZeros(row));
+    }
+
+    /**
+     * Promises the handle of an entity that is to be made later, by {@link #bear}. Until then it is not alive. A visitor may
+     * call this while the store is lent, if no other does.
+     *
+     * @return the handle
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing has changed then
+     */
+    public long reserve() {
+        if (claimed.rows == 0) {
+            store.entities().claim(cluster, claimed);
+        }
+        long row = Long.lowestOneBit(claimed.rows);
+        claimed.rows ^= row;
+        return Entities.nextHandle(claimed.base, (claimed.word << 6) + Long.numberOfTrailingZeros(row));
+    }
+
+    /**
+     * Makes an entity whose handle was promised.
+     *
+     * @param entity from {@link #reserve}
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; the promise is broken then
+     */
+    public void bear(long entity) {
+        long base = store.blocks().base(Entity.index(entity) >>> BlockLayout.ROW_BITS);
+        int row = (int) entity & BlockLayout.ROW_MASK;
+        boolean born = false;
+        try {
+            prototype.reserve(base, store);
+            store.entities().bear(base, row >>> 6, 1L << row);
+            born = true;
+        } finally {
+            if (!born) {
+                breakPromise(entity);
+            }
+        }
+        write(prototype, base, row >>> 6, 1L << row);
+    }
+
+    /**
+     * An entity whose handle was promised will not be made.
+     *
+     * @param entity from {@link #reserve}
+     */
+    public void breakPromise(long entity) {
+        long base = store.blocks().base(Entity.index(entity) >>> BlockLayout.ROW_BITS);
+        int row = (int) entity & BlockLayout.ROW_MASK;
+        store.entities().free(base, row >>> 6, 1L << row);
     }
 
     /**
@@ -53,12 +128,12 @@ public final class Births {
     /**
      * Makes up to {@code limit} entities in rows that share a word.
      *
-     * @param prototype what they are born with
+     * @param other what they are born with
      * @param limit how many at most, at least 1
      * @param spawned set to the new rows: 1 to 64 of them
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing has changed then
      */
-    public void several(Prototype prototype, int limit, SpawnedRows spawned) {
+    public void several(Prototype other, int limit, SpawnedRows spawned) {
         if (claimed.rows == 0) {
             store.entities().claim(cluster, claimed);
         }
@@ -73,9 +148,9 @@ public final class Births {
     }
 
     /** If the heap cannot hold the references, nobody was born. */
-    private void write(Prototype prototype, long base, int word, long rows) {
+    private void write(Prototype values, long base, int word, long rows) {
         try {
-            prototype.write(base, word, rows, store);
+            values.write(base, word, rows, store);
         } catch (Throwable e) {
             store.entities().destroy(base, word, rows);
             throw e;

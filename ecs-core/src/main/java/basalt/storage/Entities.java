@@ -86,6 +86,27 @@ public final class Entities {
     }
 
     /**
+     * The block of an entity, if it is alive.
+     *
+     * @param entity a handle, or any long
+     * @return the block's address; 0 if the entity is not alive
+     */
+    public long tryLocate(long entity) {
+        int block = Entity.index(entity) >>> ROW_BITS;
+        if (block >= blocks.count()) {
+            return 0;
+        }
+        long base = blocks.base(block);
+        int generation = Entity.generation(entity);
+        return (generation & 1) != 0 && generation == generation(base, (int) entity & ROW_MASK) ? base : 0;
+    }
+
+    /** The handle that the next entity of a claimed row will have. */
+    static long nextHandle(long base, int row) {
+        return Entity.of(Blocks.index(base) << ROW_BITS | row, generation(base, row) + 1);
+    }
+
+    /**
      * The handle of the entity in a row.
      *
      * @param base the block's address

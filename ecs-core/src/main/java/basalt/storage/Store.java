@@ -3,6 +3,7 @@ package basalt.storage;
 import basalt.component.BlockLayout;
 import basalt.component.Component;
 import basalt.component.MissingComponentException;
+import java.util.List;
 
 /**
  * All rows of one world, confined to one thread. The public packages above it reach memory through here, and here a handle
@@ -17,6 +18,7 @@ public final class Store implements AutoCloseable {
     private final References references = new References();
     private final Pools pools;
     private final Entities entities;
+    private final Births loose;
     private final Thread home = Thread.currentThread();
     private Thread owner = home;
     private Visitor[] visitors = NOBODY;
@@ -32,6 +34,7 @@ public final class Store implements AutoCloseable {
         pages = new SparsePages(blockPool.source());
         pools = new Pools(blocks, pages, references);
         entities = new Entities(blocks, pools);
+        loose = new Births(this, new Prototype(List.of(), this));
     }
 
     /**
@@ -59,6 +62,15 @@ public final class Store implements AutoCloseable {
      */
     public Entities entities() {
         return entities;
+    }
+
+    /**
+     * The population of the entities that belong to no other: without components, unless they are born with other ones.
+     *
+     * @return their births
+     */
+    public Births loose() {
+        return loose;
     }
 
     /**

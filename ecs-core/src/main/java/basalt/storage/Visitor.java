@@ -6,7 +6,7 @@ package basalt.storage;
  */
 public final class Visitor {
     private Thread thread;
-    private DeclaredAccess access;
+    private AccessCheck access;
 
     /** Nobody yet. */
     public Visitor() {}
@@ -16,7 +16,7 @@ public final class Visitor {
      *
      * @param declared what its system may touch
      */
-    public void enter(DeclaredAccess declared) {
+    public void enter(AccessCheck declared) {
         access = declared;
         thread = Thread.currentThread();
     }
@@ -31,7 +31,7 @@ public final class Visitor {
      *
      * @return the access that was declared
      */
-    public DeclaredAccess access() {
+    public AccessCheck access() {
         return access;
     }
 

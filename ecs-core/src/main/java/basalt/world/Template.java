@@ -1,5 +1,6 @@
 package basalt.world;
 
+import basalt.command.Commands;
 import basalt.query.Population;
 import basalt.query.RowBody;
 import basalt.query.SpawnKernel;
@@ -37,6 +38,18 @@ public final class Template {
      */
     public long spawn() {
         return population.spawn();
+    }
+
+    /**
+     * Will make one entity, when the commands are applied.
+     *
+     * @param commands a recorder of the template's world
+     * @return its handle: not alive before, but other commands may name it, and columns hold it
+     * @throws IllegalArgumentException if the recorder is of another world
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing is recorded then
+     */
+    public long spawn(Commands commands) {
+        return commands.spawn(population.births());
     }
 
     /**

@@ -2,11 +2,12 @@ package basalt.world;
 
 import static basalt.component.BlockLayout.DISABLED_ID;
 
+import basalt.command.CommandFigures;
+import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
 import basalt.query.Iterations;
-import basalt.query.Population;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.query.Row;
@@ -40,13 +41,11 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private final Store store;
     private final FrameArena frame;
     private final Iterations iterations;
-    private final Population loose;
 
     World(BlockPool blocks, MemorySource memory, long frameCapBytes) {
         store = new Store(blocks);
         frame = new FrameArena(memory, frameCapBytes, store);
         iterations = new Iterations(store, frame);
-        loose = new Population(iterations, List.of());
     }
 
     /**
@@ -84,7 +83,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had
      */
     public long spawn() {
-        return loose.spawn();
+        store.checkOwner();
+        return store.loose().single();
     }
 
     /**
@@ -101,7 +101,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         for (Record value : values) {
             TemplateBuilder.add(images, RowImage.of(value));
         }
-        return loose.spawn(new Prototype(images, store));
+        return store.loose().single(new Prototype(images, store));
     }
 
     /**
@@ -340,6 +340,37 @@ public final class World extends ColumnAccess implements AutoCloseable {
     public TemplateBuilder template() {
         store.checkOwner();
         return new TemplateBuilder(iterations);
+    }
+
+    /**
+     * The recorder of changes to be made later. In a system that a schedule runs it is the worker's, and applied when the systems
+     * that run side by side have ended. Otherwise its commands are applied by {@link #applyCommands()}, and when a kernel or a
+     * loop has recorded some and ended; if that has thrown, what it recorded is forgotten.
+     *
+     * @return the recorder of the calling thread
+     */
+    public Commands commands() {
+        return iterations.currentCommands();
+    }
+
+    /**
+     * Makes the changes that {@link #commands()} has recorded.
+     *
+     * @throws basalt.memory.NativeMemoryException if a change could not have its memory; all others were made
+     */
+    public void applyCommands() {
+        store.checkOwner();
+        iterations.applyCommands();
+    }
+
+    /**
+     * What has become of the commands that were applied so far, by whatever means.
+     *
+     * @return the figures of this moment
+     */
+    public CommandFigures commandFigures() {
+        store.checkOwner();
+        return iterations.playback().figures();
     }
 
     /**

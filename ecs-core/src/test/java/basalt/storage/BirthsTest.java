@@ -32,7 +32,7 @@ class BirthsTest {
     private final FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
     private final Store store = new Store(new BlockPool(memory, 0));
     private final Entities entities = store.entities();
-    private final Births births = new Births(store);
+    private final Births births = new Births(store, new Prototype(List.of(), store));
     private final Prototype nothing = new Prototype(List.of(), store);
     private final Prototype something =
             new Prototype(List.of(RowImage.of(Kinds.ODD), RowImage.of(new Position(1, 2))), store);
@@ -166,7 +166,7 @@ class BirthsTest {
     @ValueSource(longs = {1, 2, 3})
     void shouldKeepAccountOfAllRows(long seed) {
         Random random = new Random(seed);
-        Births other = new Births(store);
+        Births other = new Births(store, new Prototype(List.of(), store));
         List<Long> living = new ArrayList<>();
         for (int step = 0; step < 20_000; step++) {
             Births chosen = random.nextInt(3) == 0 ? other : births;

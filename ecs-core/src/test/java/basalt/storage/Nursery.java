@@ -12,7 +12,7 @@ public final class Nursery {
 
     public Nursery(Store store) {
         nothing = new Prototype(List.of(), store);
-        births = new Births(store);
+        births = new Births(store, nothing);
     }
 
     /** Makes up to {@code limit} entities in one word; the result is overwritten by the next call. */

@@ -1,0 +1,90 @@
+package basalt.command;
+
+import static basalt.component.BlockLayout.DISABLED_ID;
+import static basalt.component.BlockLayout.ROW_MASK;
+import static basalt.storage.ColumnMemory.getLong;
+
+import basalt.component.Component;
+import basalt.component.ReferenceColumn;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.Blocks;
+import basalt.storage.ColumnMemory;
+import basalt.storage.Pools;
+import basalt.storage.RowImage;
+import basalt.storage.Store;
+
+/** The pass that changes components of those who live. */
+final class ChangePass extends Pass {
+    ChangePass(Store store, Tally tally) {
+        super(store, tally);
+    }
+
+    @Override
+    void accept(Commands from, long entity, long code, long value) {
+        int operation = Op.operation(code);
+        if (operation == Op.SPAWN || operation == Op.DESTROY) {
+            return;
+        }
+        if (operation < Op.ADD_VALUES || operation > Op.ADD_VALUES && operation < Op.SET_REFERENCE) {
+            collect(from, entity, code);
+            return;
+        }
+        flush();
+        long base = store.entities().tryLocate(entity);
+        if (base == 0) {
+            tally.dropped(1);
+        } else if (operation == Op.ADD_VALUES) {
+            addValues(base, (int) entity & ROW_MASK, (RowImage) from.stream().object(Op.argument(code)));
+        } else if (!Pools.has(base, (int) entity & ROW_MASK, Op.componentId(code))) {
+            tally.dropped(1);
+        } else {
+            set(from, base, (int) entity & ROW_MASK, code, value);
+            tally.applied(1);
+        }
+    }
+
+    private void addValues(long base, int row, RowImage image) {
+        try {
+            store.pools().add(base, row >>> 6, 1L << row, image.component());
+            image.write(base, row >>> 6, 1L << row, store);
+            tally.applied(1);
+        } catch (NativeMemoryException e) {
+            tally.failed(1, e);
+        }
+    }
+
+    /** SAFETY: the row has the component, so the origin is its block or page, and the offset comes from a column of it. */
+    private void set(Commands from, long base, int row, long code, long value) {
+        int argument = Op.argument(code);
+        if (Op.operation(code) == Op.SET_REFERENCE) {
+            ReferenceColumn<?> column = (ReferenceColumn<?>) from.stream().object(argument);
+            store.references()
+                    .set(column.slot(), Blocks.index(base), row, from.stream().object(argument + 1));
+            return;
+        }
+        long origin = Pools.origin(base, from.component(Op.componentId(code)));
+        long bits = getLong(value, 0, 0);
+        switch (Op.operation(code) - Op.SET) {
+            case 0 -> ColumnMemory.putByte(origin, row, argument, (byte) bits);
+            case 1 -> ColumnMemory.putShort(origin, row, argument, (short) bits);
+            case 2 -> ColumnMemory.putInt(origin, row, argument, (int) bits);
+            default -> ColumnMemory.putLong(origin, row, argument, bits);
+        }
+    }
+
+    @Override
+    void change(Commands from, long code, long base, int word, long rows) {
+        Pools pools = store.pools();
+        int id = Op.componentId(code);
+        Component<?> component = from.component(id);
+        switch (Op.operation(code)) {
+            case Op.ADD -> pools.add(base, word, rows, component);
+            case Op.REMOVE -> pools.remove(base, word, rows, component);
+            case Op.ENABLE -> pools.enable(base, word, rows, id);
+            case Op.DISABLE -> pools.disable(base, word, rows, id);
+            case Op.ENABLE_ENTITY -> pools.removeTag(base, word, rows, DISABLED_ID);
+            case Op.DISABLE_ENTITY -> pools.addTag(base, word, rows, DISABLED_ID);
+            default -> throw new IllegalStateException("no command has the operation " + Op.operation(code));
+        }
+    }
+}

@@ -1,0 +1,294 @@
+package basalt.command;
+
+import static basalt.component.BlockLayout.MAX_COMPONENTS;
+
+import basalt.component.Component;
+import basalt.component.ReferenceColumn;
+import basalt.memory.MemorySource;
+import basalt.storage.AccessCheck;
+import basalt.storage.Births;
+import basalt.storage.RowImage;
+import basalt.storage.Store;
+import basalt.storage.Strict;
+
+/**
+ * Records structural changes, to be made when nobody iterates: the only way for systems that a schedule runs to make, change
+ * and destroy entities.
+ *
+ * <pre>{@code
+ * RowKernel reap = mortal.kernel((row, commands) -> {
+ *     long entity = row.entity();
+ *     if (row.get(Health.POINTS) <= 0) {
+ *         commands.destroy(entity);
+ *     }
+ * });
+ * }</pre>
+ *
+ * <p>Commands lie off heap, 16 or 24 bytes each, and make no garbage (records do). They are applied together:
+ * first entities are made and destroyed, then components of the living are added, written, removed, enabled and disabled, each
+ * in the order of recording. So what was recorded about an entity that the same commands destroy costs nothing. A command about
+ * an entity that is dead by then, or that lacks the component to be written, is dropped and counted, see {@link CommandFigures}.
+ *
+ * <p>For one thread at a time: the one that was handed this object. In strict mode a system that has not declared a change
+ * gets an {@link IllegalStateException} which names it.
+ */
+public final class Commands extends ColumnCommands implements AutoCloseable {
+    private final Store store;
+    private final CommandStream stream;
+    private final Component<?>[] components = new Component<?>[MAX_COMPONENTS];
+    private AccessCheck access;
+    private int spawned;
+    private int destroyed;
+
+    /**
+     * Internal: a recorder for a world. Users get theirs from their system, their kernel, or their world.
+     *
+     * @param store the world's rows
+     * @param source where the memory for commands comes from
+     */
+    @SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
+    public Commands(Store store, MemorySource source) {
+        this.store = store;
+        this.stream = new CommandStream(source);
+    }
+
+    /**
+     * Will make an entity without components.
+     *
+     * @return its handle: not alive before the commands are applied, but other commands may name it, and columns hold it
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing is recorded then
+     */
+    public long spawn() {
+        return spawn(store.loose());
+    }
+
+    /**
+     * Internal: will make an entity of a template. Users call {@code template.spawn(commands)}.
+     *
+     * @param births where its entities are born
+     * @return the handle
+     * @throws IllegalArgumentException if the template is of another world
+     */
+    @SuppressWarnings("exports")
+    public long spawn(Births births) {
+        if (!births.isIn(store)) {
+            throw new IllegalArgumentException("the template belongs to another world than these commands");
+        }
+        if (Strict.ON && access != null) {
+            access.checkSpawn();
+        }
+        long entity = births.reserve();
+        boolean recorded = false;
+        try {
+            stream.add(entity, Op.code(Op.SPAWN, 0, stream.keep(births)));
+            recorded = true;
+        } finally {
+            if (!recorded) {
+                births.breakPromise(entity);
+            }
+        }
+        spawned++;
+        return entity;
+    }
+
+    /**
+     * Will destroy an entity.
+     *
+     * @param entity its handle
+     */
+    public void destroy(long entity) {
+        if (Strict.ON && access != null) {
+            access.checkDestroy();
+        }
+        stream.add(entity, Op.code(Op.DESTROY, 0, 0));
+        destroyed++;
+    }
+
+    /**
+     * Will add a component, its columns zero, where it is lacking.
+     *
+     * @param entity a handle
+     * @param component what to add
+     */
+    public void add(long entity, Component<?> component) {
+        stream.add(entity, Op.code(Op.ADD, id(component), 0));
+    }
+
+    /**
+     * Will add a component with values, or give it these values where it is there already. For cold code: records make garbage.
+     *
+     * @param entity a handle
+     * @param value the component's values
+     * @throws IllegalArgumentException if the value is null or cannot be stored
+     */
+    public void add(long entity, Record value) {
+        RowImage image = RowImage.of(value);
+        int id = id(image.component());
+        stream.add(entity, Op.code(Op.ADD_VALUES, id, stream.keep(image)));
+    }
+
+    /**
+     * Will remove a component.
+     *
+     * @param entity a handle
+     * @param component what to remove
+     */
+    public void remove(long entity, Component<?> component) {
+        stream.add(entity, Op.code(Op.REMOVE, id(component), 0));
+    }
+
+    /**
+     * Will enable a component again.
+     *
+     * @param entity a handle
+     * @param component the component
+     */
+    public void enable(long entity, Component<?> component) {
+        stream.add(entity, Op.code(Op.ENABLE, id(component), 0));
+    }
+
+    /**
+     * Will disable a component: it keeps its values, and queries take it as absent.
+     *
+     * @param entity a handle
+     * @param component the component
+     */
+    public void disable(long entity, Component<?> component) {
+        stream.add(entity, Op.code(Op.DISABLE, id(component), 0));
+    }
+
+    /**
+     * Will enable an entity again.
+     *
+     * @param entity a handle
+     */
+    public void enable(long entity) {
+        stream.add(entity, Op.code(Op.ENABLE_ENTITY, 0, 0));
+    }
+
+    /**
+     * Will disable an entity: it keeps everything, and no query finds it unless it includes disabled ones.
+     *
+     * @param entity a handle
+     */
+    public void disable(long entity) {
+        stream.add(entity, Op.code(Op.DISABLE_ENTITY, 0, 0));
+    }
+
+    /**
+     * How many commands wait to be applied.
+     *
+     * @return commands
+     */
+    public int count() {
+        return stream.count();
+    }
+
+    /**
+     * Native memory held for commands.
+     *
+     * @return bytes, used or kept
+     */
+    public long reservedBytes() {
+        return stream.reservedBytes();
+    }
+
+    /**
+     * Internal: what the system that records now has declared.
+     *
+     * @param declared its access; null if no system records
+     */
+    @SuppressWarnings("exports")
+    public void declared(AccessCheck declared) {
+        access = declared;
+    }
+
+    /**
+     * Internal: where the next command will lie.
+     *
+     * @return a position for {@link Playback}
+     */
+    public long position() {
+        return stream.position();
+    }
+
+    /** Internal: gives all memory back. */
+    @Override
+    public void close() {
+        stream.close();
+    }
+
+    @Override
+    void put(long entity, Component<?> component, int offset, int shift, long bits) {
+        stream.add(entity, Op.code(Op.SET + shift, written(component), offset), bits);
+    }
+
+    @Override
+    void putReference(long entity, ReferenceColumn<?> column, Object value) {
+        int id = written(column.component());
+        int place = stream.keep(column);
+        stream.keep(value);
+        stream.add(entity, Op.code(Op.SET_REFERENCE, id, place));
+    }
+
+    CommandStream stream() {
+        return stream;
+    }
+
+    Component<?> component(int id) {
+        return components[id];
+    }
+
+    boolean makesOrDestroys() {
+        return spawned + destroyed > 0;
+    }
+
+    boolean destroys() {
+        return destroyed > 0;
+    }
+
+    /**
+     * Internal: forgets what was recorded last, as its recorder has failed.
+     *
+     * @param from {@link #position()} before it
+     */
+    public void forget(long from) {
+        if (from != position()) {
+            BrokenPromises pass = new BrokenPromises(store);
+            Playback.walk(this, from, position(), pass);
+            stream.cutBack(from, pass.commands());
+        }
+    }
+
+    /** Forgets all commands. */
+    void clear() {
+        stream.clear();
+        spawned = 0;
+        destroyed = 0;
+    }
+
+    /** The id of a component whose presence a command changes. */
+    private int id(Component<?> component) {
+        Store.requireComponent(component);
+        if (Strict.ON && access != null) {
+            access.checkChange(component);
+        }
+        return known(component);
+    }
+
+    /** The id of a component that a command writes: a change of its presence allows that too. */
+    private int written(Component<?> component) {
+        if (Strict.ON && access != null) {
+            access.checkCommandedWrite(component);
+        }
+        return known(component);
+    }
+
+    private int known(Component<?> component) {
+        int id = component.id();
+        if (components[id] != component) {
+            components[id] = component;
+        }
+        return id;
+    }
+}

@@ -1,0 +1,37 @@
+package basalt.command;
+
+import basalt.memory.NativeMemoryException;
+import basalt.storage.Births;
+import basalt.storage.Store;
+
+/** The pass that makes and destroys entities. */
+final class LifePass extends Pass {
+    LifePass(Store store, Tally tally) {
+        super(store, tally);
+    }
+
+    @Override
+    void accept(Commands from, long entity, long code, long value) {
+        int operation = Op.operation(code);
+        if (operation == Op.DESTROY) {
+            collect(from, entity, code);
+        } else if (operation == Op.SPAWN) {
+            flush(); // deaths come in the order of recording, too
+            bear((Births) from.stream().object(Op.argument(code)), entity);
+        }
+    }
+
+    private void bear(Births births, long entity) {
+        try {
+            births.bear(entity);
+            tally.applied(1);
+        } catch (NativeMemoryException e) {
+            tally.failed(1, e);
+        }
+    }
+
+    @Override
+    void change(Commands from, long code, long base, int word, long rows) {
+        store.entities().destroy(base, word, rows);
+    }
+}

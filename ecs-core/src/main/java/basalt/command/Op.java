@@ -1,0 +1,59 @@
+package basalt.command;
+
+/**
+ * What a command does, and how it lies in a {@link CommandStream}. A command is two or three longs:
+ *
+ * <pre>
+ *   entity   the handle that it is about
+ *   code     operation in bits 0 to 7, component id in bits 8 to 31, argument in bits 32 to 63
+ *   value    only of the SET operations: the raw bits
+ * </pre>
+ *
+ * <p>The argument is the column's offset of a SET, and the place among the stream's objects of what cannot be plain data.
+ */
+final class Op {
+    static final int SPAWN = 1;
+    static final int DESTROY = 2;
+    static final int ADD = 3;
+    static final int ADD_VALUES = 4;
+    static final int REMOVE = 5;
+    static final int ENABLE = 6;
+    static final int DISABLE = 7;
+    static final int ENABLE_ENTITY = 8;
+    static final int DISABLE_ENTITY = 9;
+    static final int SET_REFERENCE = 10;
+
+    /** SET of an element of 1, 2, 4 or 8 bytes: this plus log2 of the bytes. They and no others have a value. */
+    static final int SET = 16;
+
+    static final int MAX_BYTES = 3 * Long.BYTES;
+
+    private static final int ID_SHIFT = 8;
+    private static final int ARGUMENT_SHIFT = 32;
+
+    private Op() {}
+
+    static long code(int operation, int componentId, int argument) {
+        return (long) argument << ARGUMENT_SHIFT | (long) componentId << ID_SHIFT | operation;
+    }
+
+    static int operation(long code) {
+        return (int) code & 0xFF;
+    }
+
+    static int componentId(long code) {
+        return (int) code >>> ID_SHIFT;
+    }
+
+    static int argument(long code) {
+        return (int) (code >>> ARGUMENT_SHIFT);
+    }
+
+    static boolean hasValue(int operation) {
+        return operation >= SET;
+    }
+
+    static int bytes(int operation) {
+        return operation >= SET ? MAX_BYTES : 2 * Long.BYTES;
+    }
+}

@@ -1,0 +1,81 @@
+package basalt.command;
+
+import static basalt.component.BlockLayout.ROW_MASK;
+
+import basalt.memory.NativeMemoryException;
+import basalt.storage.Store;
+
+/**
+ * One pass over commands. Neighbouring commands that do the same to rows of one word are collected, and become one change.
+ */
+abstract class Pass {
+    final Store store;
+    final Tally tally;
+
+    private Commands recorder;
+    private long code;
+    private long base;
+    private int word;
+    private long rows;
+    private int commands;
+
+    Pass(Store store, Tally tally) {
+        this.store = store;
+        this.tally = tally;
+    }
+
+    /**
+     * Takes in a command.
+     *
+     * @param from its recorder
+     * @param entity the entity it is about
+     * @param newCode its code
+     * @param value address of its value, if it has one
+     */
+    abstract void accept(Commands from, long entity, long newCode, long value);
+
+    /** Carries out one change of up to 64 rows, all alive. */
+    abstract void change(Commands from, long sameCode, long block, int sameWord, long sameRows);
+
+    /** Adds a command to the rows that wait for their change; drops it if the entity is dead. */
+    final void collect(Commands from, long entity, long newCode) {
+        long block = store.entities().tryLocate(entity);
+        if (block == 0) {
+            tally.dropped(1);
+            return;
+        }
+        int row = (int) entity & ROW_MASK;
+        if (newCode != code || block != base || row >>> 6 != word || from != recorder) {
+            flush();
+            recorder = from;
+            code = newCode;
+            base = block;
+            word = row >>> 6;
+        }
+        rows |= 1L << row;
+        commands++;
+    }
+
+    /** Carries out what waits. */
+    final void flush() {
+        if (rows == 0) {
+            return;
+        }
+        long changed = rows;
+        int count = commands;
+        rows = 0;
+        commands = 0;
+        try {
+            change(recorder, code, base, word, changed);
+            tally.applied(count);
+        } catch (NativeMemoryException e) {
+            tally.failed(count, e);
+        }
+    }
+
+    /** Carries out what waits, and forgets the recorders. */
+    final void end() {
+        flush();
+        recorder = null;
+    }
+}

@@ -1,0 +1,139 @@
+package basalt.command;
+
+import static basalt.storage.ColumnMemory.getLong;
+
+import basalt.storage.Store;
+import java.util.Arrays;
+
+/**
+ * Internal: makes the changes that {@link Commands} have recorded.
+ *
+ * <p>Several recorders are played back as one list of commands: stretches of them, in the order in which they are given. Two
+ * passes go over it: one makes and destroys entities, the other changes the components of those that live.
+ *
+ * <p>A command that cannot have its memory is dropped and counted, and the others are carried out; then the failure is thrown.
+ * For the world's thread.
+ *
+ * <p>SAFETY: a stretch lies between two positions of its stream, each of which is the start of a command or the end of all.
+ */
+public final class Playback {
+    private static final int STRETCH = 3;
+
+    private final Tally tally = new Tally();
+    private final LifePass lives;
+    private final ChangePass changes;
+
+    /** The stretches, three longs each: number of the recorder, first and last position. */
+    private long[] stretches = new long[8 * STRETCH];
+
+    private int stretchCount;
+    private Commands[] recorders = new Commands[4];
+    private int recorderCount;
+
+    /**
+     * Nothing to play back yet.
+     *
+     * @param store the world's rows
+     */
+    @SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
+    public Playback(Store store) {
+        lives = new LifePass(store, tally);
+        changes = new ChangePass(store, tally);
+    }
+
+    /**
+     * Adds a stretch of commands to what will be played back.
+     *
+     * @param commands who has recorded them
+     * @param from {@link Commands#position()} before the first
+     * @param to {@link Commands#position()} after the last
+     */
+    public void add(Commands commands, long from, long to) {
+        if (from == to) {
+            return;
+        }
+        if (STRETCH * stretchCount == stretches.length) {
+            stretches = Arrays.copyOf(stretches, 2 * stretches.length);
+        }
+        int at = STRETCH * stretchCount;
+        stretches[at] = recorder(commands);
+        stretches[at + 1] = from;
+        stretches[at + 2] = to;
+        stretchCount++;
+    }
+
+    private int recorder(Commands commands) {
+        for (int i = 0; i < recorderCount; i++) {
+            if (recorders[i] == commands) {
+                return i;
+            }
+        }
+        if (recorderCount == recorders.length) {
+            recorders = Arrays.copyOf(recorders, 2 * recorderCount);
+        }
+        recorders[recorderCount] = commands;
+        return recorderCount++;
+    }
+
+    /**
+     * Makes the changes of all stretches, in order, and forgets all commands of their recorders.
+     *
+     * @throws basalt.memory.NativeMemoryException if a change could not have its memory; all others were made
+     */
+    public void run() {
+        if (stretchCount == 0) {
+            return;
+        }
+        try {
+            for (int i = 0; i < recorderCount; i++) {
+                if (recorders[i].makesOrDestroys()) {
+                    walk(lives);
+                    break;
+                }
+            }
+            walk(changes);
+        } finally {
+            finish();
+        }
+        tally.throwFailure();
+    }
+
+    /**
+     * What has become of all commands so far.
+     *
+     * @return the figures of this moment
+     */
+    public CommandFigures figures() {
+        return tally.figures();
+    }
+
+    private void walk(Pass pass) {
+        for (int i = 0; i < STRETCH * stretchCount; i += STRETCH) {
+            walk(recorders[(int) stretches[i]], stretches[i + 1], stretches[i + 2], pass);
+        }
+        pass.end();
+    }
+
+    static void walk(Commands commands, long from, long to, Pass pass) {
+        CommandStream stream = commands.stream();
+        int last = stream.segmentOf(to);
+        for (int segment = stream.segmentOf(from); segment <= last; segment++) {
+            long address = segment == stream.segmentOf(from) ? stream.address(from) : stream.start(segment);
+            long end = segment == last ? stream.address(to) : stream.end(segment);
+            while (address < end) {
+                long code = getLong(address, 1, 0);
+                pass.accept(commands, getLong(address, 0, 0), code, address + 2L * Long.BYTES);
+                address += Op.bytes(Op.operation(code));
+            }
+        }
+    }
+
+    private void finish() {
+        for (int i = 0; i < recorderCount; i++) {
+            recorders[i].clear();
+            recorders[i] = null;
+        }
+        recorderCount = 0;
+        stretchCount = 0;
+    }
+}

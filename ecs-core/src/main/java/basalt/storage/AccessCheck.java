@@ -1,0 +1,59 @@
+package basalt.storage;
+
+import basalt.component.Component;
+
+/** What a system has declared that it touches. Strict mode asks before each access; the answer is an exception. */
+public interface AccessCheck {
+    /**
+     * The name of the system.
+     *
+     * @return its name
+     */
+    String system();
+
+    /**
+     * Throws unless the system may read a component.
+     *
+     * @param component the component
+     * @throws IllegalStateException if it was not declared; names both
+     */
+    void checkRead(Component<?> component);
+
+    /**
+     * Throws unless the system may write a component.
+     *
+     * @param component the component
+     * @throws IllegalStateException if it was not declared; names both
+     */
+    void checkWrite(Component<?> component);
+
+    /**
+     * Throws unless the system may record commands that add, remove, enable or disable a component.
+     *
+     * @param component the component
+     * @throws IllegalStateException if that was not declared; names both
+     */
+    void checkChange(Component<?> component);
+
+    /**
+     * Throws unless the system may record commands that write a component.
+     *
+     * @param component the component
+     * @throws IllegalStateException if neither that nor a change of its presence was declared; names both
+     */
+    void checkCommandedWrite(Component<?> component);
+
+    /**
+     * Throws unless the system may record commands that make entities.
+     *
+     * @throws IllegalStateException if that was not declared
+     */
+    void checkSpawn();
+
+    /**
+     * Throws unless the system may record commands that destroy entities.
+     *
+     * @throws IllegalStateException if that was not declared
+     */
+    void checkDestroy();
+}
