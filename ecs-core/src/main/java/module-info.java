@@ -17,4 +17,5 @@ module basalt.core {
     exports basalt.command;
     exports basalt.query;
     exports basalt.world;
+    exports basalt.system;
 }

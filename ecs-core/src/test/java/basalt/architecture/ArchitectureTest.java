@@ -21,7 +21,9 @@ final class ArchitectureTest {
     void shouldFindTheSource() {
         assertTrue(FILES.size() > 50, () -> FILES.size() + " files under " + ROOT.toAbsolutePath());
         Set<String> layers = FILES.stream().map(SourceFile::layer).collect(Collectors.toCollection(TreeSet::new));
-        assertTrue(layers.containsAll(Set.of("memory", "component", "storage", "query", "world")), layers::toString);
+        assertTrue(
+                layers.containsAll(Set.of("memory", "component", "storage", "query", "world", "system")),
+                layers::toString);
     }
 
     @Test
@@ -84,7 +86,7 @@ final class ArchitectureTest {
                 .findFirst()
                 .orElseThrow();
         Set<String> expected = Stream.concat(
-                        Stream.of("basalt.memory", "basalt.component", "basalt.query", "basalt.world"),
+                        Stream.of("basalt.memory", "basalt.component", "basalt.query", "basalt.world", "basalt.system"),
                         Rules.MEMORY_LAYERS.stream()
                                 .flatMap(Set::stream)
                                 .filter(name -> !name.isEmpty() && !Rules.MEMORY_INTERNAL.contains(name))

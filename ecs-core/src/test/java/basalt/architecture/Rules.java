@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /** The rules that the library's source has to keep. Each method gives the breaches, one text for each: file, line, what. */
 final class Rules {
     /** The packages; each may use those that stand before it. */
-    static final List<String> LAYERS = List.of("memory", "component", "storage", "query", "world", "system");
+    static final List<String> LAYERS = List.of("memory", "component", "storage", "command", "query", "world", "system");
 
     /** The packages below memory, which is the empty name; each may use itself and those of the sets before its own. */
     static final List<Set<String>> MEMORY_LAYERS = List.of(

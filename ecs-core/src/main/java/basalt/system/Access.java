@@ -1,0 +1,198 @@
+package basalt.system;
+
+import basalt.component.Component;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What a system uses. Systems that do not get into each other's way by what they declare may run at the same time; strict mode
+ * checks that a system uses nothing else. Made for static import:
+ *
+ * <pre>{@code
+ * import static basalt.system.Access.*;
+ *
+ * Schedule.builder(world)
+ *         .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
+ *         .add("burn", burn, writes(Burning.TYPE), changes(Burning.TYPE), destroys(), sends(Burnt.TYPE));
+ * }</pre>
+ */
+public final class Access implements SystemOption {
+    private final AccessKind kind;
+    private final List<Component<?>> components;
+    private final List<Class<?>> resources;
+
+    private Access(AccessKind kind, List<Component<?>> components, List<Class<?>> resources) {
+        this.kind = kind;
+        this.components = components;
+        this.resources = resources;
+    }
+
+    /**
+     * Reads values of these components, or asks which entities have them.
+     *
+     * @param components which, at least one
+     * @return the option
+     * @throws IllegalArgumentException if there is none, or one is null
+     */
+    public static Access reads(Component<?>... components) {
+        return ofComponents(AccessKind.READS, requireSome(AccessKind.READS, components));
+    }
+
+    /**
+     * Writes values of these components, and may read them.
+     *
+     * @param components which, at least one
+     * @return the option
+     * @throws IllegalArgumentException if there is none, or one is null
+     */
+    public static Access writes(Component<?>... components) {
+        return ofComponents(AccessKind.WRITES, requireSome(AccessKind.WRITES, components));
+    }
+
+    /**
+     * Records commands that add, remove, enable or disable these components.
+     *
+     * @param components which; with none named, it may be any
+     * @return the option
+     * @throws IllegalArgumentException if one is null
+     */
+    public static Access changes(Component<?>... components) {
+        return ofComponents(AccessKind.CHANGES, components);
+    }
+
+    /**
+     * Records commands that make entities, whose ids it has at once. Such a system runs as one piece, and never while another one
+     * that spawns runs: so ids do not depend on how many workers there are.
+     *
+     * @return the option
+     */
+    public static Access spawns() {
+        return new Access(AccessKind.SPAWNS, List.of(), List.of());
+    }
+
+    /**
+     * Records commands that destroy entities.
+     *
+     * @return the option
+     */
+    public static Access destroys() {
+        return new Access(AccessKind.DESTROYS, List.of(), List.of());
+    }
+
+    /**
+     * Reads these resources.
+     *
+     * @param resources their classes, at least one
+     * @return the option
+     * @throws IllegalArgumentException if there is none, or one is null
+     */
+    public static Access readsResource(Class<?>... resources) {
+        return ofResources(AccessKind.READS_RESOURCE, resources);
+    }
+
+    /**
+     * Replaces or changes these resources, and may read them.
+     *
+     * @param resources their classes, at least one
+     * @return the option
+     * @throws IllegalArgumentException if there is none, or one is null
+     */
+    public static Access writesResource(Class<?>... resources) {
+        return ofResources(AccessKind.WRITES_RESOURCE, resources);
+    }
+
+    /**
+     * Sends events.
+     *
+     * @param eventTypes of which types, at least one
+     * @return the option
+     * @throws IllegalArgumentException if there is none, or one is null
+     */
+    public static Access sends(Component<?>... eventTypes) {
+        return ofComponents(AccessKind.SENDS, requireSome(AccessKind.SENDS, eventTypes));
+    }
+
+    /**
+     * Reads events.
+     *
+     * @param eventTypes of which types, at least one
+     * @return the option
+     * @throws IllegalArgumentException if there is none, or one is null
+     */
+    public static Access receives(Component<?>... eventTypes) {
+        return ofComponents(AccessKind.RECEIVES, requireSome(AccessKind.RECEIVES, eventTypes));
+    }
+
+    /**
+     * Has the world for itself: no other system runs meanwhile, and it may do everything, structural changes of the world included,
+     * directly. Says all there is to say; nothing else can be declared beside it.
+     *
+     * @return the option
+     */
+    public static Access exclusive() {
+        return new Access(AccessKind.EXCLUSIVE, List.of(), List.of());
+    }
+
+    AccessKind kind() {
+        return kind;
+    }
+
+    /** The components or event types that were named. */
+    List<Component<?>> components() {
+        return components;
+    }
+
+    List<Class<?>> resources() {
+        return resources;
+    }
+
+    /** A component's name without its package, as it stands in source. */
+    static String nameOf(Component<?> component) {
+        return component.name().substring(component.name().lastIndexOf('.') + 1);
+    }
+
+    private static Access ofComponents(AccessKind kind, Component<?>[] components) {
+        if (components == null) {
+            throw new IllegalArgumentException(kind.label() + "() got null instead of components");
+        }
+        for (Component<?> component : components) {
+            if (component == null) {
+                throw new IllegalArgumentException(
+                        kind.label() + "() got a null component; is its TYPE constant initialised?");
+            }
+        }
+        return new Access(kind, List.of(components), List.of());
+    }
+
+    private static Component<?>[] requireSome(AccessKind kind, Component<?>... components) {
+        if (components != null && components.length == 0) {
+            throw new IllegalArgumentException(kind.label() + "() needs at least one component; leave it out for none");
+        }
+        return components;
+    }
+
+    private static Access ofResources(AccessKind kind, Class<?>... resources) {
+        if (resources == null || resources.length == 0) {
+            throw new IllegalArgumentException(kind.label() + "() needs at least one class; leave it out for none");
+        }
+        for (Class<?> resource : resources) {
+            if (resource == null) {
+                throw new IllegalArgumentException(kind.label() + "() got a null class");
+            }
+        }
+        return new Access(kind, List.of(), List.of(resources));
+    }
+
+    /**
+     * The option as it is written, with the names of components and classes without their packages.
+     *
+     * @return one line
+     */
+    @Override
+    public String toString() {
+        String names = resources.isEmpty()
+                ? components.stream().map(Access::nameOf).collect(Collectors.joining(", "))
+                : resources.stream().map(Class::getSimpleName).collect(Collectors.joining(", "));
+        return kind.label() + "(" + names + ")";
+    }
+}

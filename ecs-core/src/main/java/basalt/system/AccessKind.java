@@ -1,0 +1,26 @@
+package basalt.system;
+
+/** The ways in which a system uses something, in the order in which they are told. */
+enum AccessKind {
+    READS("reads"),
+    WRITES("writes"),
+    CHANGES("changes"),
+    SPAWNS("spawns"),
+    DESTROYS("destroys"),
+    READS_RESOURCE("readsResource"),
+    WRITES_RESOURCE("writesResource"),
+    SENDS("sends"),
+    RECEIVES("receives"),
+    EXCLUSIVE("exclusive");
+
+    private final String label;
+
+    AccessKind(String label) {
+        this.label = label;
+    }
+
+    /** The name of the factory in {@link Access}. */
+    String label() {
+        return label;
+    }
+}

@@ -1,0 +1,5 @@
+/**
+ * Systems: what they {@linkplain basalt.system.Access use}, {@linkplain basalt.system.Order where they stand} and {@linkplain
+ * basalt.system.RunRule when they run}.
+ */
+package basalt.system;

@@ -1,0 +1,102 @@
+package basalt.system;
+
+import static basalt.system.Access.changes;
+import static basalt.system.Access.destroys;
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.readsResource;
+import static basalt.system.Access.receives;
+import static basalt.system.Access.sends;
+import static basalt.system.Access.spawns;
+import static basalt.system.Access.writes;
+import static basalt.system.Access.writesResource;
+import static basalt.system.Rejection.assertRejects;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import basalt.component.Component;
+import basalt.storage.fixture.Burning;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Velocity;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AccessTest {
+    @ParameterizedTest
+    @MethodSource
+    void shouldKeepWhatIsDeclared(Access option, AccessKind kind, List<Object> named, String text) {
+        assertEquals(kind, option.kind());
+        assertEquals(named, option.resources().isEmpty() ? option.components() : option.resources());
+        assertEquals(text, option.toString());
+    }
+
+    static List<Arguments> shouldKeepWhatIsDeclared() {
+        List<Object> both = List.of(Position.TYPE, Velocity.TYPE);
+        return List.of(
+                arguments(reads(Position.TYPE, Velocity.TYPE), AccessKind.READS, both, "reads(Position, Velocity)"),
+                arguments(writes(Burning.TYPE), AccessKind.WRITES, List.of(Burning.TYPE), "writes(Burning)"),
+                arguments(changes(Burning.TYPE), AccessKind.CHANGES, List.of(Burning.TYPE), "changes(Burning)"),
+                arguments(changes(), AccessKind.CHANGES, List.of(), "changes()"),
+                arguments(spawns(), AccessKind.SPAWNS, List.of(), "spawns()"),
+                arguments(destroys(), AccessKind.DESTROYS, List.of(), "destroys()"),
+                arguments(
+                        readsResource(String.class, List.class),
+                        AccessKind.READS_RESOURCE,
+                        List.of(String.class, List.class),
+                        "readsResource(String, List)"),
+                arguments(
+                        writesResource(String.class),
+                        AccessKind.WRITES_RESOURCE,
+                        List.of(String.class),
+                        "writesResource(String)"),
+                arguments(sends(Burning.TYPE), AccessKind.SENDS, List.of(Burning.TYPE), "sends(Burning)"),
+                arguments(receives(Burning.TYPE), AccessKind.RECEIVES, List.of(Burning.TYPE), "receives(Burning)"),
+                arguments(exclusive(), AccessKind.EXCLUSIVE, List.of(), "exclusive()"));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void shouldRejectNulls(String name, Function<Component<?>[], Access> option) {
+        assertRejects(() -> option.apply(null), name + "() got null");
+        assertRejects(() -> option.apply(new Component<?>[] {Position.TYPE, null}), name + "() got a null component");
+    }
+
+    static Stream<Arguments> shouldRejectNulls() {
+        return Stream.concat(shouldRejectNothing(), Stream.of(arguments("changes", (Function<Component<?>[], Access>)
+                Access::changes)));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void shouldRejectNothing(String name, Function<Component<?>[], Access> option) {
+        assertRejects(() -> option.apply(new Component<?>[0]), name + "() needs at least one component");
+    }
+
+    static Stream<Arguments> shouldRejectNothing() {
+        return Stream.of(
+                arguments("reads", (Function<Component<?>[], Access>) Access::reads),
+                arguments("writes", (Function<Component<?>[], Access>) Access::writes),
+                arguments("sends", (Function<Component<?>[], Access>) Access::sends),
+                arguments("receives", (Function<Component<?>[], Access>) Access::receives));
+    }
+
+    @Test
+    void shouldRejectBadResources() {
+        assertRejects(() -> readsResource(), "readsResource() needs at least one class");
+        assertRejects(() -> writesResource((Class<?>[]) null), "writesResource() needs at least one class");
+        assertRejects(() -> readsResource(String.class, null), "readsResource() got a null class");
+    }
+
+    @Test
+    void shouldNotChangeWithTheArrayItWasMadeFrom() {
+        Component<?>[] components = {Position.TYPE};
+        Access option = reads(components);
+        components[0] = Velocity.TYPE;
+        assertEquals(List.of(Position.TYPE), option.components());
+    }
+}

@@ -1,0 +1,39 @@
+package basalt.system;
+
+import static basalt.system.Rejection.assertRejects;
+import static basalt.system.RunRule.every;
+import static basalt.system.RunRule.everyTicks;
+import static basalt.system.RunRule.once;
+import static basalt.system.RunRule.when;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RunRuleTest {
+    @Test
+    void shouldShowItselfAsItIsWritten() {
+        assertEquals("when(...)", when(() -> true).toString());
+        assertEquals("every(0.5)", every(0.5f).toString());
+        assertEquals("everyTicks(3)", everyTicks(3).toString());
+        assertEquals("once()", once().toString());
+    }
+
+    @Test
+    void shouldRejectNullCondition() {
+        assertRejects(() -> when(null), "when() needs a condition");
+    }
+
+    @ParameterizedTest
+    @ValueSource(floats = {0, -0f, -1, Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY})
+    void shouldRejectIntervalThatIsNone(float seconds) {
+        assertRejects(() -> every(seconds), "every() needs seconds > 0: seconds=" + seconds);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
+    void shouldRejectTicksThatAreNone(int ticks) {
+        assertRejects(() -> everyTicks(ticks), "everyTicks() needs ticks > 0: ticks=" + ticks);
+    }
+}
