@@ -1,0 +1,59 @@
+package basalt.system;
+
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Whether a system runs in this tick, by its {@link RunRules}. Belongs to one system of one schedule, on the thread that ticks; makes
+ * no garbage.
+ */
+final class RunGate {
+    /** How much of an interval may be missing: ten times what rounding to floats can take. */
+    private static final double TOLERANCE = 1e-6;
+
+    private final BooleanSupplier[] conditions;
+    private final double everySeconds;
+    private final int everyTicks;
+    private final boolean once;
+    private double seconds;
+    private int ticks;
+    private boolean isSpent;
+
+    RunGate(RunRules rules) {
+        List<BooleanSupplier> all = rules.conditions();
+        conditions = all.toArray(new BooleanSupplier[0]);
+        everySeconds = rules.everySeconds();
+        everyTicks = rules.everyTicks();
+        once = rules.once();
+    }
+
+    /** Goes on by a tick, and tells whether the system runs in it. What a condition throws reaches the caller. */
+    boolean opens(float deltaSeconds) {
+        if (isSpent || !isIntervalOver(deltaSeconds)) {
+            return false;
+        }
+        for (BooleanSupplier condition : conditions) {
+            if (!condition.getAsBoolean()) {
+                return false;
+            }
+        }
+        isSpent = once;
+        return true;
+    }
+
+    private boolean isIntervalOver(float deltaSeconds) {
+        if (everyTicks > 0) {
+            ticks++;
+            boolean isOver = ticks == everyTicks;
+            ticks = isOver ? 0 : ticks;
+            return isOver;
+        }
+        if (everySeconds > 0) {
+            seconds += deltaSeconds;
+            double intervals = Math.floor(seconds / everySeconds + TOLERANCE);
+            seconds -= intervals * everySeconds;
+            return intervals > 0;
+        }
+        return true;
+    }
+}
