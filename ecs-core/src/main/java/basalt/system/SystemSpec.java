@@ -1,0 +1,104 @@
+package basalt.system;
+
+import basalt.component.Component;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.StringJoiner;
+
+/**
+ * What a schedule knows about a system before it runs. Immutable.
+ *
+ * @param name unique in its schedule
+ * @param index how many systems were added before
+ * @param access what it uses
+ * @param order where it stands
+ * @param rules when it runs
+ * @param filters the components by whose presence its kernel's rows are selected; empty for a body
+ * @param isSplittable whether several workers may share it
+ */
+record SystemSpec(
+        String name,
+        int index,
+        DeclaredAccess access,
+        DeclaredOrder order,
+        RunRules rules,
+        Set<Component<?>> filters,
+        boolean isSplittable) {
+
+    SystemSpec {
+        filters = Collections.unmodifiableSet(new LinkedHashSet<>(filters));
+    }
+
+    /**
+     * Puts the options of a system together.
+     *
+     * @param splittable whether its work can be split; one that spawns or is exclusive is not split all the same
+     * @throws IllegalArgumentException if the name is null or blank, an option is null, or the options contradict each other or
+     *     themselves
+     */
+    static SystemSpec of(
+            String name, int index, Collection<Component<?>> filters, boolean splittable, SystemOption... options) {
+        if (name == null || name.isBlank()) {
+            throw new IllegalArgumentException("the name of a system must not be null or blank: name="
+                    + (name == null ? "null" : "\"" + name + "\""));
+        }
+        if (options == null) {
+            throw new IllegalArgumentException("system \"" + name + "\" got null instead of options");
+        }
+        List<Access> access = new ArrayList<>();
+        List<Order> order = new ArrayList<>();
+        List<RunRule> rules = new ArrayList<>();
+        for (SystemOption option : options) {
+            if (option instanceof Access use) {
+                access.add(use);
+            } else if (option instanceof Order place) {
+                order.add(place);
+            } else if (option instanceof RunRule rule) {
+                rules.add(rule);
+            } else {
+                throw new IllegalArgumentException("system \"" + name + "\" got an option that is null");
+            }
+        }
+        DeclaredAccess declared = new DeclaredAccess(name, access);
+        boolean whole = declared.declares(AccessKind.SPAWNS) || declared.declares(AccessKind.EXCLUSIVE);
+        return new SystemSpec(
+                name,
+                index,
+                declared,
+                new DeclaredOrder(name, order),
+                RunRules.of(name, rules),
+                new LinkedHashSet<>(filters),
+                splittable && !whole);
+    }
+
+    /** The components whose presence matters to it: those that select its rows, and those it reads or writes. */
+    Set<Component<?>> seen() {
+        Set<Component<?>> seen = new LinkedHashSet<>(filters);
+        seen.addAll(access.components(AccessKind.READS));
+        seen.addAll(access.components(AccessKind.WRITES));
+        return seen;
+    }
+
+    /** What was said of it, as it is written, and what selects its rows besides. */
+    String declarations() {
+        StringJoiner text = new StringJoiner(", ");
+        for (Object part : List.of(access, order, rules)) {
+            if (!part.toString().isEmpty()) {
+                text.add(part.toString());
+            }
+        }
+        Set<Component<?>> more = new LinkedHashSet<>(filters);
+        more.removeAll(access.components(AccessKind.READS));
+        more.removeAll(access.components(AccessKind.WRITES));
+        if (!more.isEmpty()) {
+            StringJoiner names = new StringJoiner(", ", "selects by ", "");
+            more.forEach(component -> names.add(Access.nameOf(component)));
+            text.add(names.toString());
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,199 @@
+package basalt.system;
+
+import static basalt.system.Access.changes;
+import static basalt.system.Access.destroys;
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.readsResource;
+import static basalt.system.Access.receives;
+import static basalt.system.Access.sends;
+import static basalt.system.Access.spawns;
+import static basalt.system.Access.writes;
+import static basalt.system.Access.writesResource;
+import static basalt.system.Order.after;
+import static basalt.system.Order.before;
+import static basalt.system.Order.in;
+import static basalt.system.Rejection.assertRejects;
+import static basalt.system.RunRule.every;
+import static basalt.system.RunRule.once;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import basalt.component.Component;
+import basalt.storage.fixture.Burning;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Velocity;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SystemSpecTest {
+    private static SystemSpec spec(SystemOption... options) {
+        return SystemSpec.of("move", 3, List.of(), true, options);
+    }
+
+    @Test
+    void shouldPutOptionsTogether() {
+        SystemSpec spec = SystemSpec.of(
+                "move",
+                3,
+                List.of(Position.TYPE, Frozen.TYPE),
+                true,
+                reads(Velocity.TYPE),
+                writes(Position.TYPE),
+                reads(Health.TYPE),
+                changes(Burning.TYPE),
+                changes(Frozen.TYPE),
+                destroys(),
+                readsResource(String.class),
+                readsResource(List.class),
+                writesResource(Integer.class),
+                sends(Burning.TYPE),
+                receives(Frozen.TYPE),
+                before("draw"),
+                after("input", "steer"),
+                in("physics"),
+                every(0.5f),
+                once());
+
+        assertEquals("move", spec.name());
+        assertEquals(3, spec.index());
+        assertEquals(Set.of(Velocity.TYPE, Health.TYPE), spec.access().components(AccessKind.READS));
+        assertEquals(Set.of(Position.TYPE), spec.access().components(AccessKind.WRITES));
+        assertEquals(Set.of(Burning.TYPE, Frozen.TYPE), spec.access().components(AccessKind.CHANGES));
+        assertEquals(Set.of(String.class, List.class), spec.access().resources(AccessKind.READS_RESOURCE));
+        assertEquals(Set.of(Integer.class), spec.access().resources(AccessKind.WRITES_RESOURCE));
+        assertEquals(Set.of(Burning.TYPE), spec.access().components(AccessKind.SENDS));
+        assertEquals(Set.of(Frozen.TYPE), spec.access().components(AccessKind.RECEIVES));
+        assertTrue(spec.access().declares(AccessKind.DESTROYS));
+        assertFalse(spec.access().declares(AccessKind.SPAWNS));
+        assertFalse(spec.access().declares(AccessKind.EXCLUSIVE));
+        assertEquals(Set.of("draw"), spec.order().names(Order.Kind.BEFORE));
+        assertEquals(Set.of("input", "steer"), spec.order().names(Order.Kind.AFTER));
+        assertEquals(Set.of("physics"), spec.order().sets());
+        assertEquals(0.5f, spec.rules().everySeconds());
+        assertTrue(spec.rules().once());
+        assertEquals(Set.of(Position.TYPE, Frozen.TYPE), spec.filters());
+        assertEquals(Set.of(Position.TYPE, Frozen.TYPE, Velocity.TYPE, Health.TYPE), spec.seen());
+        assertTrue(spec.isSplittable());
+        assertEquals(
+                "reads(Velocity, Health), writes(Position), changes(Burning, Frozen), destroys(), "
+                        + "readsResource(String, List), writesResource(Integer), sends(Burning), receives(Frozen), "
+                        + "in(\"physics\"), before(\"draw\"), after(\"input\", \"steer\"), every(0.5), once(), "
+                        + "selects by Frozen",
+                spec.declarations());
+    }
+
+    @Test
+    void shouldDeclareNothingWithoutOptions() {
+        SystemSpec spec = spec();
+        for (AccessKind kind : AccessKind.values()) {
+            assertFalse(spec.access().declares(kind));
+            assertEquals(Set.of(), spec.access().components(kind));
+            assertEquals(Set.of(), spec.access().resources(kind));
+        }
+        assertEquals(Set.of(), spec.seen());
+        assertEquals("", spec.declarations());
+    }
+
+    @Test
+    void shouldTellWhoRecordsCommands() {
+        assertFalse(spec(reads(Position.TYPE), sends(Burning.TYPE)).access().recordsCommands());
+        assertFalse(spec(exclusive()).access().recordsCommands());
+        for (SystemOption option : List.of(changes(), changes(Position.TYPE), spawns(), destroys())) {
+            assertTrue(spec(option).access().recordsCommands(), option::toString);
+        }
+        assertTrue(spec(changes()).access().changesAny());
+        assertFalse(spec(changes(Position.TYPE)).access().changesAny());
+        assertFalse(spec(spawns()).access().changesAny());
+    }
+
+    @Test
+    void shouldNotSplitWhatIsToStayWhole() {
+        assertFalse(spec(spawns()).isSplittable());
+        assertFalse(spec(exclusive()).isSplittable());
+        assertTrue(spec(destroys()).isSplittable());
+        assertFalse(SystemSpec.of("move", 0, List.of(), false, destroys()).isSplittable());
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void shouldRejectRepetitionAndContradiction(List<SystemOption> options, String text) {
+        assertRejects(() -> spec(options.toArray(new SystemOption[0])), "system \"move\"", text, "drop one");
+    }
+
+    static List<Arguments> shouldRejectRepetitionAndContradiction() {
+        String position = Position.TYPE.name();
+        return List.of(
+                arguments(List.of(reads(Position.TYPE, Position.TYPE)), "reads(" + position + ") twice"),
+                arguments(List.of(writes(Position.TYPE), writes(Position.TYPE)), "writes(" + position + ") twice"),
+                arguments(List.of(changes(Position.TYPE), changes(Position.TYPE)), "changes(" + position + ") twice"),
+                arguments(List.of(sends(Position.TYPE), sends(Position.TYPE)), "sends(" + position + ") twice"),
+                arguments(List.of(receives(Position.TYPE, Position.TYPE)), "receives(" + position + ") twice"),
+                arguments(List.of(readsResource(List.class, List.class)), "readsResource(java.util.List) twice"),
+                arguments(
+                        List.of(writesResource(List.class), writesResource(List.class)),
+                        "writesResource(java.util.List) twice"),
+                arguments(List.of(changes(), changes(Position.TYPE)), "changes(Position) beside changes(...)"),
+                arguments(List.of(changes(Position.TYPE), changes()), "changes() beside changes(...)"),
+                arguments(List.of(changes(), changes()), "changes() beside"),
+                arguments(List.of(spawns(), spawns()), "spawns() beside"),
+                arguments(List.of(destroys(), destroys()), "destroys() beside"),
+                arguments(List.of(exclusive(), exclusive()), "exclusive() beside"),
+                arguments(
+                        List.of(reads(Position.TYPE), writes(Position.TYPE)),
+                        "reads(" + position + ") beside writes()"),
+                arguments(
+                        List.of(writesResource(List.class), readsResource(List.class)),
+                        "readsResource(java.util.List) beside writesResource()"),
+                arguments(List.of(reads(Position.TYPE), exclusive()), "other access beside exclusive()"),
+                arguments(List.of(exclusive(), writesResource(List.class)), "other access beside exclusive()"),
+                arguments(List.of(before("a", "a")), "before(\"a\") twice"),
+                arguments(List.of(in("a"), in("a")), "in(\"a\") twice"),
+                arguments(List.of(before("a"), after("a")), "before(\"a\") and after(\"a\")"),
+                arguments(List.of(in("a"), before("a")), "in(\"a\") and before(\"a\")"),
+                arguments(List.of(after("a"), in("a")), "in(\"a\") and after(\"a\")"),
+                arguments(List.of(once(), once()), "once() twice"));
+    }
+
+    @Test
+    void shouldAllowWhatOnlyLooksLikeRepetition() {
+        assertEquals(
+                Set.of(List.class, Set.class),
+                spec(readsResource(List.class), readsResource(Set.class))
+                        .access()
+                        .resources(AccessKind.READS_RESOURCE));
+        spec(sends(Position.TYPE), receives(Position.TYPE));
+        spec(writes(Position.TYPE), changes(Position.TYPE));
+        spec(exclusive(), before("a"), once());
+    }
+
+    @Test
+    void shouldRejectBadNameAndOptions() {
+        assertRejects(() -> SystemSpec.of(null, 0, List.of(), true), "name=null");
+        assertRejects(() -> SystemSpec.of("\t", 0, List.of(), true), "name=\"\t\"");
+        assertRejects(() -> spec((SystemOption[]) null), "\"move\" got null instead of options");
+        assertRejects(() -> spec(once(), null), "\"move\" got an option that is null");
+        for (SystemOption option : List.of(before("move"), after("move"), in("move"))) {
+            assertRejects(() -> spec(option), option.toString(), "which is itself");
+        }
+    }
+
+    @Test
+    void shouldNotChange() {
+        Set<Component<?>> reads = spec(reads(Position.TYPE)).access().components(AccessKind.READS);
+        assertThrows(UnsupportedOperationException.class, () -> reads.remove(Position.TYPE));
+        assertThrows(UnsupportedOperationException.class, () -> spec().filters().add(Position.TYPE));
+        assertThrows(
+                UnsupportedOperationException.class,
+                () -> spec(in("a")).order().sets().clear());
+    }
+}
