@@ -38,6 +38,11 @@ public final class Population {
         images.forEach(image -> declared.add(image.component()));
     }
 
+    /** Throws unless the calling thread may record births of this population. */
+    public void checkAccess() {
+        iterations.store().checkAccess();
+    }
+
     void checkOwner() {
         iterations.store().checkOwner();
     }

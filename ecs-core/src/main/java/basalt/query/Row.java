@@ -1,6 +1,5 @@
 package basalt.query;
 
-import basalt.command.Commands;
 import basalt.component.BlockLayout;
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
@@ -28,9 +27,8 @@ import basalt.storage.Strict;
  * IllegalArgumentException}, a lane that is not there an {@link IndexOutOfBoundsException}. Outside strict mode an access does
  * not check that the row has the component: what it lacks holds undefined values, though always its own row's; of a sparse
  * component that no row of the block has it is a {@link MissingComponentException}. In strict mode each is an error, as are
- * components that the query did not declare, use after the run, and use by another thread. The row is a place: once its
- * entity is destroyed another one may live there, so a body that destroys it takes the handle first. For the thread of the run
- * only.
+ * components that the query or the system did not declare, use after the run, and use by another thread. The row is a place: once
+ * its entity is destroyed another one may live there, so a body that destroys it takes the handle first.
  */
 public final class Row {
     private final RowContext context;
@@ -42,6 +40,10 @@ public final class Row {
         this.context = context;
         this.base = base;
         this.row = row;
+    }
+
+    RowContext context() {
+        return context;
     }
 
     /** {@return the handle of the entity that lives here} */
@@ -456,10 +458,6 @@ public final class Row {
         context.checkReferenceSet(base, row, column.component());
         context.references()
                 .set(column.slot(), Blocks.index(base), row, column.type().cast(value));
-    }
-
-    Commands commands() {
-        return context.commands();
     }
 
     private void checkOpen() {

@@ -137,14 +137,14 @@ public final class Births {
         if (claimed.rows == 0) {
             store.entities().claim(cluster, claimed);
         }
-        prototype.reserve(claimed.base, store);
+        other.reserve(claimed.base, store);
         long rows = Entities.lowestBits(claimed.rows, limit);
         spawned.base = claimed.base;
         spawned.word = claimed.word;
         spawned.rows = rows;
         store.entities().bear(spawned.base, spawned.word, rows);
         claimed.rows ^= rows;
-        write(prototype, spawned.base, spawned.word, rows);
+        write(other, spawned.base, spawned.word, rows);
     }
 
     /** If the heap cannot hold the references, nobody was born. */

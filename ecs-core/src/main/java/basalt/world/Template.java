@@ -45,10 +45,15 @@ public final class Template {
      *
      * @param commands a recorder of the template's world
      * @return its handle: not alive before, but other commands may name it, and columns hold it
-     * @throws IllegalArgumentException if the recorder is of another world
+     * @throws IllegalArgumentException if the recorder is null or of another world
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing is recorded then
      */
     public long spawn(Commands commands) {
+        if (commands == null) {
+            throw new IllegalArgumentException(
+                    "commands must not be null; take world.commands(), or those of the kernel");
+        }
+        population.checkAccess();
         return commands.spawn(population.births());
     }
 

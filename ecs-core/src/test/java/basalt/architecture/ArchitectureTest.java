@@ -22,7 +22,7 @@ final class ArchitectureTest {
         assertTrue(FILES.size() > 50, () -> FILES.size() + " files under " + ROOT.toAbsolutePath());
         Set<String> layers = FILES.stream().map(SourceFile::layer).collect(Collectors.toCollection(TreeSet::new));
         assertTrue(
-                layers.containsAll(Set.of("memory", "component", "storage", "query", "world", "system")),
+                layers.containsAll(Set.of("memory", "component", "storage", "command", "query", "world", "system")),
                 layers::toString);
     }
 
@@ -86,7 +86,13 @@ final class ArchitectureTest {
                 .findFirst()
                 .orElseThrow();
         Set<String> expected = Stream.concat(
-                        Stream.of("basalt.memory", "basalt.component", "basalt.query", "basalt.world", "basalt.system"),
+                        Stream.of(
+                                "basalt.memory",
+                                "basalt.component",
+                                "basalt.command",
+                                "basalt.query",
+                                "basalt.world",
+                                "basalt.system"),
                         Rules.MEMORY_LAYERS.stream()
                                 .flatMap(Set::stream)
                                 .filter(name -> !name.isEmpty() && !Rules.MEMORY_INTERNAL.contains(name))

@@ -253,9 +253,9 @@ class QueryTest {
     void shouldRejectNullBodies() {
         Query query = world.query().build();
         List<Executable> attempts = List.of(
-                () -> query.forEach(null),
+                () -> query.forEach((RowBody) null),
                 () -> query.forEachSpan(null),
-                () -> query.kernel(null),
+                () -> query.kernel((RowBody) null),
                 () -> query.pureKernel(null),
                 () -> query.spanKernel(null));
         for (Executable attempt : attempts) {

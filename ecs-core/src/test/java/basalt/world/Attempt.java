@@ -2,6 +2,7 @@ package basalt.world;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import basalt.command.Commands;
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
 import basalt.component.Component;
@@ -12,6 +13,7 @@ import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
+import basalt.query.CommandBody;
 import basalt.query.RowBody;
 import basalt.query.SpanBody;
 import basalt.storage.fixture.Kinds;
@@ -44,6 +46,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(Record[].class, new Record[] {Kinds.ODD});
         ARGUMENTS.put(RowBody.class, (RowBody) row -> {});
         ARGUMENTS.put(SpanBody.class, (SpanBody) span -> {});
+        ARGUMENTS.put(CommandBody.class, (CommandBody) (row, commands) -> {});
         ARGUMENTS.put(Object.class, "an object");
         ARGUMENTS.put(float.class, 9f);
         ARGUMENTS.put(double.class, 9.0);
@@ -54,7 +57,10 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(boolean.class, true);
     }
 
-    /** Every public method of an object but those of the given names, {@code Object}'s and static ones. */
+    /**
+     * Every public method of an object but those of the given names, {@code Object}'s, static ones, and those that take a
+     * recorder of commands, which is of a world itself.
+     */
     static List<Attempt> allOf(Object receiver, Set<String> except) {
         List<Attempt> attempts = new ArrayList<>();
         Set<String> unknown = new TreeSet<>(except);
@@ -63,6 +69,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
             if (method.getDeclaringClass() != Object.class
                     && !Modifier.isStatic(method.getModifiers())
                     && !method.isBridge()
+                    && !List.of(method.getParameterTypes()).contains(Commands.class)
                     && !except.contains(method.getName())) {
                 attempts.add(new Attempt(receiver, method, arguments(method)));
             }
