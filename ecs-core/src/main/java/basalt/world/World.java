@@ -41,11 +41,13 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private final Store store;
     private final FrameArena frame;
     private final Iterations iterations;
+    private final Time time;
 
     World(BlockPool blocks, MemorySource memory, long frameCapBytes) {
         store = new Store(blocks);
         frame = new FrameArena(memory, frameCapBytes, store);
         iterations = new Iterations(store, frame);
+        time = new Time(store);
     }
 
     /**
@@ -340,6 +342,16 @@ public final class World extends ColumnAccess implements AutoCloseable {
     public TemplateBuilder template() {
         store.checkOwner();
         return new TemplateBuilder(iterations);
+    }
+
+    /**
+     * The world's time.
+     *
+     * @return the same object always; keep it, in a local variable that kernels capture
+     */
+    public Time time() {
+        store.checkAccess();
+        return time;
     }
 
     /**

@@ -163,6 +163,8 @@ class ConfinementTest {
         attempts.addAll(Attempt.allOf(template.kernel(row -> {}), Set.of("isSpecialised")));
         attempts.addAll(Attempt.allOf(world.query(), Set.of("all", "any", "none", "optional", "includeDisabled")));
         attempts.addAll(Attempt.allOf(world.template(), Set.of("with")));
+        attempts.addAll(
+                Attempt.allOf(world.time(), Set.of("deltaSeconds", "elapsedSeconds", "tick", "alpha", "toString")));
         assertTrue(attempts.size() > 100, () -> "only " + attempts.size());
         return attempts;
     }

@@ -1,0 +1,116 @@
+package basalt.world;
+
+import basalt.storage.Store;
+
+/**
+ * The time of a world, which moves on tick by tick and by nothing else.
+ *
+ * <p>A kernel takes it into a local variable first; the loop then reads it once:
+ *
+ * <pre>{@code
+ * Time time = world.time();
+ * RowKernel move = moving.kernel(row ->
+ *         row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) * time.deltaSeconds()));
+ * }</pre>
+ *
+ * <p>The world's thread moves it on, between the runs of kernels; those may read it on any thread. It can be kept for as long as
+ * one likes: it holds no native memory.
+ */
+public final class Time {
+    private final Store store;
+    private float deltaSeconds;
+    private double elapsedSeconds;
+
+    /** What the sum in {@link #elapsedSeconds} has too much, so that the rounding of each tick does not add up (Kahan). */
+    private double excessSeconds;
+
+    private long tick;
+    private float alpha;
+
+    Time(Store store) {
+        this.store = store;
+    }
+
+    /**
+     * How long this tick is.
+     *
+     * @return seconds, 0 or more; 0 before the first tick
+     */
+    public float deltaSeconds() {
+        return deltaSeconds;
+    }
+
+    /**
+     * How long all ticks were together, this one included. It is the sum of what {@link #advance(double)} was given, as exact as a
+     * {@code double} can be after any number of ticks.
+     *
+     * @return seconds, 0 or more
+     */
+    public double elapsedSeconds() {
+        return elapsedSeconds;
+    }
+
+    /**
+     * The number of this tick.
+     *
+     * @return how often time was moved on: 0 before the first tick, 1 in it
+     */
+    public long tick() {
+        return tick;
+    }
+
+    /**
+     * For drawing between two ticks: how far the moment that is drawn lies after the last tick, as a part of one tick.
+     *
+     * @return 0 to 1; 0 unless {@link #interpolate(float)} has set it
+     */
+    public float alpha() {
+        return alpha;
+    }
+
+    /**
+     * Begins a tick: sets its length, adds it to the elapsed time, and counts it.
+     *
+     * @param seconds how long the tick is: finite, 0 or more, and no more than a {@code float} can hold; 0 for a tick in which no
+     *     time goes by
+     * @throws IllegalArgumentException if it is not so; nothing has changed then
+     * @throws IllegalStateException on a wrong thread, or after the world was closed
+     */
+    public void advance(double seconds) {
+        store.checkOwner();
+        if (!(seconds >= 0 && seconds <= Float.MAX_VALUE)) {
+            throw new IllegalArgumentException("seconds must be finite and >= 0: seconds=" + seconds);
+        }
+        double missing = seconds - excessSeconds;
+        double sum = elapsedSeconds + missing;
+        excessSeconds = sum - elapsedSeconds - missing;
+        elapsedSeconds = sum;
+        deltaSeconds = (float) seconds;
+        tick++;
+    }
+
+    /**
+     * Says how far the moment that is drawn next lies after the last tick. For loops whose ticks and pictures do not come together.
+     *
+     * @param newAlpha the part of a tick, 0 to 1
+     * @throws IllegalArgumentException if it is out of range
+     * @throws IllegalStateException on a wrong thread, or after the world was closed
+     */
+    public void interpolate(float newAlpha) {
+        store.checkOwner();
+        if (!(newAlpha >= 0 && newAlpha <= 1)) {
+            throw new IllegalArgumentException("alpha must be from 0 to 1: alpha=" + newAlpha);
+        }
+        alpha = newAlpha;
+    }
+
+    /**
+     * The time as text, for messages.
+     *
+     * @return tick, length and elapsed time
+     */
+    @Override
+    public String toString() {
+        return "tick " + tick + " of " + deltaSeconds + " s, " + elapsedSeconds + " s elapsed";
+    }
+}
