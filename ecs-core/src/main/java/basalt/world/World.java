@@ -42,12 +42,14 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private final FrameArena frame;
     private final Iterations iterations;
     private final Time time;
+    private final Resources resources;
 
     World(BlockPool blocks, MemorySource memory, long frameCapBytes) {
         store = new Store(blocks);
         frame = new FrameArena(memory, frameCapBytes, store);
         iterations = new Iterations(store, frame);
         time = new Time(store);
+        resources = new Resources(store);
     }
 
     /**
@@ -355,6 +357,16 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
+     * What the world has one of.
+     *
+     * @return the resources, the same object always
+     */
+    public Resources resources() {
+        store.checkAccess();
+        return resources;
+    }
+
+    /**
      * The recorder of changes to be made later. In a system that a schedule runs it is the worker's, and applied when the systems
      * that run side by side have ended. Otherwise its commands are applied by {@link #applyCommands()}, and when a kernel or a
      * loop has recorded some and ended; if that has thrown, what it recorded is forgotten.
@@ -409,9 +421,10 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * Ends the world, and gives all its memory back. Further calls do nothing.
+     * Ends the world: closes the resources that it owns, and gives all its memory back. Further calls do nothing. What a resource
+     * throws goes on to the caller, after all has been given back.
      *
-     * @throws IllegalStateException on a wrong thread, or from inside a kernel or with a cursor open
+     * @throws IllegalStateException on a wrong thread, or from inside a kernel or with a cursor open; nothing has happened then
      */
     @Override
     public void close() {
@@ -422,6 +435,17 @@ public final class World extends ColumnAccess implements AutoCloseable {
         if (iterations.isRunning()) {
             throw new IllegalStateException(
                     "the world cannot close while it is iterated over; close its cursors first");
+        }
+        try {
+            resources.close();
+        } finally {
+            closeMemory();
+        }
+    }
+
+    private void closeMemory() {
+        if (store.isClosed()) {
+            return; // by a resource
         }
         iterations.close();
         try {

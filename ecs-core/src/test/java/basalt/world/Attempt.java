@@ -48,6 +48,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(SpanBody.class, (SpanBody) span -> {});
         ARGUMENTS.put(CommandBody.class, (CommandBody) (row, commands) -> {});
         ARGUMENTS.put(Object.class, "an object");
+        ARGUMENTS.put(Class.class, Object.class);
         ARGUMENTS.put(float.class, 0.9f);
         ARGUMENTS.put(double.class, 9.0);
         ARGUMENTS.put(byte.class, (byte) 9);

@@ -32,6 +32,7 @@ class ConfinementTest {
         entity = world.spawn(Kinds.ODD);
         query = world.query().all(Kinds.TYPE).build();
         template = world.template().with(Kinds.ODD).build();
+        world.resources().put(Object.class, "an object");
         cursor = query.rows();
         cursor.next();
     }
@@ -165,6 +166,7 @@ class ConfinementTest {
         attempts.addAll(Attempt.allOf(world.template(), Set.of("with")));
         attempts.addAll(
                 Attempt.allOf(world.time(), Set.of("deltaSeconds", "elapsedSeconds", "tick", "alpha", "toString")));
+        attempts.addAll(Attempt.allOf(world.resources(), Set.of("own", "guard", "remove")));
         assertTrue(attempts.size() > 100, () -> "only " + attempts.size());
         return attempts;
     }

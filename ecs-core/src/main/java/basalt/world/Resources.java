@@ -1,0 +1,229 @@
+package basalt.world;
+
+import basalt.storage.Store;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a world has one of: a score, a settings object, a random generator. One object for each type, found by exactly the class
+ * that it was put under.
+ *
+ * <pre>{@code
+ * world.resources().put(new Score());
+ * world.resources().get(Score.class).points++;
+ * }</pre>
+ *
+ * <p>When the world closes it drops its resources, and closes those that it {@linkplain #own(Class, AutoCloseable) owns}. Looking one
+ * up makes no garbage.
+ *
+ * <p>For the world's thread only: on another one, and after the world was closed, every method throws {@link
+ * IllegalStateException}. All of them throw {@link IllegalArgumentException} if a type or a value is null.
+ */
+public final class Resources {
+    private final Store store;
+    private final Map<Class<?>, Object> values = new HashMap<>();
+
+    /** The types whose objects the world closes, in the order in which they were put. */
+    private final List<Class<?>> owned = new ArrayList<>();
+
+    private ResourceGuard guard;
+
+    Resources(Store store) {
+        this.store = store;
+    }
+
+    /**
+     * Puts an object under its own class.
+     *
+     * @param value the object
+     * @param <T> its class
+     * @return what was there before, or null; if the world owned it, it does so no more: close it
+     * @throws IllegalArgumentException if its class has no name to look it up by, as that of a lambda
+     */
+    public <T> T put(T value) {
+        return put(classOf(value), value);
+    }
+
+    /**
+     * Puts an object under a type, such as an interface of it.
+     *
+     * @param type the type
+     * @param value the object
+     * @param <T> the type
+     * @return what was there before, or null; if the world owned it, it does so no more: close it
+     * @throws IllegalArgumentException if the object is not of the type
+     */
+    public <T> T put(Class<T> type, T value) {
+        check(type, true);
+        requireInstance(type, value);
+        return replace(type, value);
+    }
+
+    /**
+     * Puts an object under its own class, and has the world close it.
+     *
+     * @param value the object
+     * @param <T> its class
+     * @return what was there before, or null; if the world owned it, it does so no more: close it
+     * @throws IllegalArgumentException if its class has no name to look it up by, as that of a lambda
+     */
+    public <T extends AutoCloseable> T own(T value) {
+        return own(classOf(value), value);
+    }
+
+    /**
+     * Puts an object under a type, and has the world close it: when the world closes, before its memory goes, the last one first. One
+     * that is replaced or removed earlier is its caller's again.
+     *
+     * @param type the type
+     * @param value the object, which the world owns under no other type
+     * @param <T> the type
+     * @return what was there before, or null; if the world owned it, it does so no more: close it
+     * @throws IllegalArgumentException if the object is not of the type
+     */
+    public <T extends AutoCloseable> T own(Class<T> type, T value) {
+        check(type, true);
+        requireInstance(type, value);
+        T before = replace(type, value);
+        owned.add(type);
+        return before;
+    }
+
+    /**
+     * The object of a type.
+     *
+     * @param type exactly the type that it was put under
+     * @param <T> the type
+     * @return the object
+     * @throws IllegalStateException if there is none
+     */
+    public <T> T get(Class<T> type) {
+        T value = tryGet(type);
+        if (value == null) {
+            throw new IllegalStateException("the world has no resource " + type.getName()
+                    + ": put one first, by resources().put(...) under exactly this type, or ask contains or tryGet");
+        }
+        return value;
+    }
+
+    /**
+     * The object of a type, if there is one.
+     *
+     * @param type exactly the type that it was put under
+     * @param <T> the type
+     * @return the object, or null
+     */
+    public <T> T tryGet(Class<T> type) {
+        check(type, false);
+        return type.cast(values.get(type));
+    }
+
+    /**
+     * Whether there is an object of a type.
+     *
+     * @param type exactly the type that it was put under
+     * @return true if there is one
+     */
+    public boolean contains(Class<?> type) {
+        check(type, false);
+        return values.containsKey(type);
+    }
+
+    /**
+     * Takes an object out.
+     *
+     * @param type exactly the type that it was put under
+     * @param <T> the type
+     * @return what was there, or null; if the world owned it, it does so no more: close it
+     */
+    public <T> T remove(Class<T> type) {
+        check(type, true);
+        owned.remove(type);
+        return type.cast(values.remove(type));
+    }
+
+    /**
+     * Internal: from now on the guard decides who may use a resource, on any thread, instead of the check that it is the world's
+     * thread; for a schedule, while its systems run. Nobody may put or remove a resource while another thread looks one up.
+     *
+     * @param newGuard who is asked before each use; null for the world's thread again
+     */
+    public void guard(ResourceGuard newGuard) {
+        store.checkOwner();
+        guard = newGuard;
+    }
+
+    /** Drops all, and closes what the world owns. All of them are tried; the first problem is thrown, with the others. */
+    void close() {
+        List<AutoCloseable> closing = new ArrayList<>();
+        owned.forEach(type -> closing.add(0, (AutoCloseable) values.get(type)));
+        owned.clear();
+        values.clear();
+        guard = null;
+        RuntimeException problem = null;
+        for (AutoCloseable resource : closing) {
+            try {
+                resource.close();
+            } catch (Exception e) {
+                RuntimeException unchecked = unchecked(e, resource);
+                if (problem == null) {
+                    problem = unchecked;
+                } else if (problem != unchecked) {
+                    problem.addSuppressed(unchecked);
+                }
+            }
+        }
+        if (problem != null) {
+            throw problem;
+        }
+    }
+
+    private static RuntimeException unchecked(Exception e, AutoCloseable resource) {
+        return e instanceof RuntimeException runtime
+                ? runtime
+                : new IllegalStateException(
+                        "resource " + resource.getClass().getName()
+                                + " could not be closed with its world: close it yourself, and put() it instead of own()",
+                        e);
+    }
+
+    private <T> T replace(Class<T> type, T value) {
+        owned.remove(type);
+        return type.cast(values.put(type, value));
+    }
+
+    private void check(Class<?> type, boolean replaces) {
+        if (guard == null) {
+            store.checkOwner();
+        }
+        if (type == null) {
+            throw new IllegalArgumentException("a resource's type must not be null: type=null");
+        }
+        if (guard != null) {
+            guard.check(type, replaces);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // the class of a T is a class of Ts
+    private static <T> Class<T> classOf(T value) {
+        if (value == null) {
+            throw new IllegalArgumentException("a resource must not be null; remove(type) takes one out");
+        }
+        Class<?> type = value.getClass();
+        if (value instanceof Class<?> || type.isHidden() || type.isAnonymousClass()) {
+            throw new IllegalArgumentException("a resource is found by its class, and nobody would look for "
+                    + type.getName() + ": name its type, put(Type.class, value)");
+        }
+        return (Class<T>) type;
+    }
+
+    private static void requireInstance(Class<?> type, Object value) {
+        if (!type.isInstance(value)) {
+            throw new IllegalArgumentException("a resource must be an instance of its type " + type.getName()
+                    + ": value is "
+                    + (value == null ? "null" : "of class " + value.getClass().getName()));
+        }
+    }
+}
