@@ -1,7 +1,5 @@
 package basalt.world;
 
-import static basalt.component.BlockLayout.ROW_MASK;
-
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
 import basalt.component.Component;
@@ -12,32 +10,31 @@ import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
-import basalt.query.Row;
 import basalt.storage.ColumnMemory;
 
 /**
- * Typed access to single columns by entity: {@code world.set(entity, Position.X, 3f)}. No garbage; each access checks thread,
- * handle and presence.
+ * Typed access to single columns: of an entity, {@code world.set(entity, Position.X, 3f)}, or of an event, {@code hits.set(event,
+ * Hit.DAMAGE, 2f)}. No garbage; each access checks thread, key and component.
  *
- * <p>Every method throws {@link basalt.component.DeadEntityException} if the entity is not alive, {@link
- * basalt.component.MissingComponentException} if it lacks the column's component, and {@link IllegalStateException} on a wrong
- * thread or after the world was closed; nothing is written then.
+ * <p>Every method throws {@link IllegalStateException} on a wrong thread or after the world was closed. A world's throw {@link
+ * basalt.component.DeadEntityException} if the entity is not alive, and {@link basalt.component.MissingComponentException} if it lacks
+ * the column's component. Nothing is written then.
  */
 public abstract sealed class ColumnAccess permits World {
     ColumnAccess() {}
 
-    /** What the offsets of a component count from, for a living entity that has it: its block or its page. */
-    abstract long origin(long entity, Component<?> component);
+    /** What the offsets of a component count from where the key's row is, to read it: a block or a page. Throws if there is none. */
+    abstract long origin(long key, Component<?> component);
 
-    /** As {@link #origin}, for a column that is to be written. */
-    abstract long target(long entity, Component<?> component);
+    /** The same, to write it. */
+    abstract long originForSet(long key, Component<?> component);
 
-    /** The row of a living entity that has a component. */
-    abstract Row at(long entity, Component<?> component);
+    /** The row of a key that has an origin. */
+    abstract int rowOf(long key);
 
-    static int rowOf(long entity) {
-        return (int) entity & ROW_MASK;
-    }
+    abstract <R> R reference(long key, ReferenceColumn<R> column);
+
+    abstract <R> void setReference(long key, ReferenceColumn<R> column, R value);
 
     private static int scalar(int length, int offset) {
         if (length != 1) {
@@ -47,445 +44,445 @@ public abstract sealed class ColumnAccess permits World {
     }
 
     /**
-     * Reads a column of an entity.
+     * Reads a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @return the value
      * @throws IllegalArgumentException if the column is a vector
      */
-    public final float get(long entity, FloatColumn column) {
+    public final float get(long key, FloatColumn column) {
         return ColumnMemory.getFloat(
-                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()));
+                origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()));
     }
 
     /**
-     * Writes a column of an entity.
+     * Writes a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param value the new value
      * @throws IllegalArgumentException if the column is a vector
      */
-    public final void set(long entity, FloatColumn column, float value) {
+    public final void set(long key, FloatColumn column, float value) {
         ColumnMemory.putFloat(
-                target(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
+                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
     }
 
     /**
-     * Reads an element of a column of an entity.
+     * Reads an element of a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param lane which element, from 0
      * @return the value
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
-    public final float get(long entity, FloatColumn column, int lane) {
-        return ColumnMemory.getFloat(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane));
+    public final float get(long key, FloatColumn column, int lane) {
+        return ColumnMemory.getFloat(origin(key, column.component()), rowOf(key), column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of a column of an entity.
+     * Writes an element of a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param lane which element, from 0
      * @param value the new value
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
-    public final void set(long entity, FloatColumn column, int lane, float value) {
-        ColumnMemory.putFloat(target(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
+    public final void set(long key, FloatColumn column, int lane, float value) {
+        ColumnMemory.putFloat(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
     }
 
     /**
-     * Reads a column of an entity.
+     * Reads a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @return the value
      * @throws IllegalArgumentException if the column is a vector
      */
-    public final double get(long entity, DoubleColumn column) {
+    public final double get(long key, DoubleColumn column) {
         return ColumnMemory.getDouble(
-                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()));
+                origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()));
     }
 
     /**
-     * Writes a column of an entity.
+     * Writes a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param value the new value
      * @throws IllegalArgumentException if the column is a vector
      */
-    public final void set(long entity, DoubleColumn column, double value) {
+    public final void set(long key, DoubleColumn column, double value) {
         ColumnMemory.putDouble(
-                target(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
+                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
     }
 
     /**
-     * Reads an element of a column of an entity.
+     * Reads an element of a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param lane which element, from 0
      * @return the value
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
-    public final double get(long entity, DoubleColumn column, int lane) {
-        return ColumnMemory.getDouble(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane));
+    public final double get(long key, DoubleColumn column, int lane) {
+        return ColumnMemory.getDouble(origin(key, column.component()), rowOf(key), column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of a column of an entity.
+     * Writes an element of a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param lane which element, from 0
      * @param value the new value
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
-    public final void set(long entity, DoubleColumn column, int lane, double value) {
-        ColumnMemory.putDouble(target(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
+    public final void set(long key, DoubleColumn column, int lane, double value) {
+        ColumnMemory.putDouble(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
     }
 
     /**
-     * Reads a column of an entity.
+     * Reads a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @return the value
      * @throws IllegalArgumentException if the column is a vector
      */
-    public final byte get(long entity, ByteColumn column) {
+    public final byte get(long key, ByteColumn column) {
         return ColumnMemory.getByte(
-                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()));
+                origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()));
     }
 
     /**
-     * Writes a column of an entity.
+     * Writes a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param value the new value
      * @throws IllegalArgumentException if the column is a vector
      */
-    public final void set(long entity, ByteColumn column, byte value) {
+    public final void set(long key, ByteColumn column, byte value) {
         ColumnMemory.putByte(
-                target(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
+                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
     }
 
     /**
-     * Reads an element of a column of an entity.
+     * Reads an element of a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param lane which element, from 0
      * @return the value
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
-    public final byte get(long entity, ByteColumn column, int lane) {
-        return ColumnMemory.getByte(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane));
+    public final byte get(long key, ByteColumn column, int lane) {
+        return ColumnMemory.getByte(origin(key, column.component()), rowOf(key), column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of a column of an entity.
+     * Writes an element of a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param lane which element, from 0
      * @param value the new value
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
-    public final void set(long entity, ByteColumn column, int lane, byte value) {
-        ColumnMemory.putByte(target(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
+    public final void set(long key, ByteColumn column, int lane, byte value) {
+        ColumnMemory.putByte(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
     }
 
     /**
-     * Reads a column of an entity.
+     * Reads a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @return the value
      * @throws IllegalArgumentException if the column is a vector
      */
-    public final short get(long entity, ShortColumn column) {
+    public final short get(long key, ShortColumn column) {
         return ColumnMemory.getShort(
-                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()));
+                origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()));
     }
 
     /**
-     * Writes a column of an entity.
+     * Writes a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param value the new value
      * @throws IllegalArgumentException if the column is a vector
      */
-    public final void set(long entity, ShortColumn column, short value) {
+    public final void set(long key, ShortColumn column, short value) {
         ColumnMemory.putShort(
-                target(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
+                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
     }
 
     /**
-     * Reads an element of a column of an entity.
+     * Reads an element of a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param lane which element, from 0
      * @return the value
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
-    public final short get(long entity, ShortColumn column, int lane) {
-        return ColumnMemory.getShort(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane));
+    public final short get(long key, ShortColumn column, int lane) {
+        return ColumnMemory.getShort(origin(key, column.component()), rowOf(key), column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of a column of an entity.
+     * Writes an element of a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param lane which element, from 0
      * @param value the new value
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
-    public final void set(long entity, ShortColumn column, int lane, short value) {
-        ColumnMemory.putShort(target(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
+    public final void set(long key, ShortColumn column, int lane, short value) {
+        ColumnMemory.putShort(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
     }
 
     /**
-     * Reads a column of an entity.
+     * Reads a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @return the value
      * @throws IllegalArgumentException if the column is a vector
      */
-    public final int get(long entity, IntColumn column) {
+    public final int get(long key, IntColumn column) {
         return ColumnMemory.getInt(
-                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()));
+                origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()));
     }
 
     /**
-     * Writes a column of an entity.
+     * Writes a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param value the new value
      * @throws IllegalArgumentException if the column is a vector
      */
-    public final void set(long entity, IntColumn column, int value) {
+    public final void set(long key, IntColumn column, int value) {
         ColumnMemory.putInt(
-                target(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
+                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
     }
 
     /**
-     * Reads an element of a column of an entity.
+     * Reads an element of a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param lane which element, from 0
      * @return the value
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
-    public final int get(long entity, IntColumn column, int lane) {
-        return ColumnMemory.getInt(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane));
+    public final int get(long key, IntColumn column, int lane) {
+        return ColumnMemory.getInt(origin(key, column.component()), rowOf(key), column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of a column of an entity.
+     * Writes an element of a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param lane which element, from 0
      * @param value the new value
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
-    public final void set(long entity, IntColumn column, int lane, int value) {
-        ColumnMemory.putInt(target(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
+    public final void set(long key, IntColumn column, int lane, int value) {
+        ColumnMemory.putInt(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
     }
 
     /**
-     * Reads a column of an entity.
+     * Reads a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @return the value
      * @throws IllegalArgumentException if the column is a vector
      */
-    public final long get(long entity, LongColumn column) {
+    public final long get(long key, LongColumn column) {
         return ColumnMemory.getLong(
-                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()));
+                origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()));
     }
 
     /**
-     * Writes a column of an entity.
+     * Writes a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param value the new value
      * @throws IllegalArgumentException if the column is a vector
      */
-    public final void set(long entity, LongColumn column, long value) {
+    public final void set(long key, LongColumn column, long value) {
         ColumnMemory.putLong(
-                target(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
+                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
     }
 
     /**
-     * Reads an element of a column of an entity.
+     * Reads an element of a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param lane which element, from 0
      * @return the value
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
-    public final long get(long entity, LongColumn column, int lane) {
-        return ColumnMemory.getLong(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane));
+    public final long get(long key, LongColumn column, int lane) {
+        return ColumnMemory.getLong(origin(key, column.component()), rowOf(key), column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of a column of an entity.
+     * Writes an element of a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param lane which element, from 0
      * @param value the new value
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
-    public final void set(long entity, LongColumn column, int lane, long value) {
-        ColumnMemory.putLong(target(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
+    public final void set(long key, LongColumn column, int lane, long value) {
+        ColumnMemory.putLong(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
     }
 
     /**
-     * Reads a column of an entity.
+     * Reads a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @return the value
      * @throws IllegalArgumentException if the column is a vector
      */
-    public final boolean get(long entity, BooleanColumn column) {
+    public final boolean get(long key, BooleanColumn column) {
         return ColumnMemory.getByte(
-                        origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()))
+                        origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()))
                 != 0;
     }
 
     /**
-     * Writes a column of an entity.
+     * Writes a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param value the new value
      * @throws IllegalArgumentException if the column is a vector
      */
-    public final void set(long entity, BooleanColumn column, boolean value) {
+    public final void set(long key, BooleanColumn column, boolean value) {
         ColumnMemory.putByte(
-                target(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), (byte)
+                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), (byte)
                         (value ? 1 : 0));
     }
 
     /**
-     * Reads an element of a column of an entity.
+     * Reads an element of a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param lane which element, from 0
      * @return the value
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
-    public final boolean get(long entity, BooleanColumn column, int lane) {
-        return ColumnMemory.getByte(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane)) != 0;
+    public final boolean get(long key, BooleanColumn column, int lane) {
+        return ColumnMemory.getByte(origin(key, column.component()), rowOf(key), column.laneOffset(lane)) != 0;
     }
 
     /**
-     * Writes an element of a column of an entity.
+     * Writes an element of a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param lane which element, from 0
      * @param value the new value
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
-    public final void set(long entity, BooleanColumn column, int lane, boolean value) {
+    public final void set(long key, BooleanColumn column, int lane, boolean value) {
         ColumnMemory.putByte(
-                target(entity, column.component()), rowOf(entity), column.laneOffset(lane), (byte) (value ? 1 : 0));
+                originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), (byte) (value ? 1 : 0));
     }
 
     /**
-     * Reads a column of an entity.
+     * Reads a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @return the value
      * @throws IllegalArgumentException if the column is a vector
      */
-    public final long get(long entity, EntityColumn column) {
+    public final long get(long key, EntityColumn column) {
         return ColumnMemory.getLong(
-                origin(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()));
+                origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()));
     }
 
     /**
-     * Writes a column of an entity.
+     * Writes a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param value the new value
      * @throws IllegalArgumentException if the column is a vector
      */
-    public final void set(long entity, EntityColumn column, long value) {
+    public final void set(long key, EntityColumn column, long value) {
         ColumnMemory.putLong(
-                target(entity, column.component()), rowOf(entity), scalar(column.length(), column.offset()), value);
+                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
     }
 
     /**
-     * Reads an element of a column of an entity.
+     * Reads an element of a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param lane which element, from 0
      * @return the value
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
-    public final long get(long entity, EntityColumn column, int lane) {
-        return ColumnMemory.getLong(origin(entity, column.component()), rowOf(entity), column.laneOffset(lane));
+    public final long get(long key, EntityColumn column, int lane) {
+        return ColumnMemory.getLong(origin(key, column.component()), rowOf(key), column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of a column of an entity.
+     * Writes an element of a column.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param lane which element, from 0
      * @param value the new value
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
-    public final void set(long entity, EntityColumn column, int lane, long value) {
-        ColumnMemory.putLong(target(entity, column.component()), rowOf(entity), column.laneOffset(lane), value);
+    public final void set(long key, EntityColumn column, int lane, long value) {
+        ColumnMemory.putLong(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
     }
 
     /**
-     * Reads a reference of an entity.
+     * Reads a reference.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param <R> type of the reference
      * @return the reference, or null
      */
-    public final <R> R get(long entity, ReferenceColumn<R> column) {
-        return at(entity, column.component()).get(column);
+    public final <R> R get(long key, ReferenceColumn<R> column) {
+        return reference(key, column);
     }
 
     /**
-     * Writes a reference of an entity.
+     * Writes a reference.
      *
-     * @param entity a living entity
+     * @param key a living entity, or an event
      * @param column a column of a component that it has
      * @param value the new reference, or null
      * @param <R> type of the reference
      */
-    public final <R> void set(long entity, ReferenceColumn<R> column, R value) {
-        at(entity, column.component()).set(column, value);
+    public final <R> void set(long key, ReferenceColumn<R> column, R value) {
+        setReference(key, column, value);
     }
 }

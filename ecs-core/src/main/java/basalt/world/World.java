@@ -1,10 +1,12 @@
 package basalt.world;
 
 import static basalt.component.BlockLayout.DISABLED_ID;
+import static basalt.component.BlockLayout.ROW_MASK;
 
 import basalt.command.CommandFigures;
 import basalt.command.Commands;
 import basalt.component.Component;
+import basalt.component.ReferenceColumn;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
 import basalt.query.Iterations;
@@ -461,20 +463,34 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     @Override
-    long target(long entity, Component<?> component) {
+    long originForSet(long entity, Component<?> component) {
         return Pools.origin(store.forWriting(entity, component), component);
     }
 
     @Override
-    Row at(long entity, Component<?> component) {
+    int rowOf(long entity) {
+        return (int) entity & ROW_MASK;
+    }
+
+    @Override
+    <R> R reference(long entity, ReferenceColumn<R> column) {
+        return at(entity, column.component()).get(column);
+    }
+
+    @Override
+    <R> void setReference(long entity, ReferenceColumn<R> column, R value) {
+        at(entity, column.component()).set(column, value);
+    }
+
+    private Row at(long entity, Component<?> component) {
         return iterations.looseRows().row(store.forReading(entity, component), rowOf(entity));
     }
 
-    private static int word(long entity) {
+    private int word(long entity) {
         return rowOf(entity) >>> 6;
     }
 
-    private static long bit(long entity) {
+    private long bit(long entity) {
         return 1L << rowOf(entity);
     }
 }
