@@ -54,6 +54,21 @@ public final class References {
         }
     }
 
+    /** Drops the references of the first {@code count} rows. */
+    void clearFirst(int slot, int block, int count) {
+        Object[] rows = rows(slot, block);
+        if (rows != null) {
+            Arrays.fill(rows, 0, count, null);
+        }
+    }
+
+    /** Gives up the arrays of all blocks from that one on; what they refer to is dropped. */
+    void truncate(int slot, int block) {
+        if (slot < cells.length && cells[slot] != null && block < cells[slot].length) {
+            cells[slot] = Arrays.copyOf(cells[slot], block);
+        }
+    }
+
     void clearAll() {
         cells = new Object[0][][];
     }

@@ -97,12 +97,16 @@ public final class RowImage {
      * @param store the store of the block
      */
     public void write(long base, int word, long rows, Store store) {
-        set.lanes().write(Pools.origin(base, set.component()), word, rows, values);
-        int block = Blocks.index(base);
+        write(Pools.origin(base, set.component()), Blocks.index(base), word, rows, store.references());
+    }
+
+    /** Writes the values to rows of a page or block, whose references have that number. */
+    void write(long origin, int block, int word, long rows, References target) {
+        set.lanes().write(origin, word, rows, values);
         for (int i = 0; i < references.length; i++) {
             for (long rest = rows; rest != 0; rest &= rest - 1) {
                 int row = (word << 6) + Long.numberOfTrailingZeros(rest);
-                store.references().set(set.referenceSlots()[i], block, row, references[i]);
+                target.set(set.referenceSlots()[i], block, row, references[i]);
             }
         }
     }
@@ -119,8 +123,14 @@ public final class RowImage {
      */
     public static <T extends Record> T read(long base, int row, Component<T> component, Store store) {
         ColumnSet set = store.pools().columns(component);
+        return read(Pools.origin(base, component), Blocks.index(base), row, component, set, store.references());
+    }
+
+    /** Makes the record of a row of a page or block, whose references have that number. */
+    static <T extends Record> T read(
+            long origin, int block, int row, Component<T> component, ColumnSet set, References source) {
         long[] bits = new long[set.lanes().count()];
-        set.lanes().read(Pools.origin(base, component), row, bits);
+        set.lanes().read(origin, row, bits);
         RecordSchema<T> schema = component.schema();
         Object[] fields = new Object[schema.fieldCount()];
         int lane = 0;
@@ -128,7 +138,7 @@ public final class RowImage {
         for (int field = 0; field < fields.length; field++) {
             ColumnKind kind = schema.kind(field);
             if (kind == ColumnKind.REFERENCE) {
-                fields[field] = store.references().get(set.referenceSlots()[reference++], Blocks.index(base), row);
+                fields[field] = source.get(set.referenceSlots()[reference++], block, row);
             } else if (schema.isVector(field)) {
                 Object vector = RawBits.newArray(kind, schema.length(field));
                 for (int i = 0; i < schema.length(field); i++) {

@@ -22,6 +22,7 @@ public final class Store implements AutoCloseable {
     private final Thread home = Thread.currentThread();
     private Thread owner = home;
     private Visitor[] visitors = NOBODY;
+    private final Events events;
 
     /**
      * Makes an empty store that belongs to the calling thread.
@@ -35,6 +36,7 @@ public final class Store implements AutoCloseable {
         pools = new Pools(blocks, pages, references);
         entities = new Entities(blocks, pools);
         loose = new Births(this, new Prototype(List.of(), this));
+        events = new Events(blockPool.source());
     }
 
     /**
@@ -80,6 +82,15 @@ public final class Store implements AutoCloseable {
      */
     public References references() {
         return references;
+    }
+
+    /**
+     * The events.
+     *
+     * @return the events of all types
+     */
+    public Events events() {
+        return events;
     }
 
     /** Throws unless the calling thread owns this store, and it is open, and not lent. */
@@ -241,13 +252,13 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Bytes reserved from the memory source: blocks and sparse pages. Most of them are address space only: what no column
+     * Bytes reserved from the memory source: blocks, sparse pages and the pages of events. Most of them are address space only: what no column
      * touches is not resident.
      *
      * @return bytes
      */
     public long reservedBytes() {
-        return (long) blocks.count() * BlockLayout.BLOCK_BYTES + pages.reservedBytes();
+        return (long) blocks.count() * BlockLayout.BLOCK_BYTES + pages.reservedBytes() + events.reservedBytes();
     }
 
     /**
@@ -284,6 +295,7 @@ public final class Store implements AutoCloseable {
         owner = null;
         references.clearAll();
         try {
+            events.close();
             pages.close(blocks, pools.sets());
         } finally {
             blocks.close();

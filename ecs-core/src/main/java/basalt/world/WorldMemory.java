@@ -4,7 +4,7 @@ package basalt.world;
  * What a world holds of native memory.
  *
  * @param blocks how many blocks of 16,384 rows
- * @param reservedBytes bytes reserved for blocks and sparse pages; mostly address space, resident only where used
+ * @param reservedBytes bytes reserved for blocks, sparse pages and events; mostly address space, resident only where used
  * @param columnBytes bytes of the block headers, presence words and columns that are in use
  * @param frameBytes bytes that the frame arena has reserved
  */

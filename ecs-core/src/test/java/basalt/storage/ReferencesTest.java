@@ -64,6 +64,40 @@ class ReferencesTest {
     }
 
     @Test
+    void shouldDropTheFirstRows() {
+        references.set(2, 1, 0, "first");
+        references.set(2, 1, 99, "last");
+        references.set(2, 1, 100, "next");
+        references.set(2, 0, 0, "other");
+        references.clearFirst(2, 1, 100);
+        references.clearFirst(7, 7, BlockLayout.ROWS);
+
+        assertNull(references.get(2, 1, 0));
+        assertNull(references.get(2, 1, 99));
+        assertEquals("next", references.get(2, 1, 100));
+        assertEquals("other", references.get(2, 0, 0));
+    }
+
+    @Test
+    void shouldGiveUpBlocksFromOneOn() {
+        for (int block = 0; block < 4; block++) {
+            references.set(2, block, 5, block);
+        }
+        references.truncate(2, 4);
+        references.truncate(3, 0);
+        assertEquals(3, references.get(2, 3, 5));
+        references.truncate(2, 1);
+
+        assertEquals(0, references.get(2, 0, 5));
+        assertNull(references.get(2, 1, 5));
+        assertNull(references.get(2, 3, 5));
+        references.set(2, 3, 5, "again");
+        assertEquals("again", references.get(2, 3, 5));
+        references.truncate(2, 0);
+        assertNull(references.get(2, 0, 5));
+    }
+
+    @Test
     void shouldDropEverything() {
         references.set(0, 0, 0, "x");
         references.clearAll();

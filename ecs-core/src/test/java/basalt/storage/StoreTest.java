@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.BlockLayout;
 import basalt.component.DeadEntityException;
+import basalt.component.DeadEventException;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
 import basalt.memory.CountingMemory;
@@ -100,6 +101,20 @@ class StoreTest {
         assertEquals(BlockLayout.BLOCK_BYTES + (long) Rare.TYPE.pageBytes(), store.reservedBytes());
         store.pools().remove(base, 0, 1L, Kinds.TYPE);
         assertEquals(none + two - one, store.columnBytes());
+    }
+
+    @Test
+    void shouldHoldThePagesOfEventsUntilItCloses() {
+        EventPages events = store.events().of(Rare.TYPE);
+        events.append(RowImage.of(new Rare(1, "one")));
+        events.swap();
+        events.append(RowImage.of(new Rare(2, "two")));
+        assertEquals(BlockLayout.BLOCK_BYTES + 2L * Rare.TYPE.pageBytes(), store.reservedBytes());
+        store.close();
+
+        assertEquals(0, events.reservedBytes());
+        assertThrows(DeadEventException.class, () -> events.reference(0, Rare.NOTE.slot()));
+        assertThrows(DeadEventException.class, () -> events.origin(1));
     }
 
     @Test
