@@ -18,9 +18,10 @@ import basalt.storage.ColumnMemory;
  *
  * <p>Every method throws {@link IllegalStateException} on a wrong thread or after the world was closed. A world's throw {@link
  * basalt.component.DeadEntityException} if the entity is not alive, and {@link basalt.component.MissingComponentException} if it lacks
- * the column's component. Nothing is written then.
+ * the column's component; a channel's {@link basalt.component.DeadEventException} if the event is not there, and {@link
+ * IllegalArgumentException} if the column is one of another component. Nothing is written then.
  */
-public abstract sealed class ColumnAccess permits World {
+public abstract sealed class ColumnAccess permits World, EventChannel {
     ColumnAccess() {}
 
     /** What the offsets of a component count from where the key's row is, to read it: a block or a page. Throws if there is none. */

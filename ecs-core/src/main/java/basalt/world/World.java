@@ -45,6 +45,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private final Iterations iterations;
     private final Time time;
     private final Resources resources;
+    private final EventChannels channels;
 
     World(BlockPool blocks, MemorySource memory, long frameCapBytes) {
         store = new Store(blocks);
@@ -52,6 +53,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         iterations = new Iterations(store, frame);
         time = new Time(store);
         resources = new Resources(store);
+        channels = new EventChannels(store);
     }
 
     /**
@@ -366,6 +368,25 @@ public final class World extends ColumnAccess implements AutoCloseable {
     public Resources resources() {
         store.checkAccess();
         return resources;
+    }
+
+    /**
+     * The events of a type.
+     *
+     * @param type what describes them: a sparse component, or one without fields or with references only
+     * @param <E> the record
+     * @return its channel, the same object always
+     * @throws IllegalArgumentException if the component is dense; build it by {@code Component.builder(...).sparse().build()}
+     */
+    public <E extends Record> EventChannel<E> events(Component<E> type) {
+        store.checkOwner();
+        return channels.of(type);
+    }
+
+    /** Ends the tick of all event channels, as {@link EventChannel#swap()} does for one. A schedule does so at the end of its tick. */
+    public void swapEvents() {
+        store.checkOwner();
+        store.events().swap();
     }
 
     /**

@@ -9,6 +9,7 @@ import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowCursor;
 import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Rare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,7 @@ class ConfinementTest {
     private World world;
     private Query query;
     private Template template;
+    private EventChannel<Rare> events;
     private RowCursor cursor;
     private long entity;
 
@@ -33,6 +35,8 @@ class ConfinementTest {
         query = world.query().all(Kinds.TYPE).build();
         template = world.template().with(Kinds.ODD).build();
         world.resources().put(Object.class, "an object");
+        events = world.events(Rare.TYPE);
+        events.send();
         cursor = query.rows();
         cursor.next();
     }
@@ -45,6 +49,7 @@ class ConfinementTest {
     @Test
     void shouldRejectAnotherThread() throws InterruptedException {
         List<Attempt> attempts = attempts();
+        attempts.addAll(eventAttempts());
         attempts.addAll(Attempt.allOf(cursor, Set.of()));
         attempts.addAll(Attempt.allOf(world, Set.of()).stream()
                 .filter(attempt -> attempt.method().getName().equals("close"))
@@ -110,6 +115,7 @@ class ConfinementTest {
     @Test
     void shouldRejectUseAfterClose() {
         List<Attempt> attempts = attempts();
+        attempts.addAll(eventAttempts());
         cursor.close();
         world.close();
         for (Attempt attempt : attempts) {
@@ -140,14 +146,26 @@ class ConfinementTest {
         cursor.close();
         for (Attempt attempt : attempts()) {
             String name = attempt.method().getName();
-            Attempt right = attempt.receiver() == world && attempt.startsWith(long.class)
-                    ? attempt.with(world.spawn(Kinds.ODD))
-                    : attempt;
+            Attempt right = right(attempt);
             if (!name.equals("single")
                     && !name.equals("rows")) { // one has a word to say itself, one leaves a cursor open
                 assertNull(right.thrown(), right::toString);
             }
         }
+    }
+
+    private Attempt right(Attempt attempt) {
+        if (attempt.method().getName().equals("events")) {
+            return attempt.with(Rare.TYPE);
+        }
+        return attempt.receiver() == world && attempt.startsWith(long.class)
+                ? attempt.with(world.spawn(Kinds.ODD))
+                : attempt;
+    }
+
+    /** Of a channel; on the right thread those with columns of another component have a word to say themselves. */
+    private List<Attempt> eventAttempts() {
+        return Attempt.allOf(events, Set.of("type"));
     }
 
     /** All but what only describes. */

@@ -1,0 +1,176 @@
+package basalt.world;
+
+import basalt.component.Component;
+import basalt.component.ReferenceColumn;
+import basalt.storage.EventPages;
+import basalt.storage.RowImage;
+import basalt.storage.Store;
+
+/**
+ * Events of one type, for whoever wants to read them: an event is sent in one tick, and is there until the end of the next one.
+ *
+ * <pre>{@code
+ * EventChannel<Hit> hits = world.events(Hit.TYPE);
+ * long event = hits.send();
+ * hits.set(event, Hit.TARGET, target);
+ * hits.set(event, Hit.DAMAGE, 2f);
+ * }</pre>
+ *
+ * <p>Events have numbers: 0, 1, 2 and so on for as long as the world lives. Those from {@link #firstLive()} to before {@link #sent()}
+ * are there; what is older or was never sent is a {@link basalt.component.DeadEventException}.
+ *
+ * <p>Plain columns lie off heap, in pages of 16,384 events of a tick, which are kept for the next ticks; sending and reading by columns
+ * makes no garbage. Whole records are for cold code.
+ *
+ * <p>For the world's thread only; on another one, and after the world was closed, every method throws {@link IllegalStateException}.
+ * A column of another component than the type is an {@link IllegalArgumentException}.
+ *
+ * @param <E> the record of the type
+ */
+public final class EventChannel<E extends Record> extends ColumnAccess {
+    private final Store store;
+    private final Component<E> type;
+    private final int typeId;
+    private final EventPages pages;
+
+    EventChannel(Store store, Component<E> type) {
+        this.store = store;
+        this.type = type;
+        this.typeId = type.id();
+        this.pages = store.events().of(type);
+    }
+
+    /**
+     * The type of the events.
+     *
+     * @return the component that describes them
+     */
+    public Component<E> type() {
+        return type;
+    }
+
+    /**
+     * Sends an event; its columns are zero and its references null until they are set.
+     *
+     * @return its number
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing was sent then
+     */
+    public long send() {
+        checkSend();
+        return pages.append();
+    }
+
+    /**
+     * Sends an event with values. Makes garbage, for cold code.
+     *
+     * @param event the values
+     * @return its number
+     * @throws IllegalArgumentException if the record is null or cannot be stored
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing was sent then
+     */
+    public long send(E event) {
+        checkSend();
+        if (!type.type().isInstance(event)) {
+            throw new IllegalArgumentException(
+                    "an event of this channel must be a " + type.name() + ": event=" + event);
+        }
+        return pages.append(RowImage.of(event));
+    }
+
+    /**
+     * Reads an event as a record. Makes garbage, for cold code.
+     *
+     * @param event an event that is there
+     * @return the values
+     * @throws basalt.component.DeadEventException if it is not there
+     */
+    public E get(long event) {
+        checkRead();
+        return pages.read(event, type);
+    }
+
+    /**
+     * The oldest event that is there.
+     *
+     * @return its number; the same as {@link #sent()} if there is none
+     */
+    public long firstLive() {
+        checkRead();
+        return pages.firstLive();
+    }
+
+    /**
+     * How many events have been sent.
+     *
+     * @return the number of the next event
+     */
+    public long sent() {
+        checkRead();
+        return pages.sent();
+    }
+
+    /**
+     * Ends the tick of this channel: the events of the last tick are gone, those of this one are of the last now. {@link
+     * World#swapEvents()} does so for all channels, and so does whatever runs the world's ticks; in one world, use one of them.
+     */
+    public void swap() {
+        checkSend();
+        pages.swap();
+    }
+
+    /** Gives the memory that no event is in back to the world's source. */
+    public void trim() {
+        checkSend();
+        pages.trim();
+    }
+
+    @Override
+    long origin(long event, Component<?> component) {
+        checkRead();
+        checkType(component);
+        return pages.origin(event);
+    }
+
+    @Override
+    long originForSet(long event, Component<?> component) {
+        checkSend();
+        checkType(component);
+        return pages.origin(event);
+    }
+
+    @Override
+    int rowOf(long event) {
+        return pages.row(event);
+    }
+
+    @Override
+    <R> R reference(long event, ReferenceColumn<R> column) {
+        checkRead();
+        checkType(column.component());
+        return column.type().cast(pages.reference(event, column.slot()));
+    }
+
+    @Override
+    <R> void setReference(long event, ReferenceColumn<R> column, R value) {
+        checkSend();
+        checkType(column.component());
+        pages.setReference(event, column.slot(), column.type().cast(value));
+    }
+
+    /** Throws unless the calling thread may read events now. */
+    private void checkRead() {
+        store.checkOwner();
+    }
+
+    /** Throws unless the calling thread may send and change events now. */
+    private void checkSend() {
+        store.checkOwner();
+    }
+
+    private void checkType(Component<?> component) {
+        if (component.id() != typeId) {
+            throw new IllegalArgumentException(
+                    "the channel has events of type " + type.name() + ", and the column is one of " + component.name());
+        }
+    }
+}
