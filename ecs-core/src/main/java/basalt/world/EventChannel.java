@@ -17,7 +17,8 @@ import basalt.storage.Store;
  * }</pre>
  *
  * <p>Events have numbers: 0, 1, 2 and so on for as long as the world lives. Those from {@link #firstLive()} to before {@link #sent()}
- * are there; what is older or was never sent is a {@link basalt.component.DeadEventException}.
+ * are there; what is older or was never sent is a {@link basalt.component.DeadEventException}. Who wants to see each event once keeps
+ * an {@link EventReader}.
  *
  * <p>Plain columns lie off heap, in pages of 16,384 events of a tick, which are kept for the next ticks; sending and reading by columns
  * makes no garbage. Whole records are for cold code.
@@ -110,6 +111,24 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     }
 
     /**
+     * Makes a reader of what is sent from now on.
+     *
+     * @return the reader; keep it
+     */
+    public EventReader<E> reader() {
+        return new EventReader<>(this, pages, sent());
+    }
+
+    /**
+     * Makes a reader of all that is there, and of what is sent from now on.
+     *
+     * @return the reader; keep it
+     */
+    public EventReader<E> readerFromStart() {
+        return new EventReader<>(this, pages, firstLive());
+    }
+
+    /**
      * Ends the tick of this channel: the events of the last tick are gone, those of this one are of the last now. {@link
      * World#swapEvents()} does so for all channels, and so does whatever runs the world's ticks; in one world, use one of them.
      */
@@ -157,8 +176,12 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
         pages.setReference(event, column.slot(), column.type().cast(value));
     }
 
+    boolean isClosed() {
+        return store.isClosed();
+    }
+
     /** Throws unless the calling thread may read events now. */
-    private void checkRead() {
+    void checkRead() {
         store.checkOwner();
     }
 

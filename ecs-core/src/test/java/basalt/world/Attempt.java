@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongConsumer;
 
 /** A call of a public method with arguments that are right but for what a test wants wrong. */
 record Attempt(Object receiver, Method method, Object[] arguments) {
@@ -47,6 +48,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(RowBody.class, (RowBody) row -> {});
         ARGUMENTS.put(SpanBody.class, (SpanBody) span -> {});
         ARGUMENTS.put(CommandBody.class, (CommandBody) (row, commands) -> {});
+        ARGUMENTS.put(LongConsumer.class, (LongConsumer) event -> {});
         ARGUMENTS.put(Object.class, "an object");
         ARGUMENTS.put(Class.class, Object.class);
         ARGUMENTS.put(float.class, 0.9f);

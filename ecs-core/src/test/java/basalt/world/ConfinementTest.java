@@ -165,7 +165,9 @@ class ConfinementTest {
 
     /** Of a channel; on the right thread those with columns of another component have a word to say themselves. */
     private List<Attempt> eventAttempts() {
-        return Attempt.allOf(events, Set.of("type"));
+        List<Attempt> attempts = Attempt.allOf(events, Set.of("type"));
+        attempts.addAll(Attempt.allOf(events.reader(), Set.of("channel", "close")));
+        return attempts;
     }
 
     /** All but what only describes. */

@@ -1,0 +1,156 @@
+package basalt.world;
+
+import basalt.storage.EventPages;
+import java.util.function.LongConsumer;
+
+/**
+ * Reads the events of a channel, each once, in the order in which they were sent. Each reader keeps its own place, so any number of them
+ * read the same events, each in its own rhythm.
+ *
+ * <pre>{@code
+ * EventReader<Hit> reader = hits.reader();             // once
+ * while (reader.next()) {                              // each tick
+ *     float damage = hits.get(reader.event(), Hit.DAMAGE);
+ * }
+ * }</pre>
+ *
+ * <p>Events are gone after the tick that follows their own. A reader that comes by at least once in two ticks sees all; one that comes
+ * later goes on with the oldest that is there, and counts what it has {@link #missed()}.
+ *
+ * <p>Holds no native memory and makes no garbage. For the world's thread only: on another one, after the world was closed and after
+ * its own {@link #close()}, every method throws {@link IllegalStateException}.
+ *
+ * @param <E> the record of the type
+ */
+public final class EventReader<E extends Record> implements AutoCloseable {
+    private static final long NONE = -1;
+
+    private final EventChannel<E> channel;
+    private final EventPages pages;
+
+    /** The next event to read; those before it were read, skipped or missed. */
+    private long position;
+
+    private long event = NONE;
+    private long missed;
+    private boolean closed;
+
+    EventReader(EventChannel<E> channel, EventPages pages, long position) {
+        this.channel = channel;
+        this.pages = pages;
+        this.position = position;
+    }
+
+    /**
+     * The channel that this reads.
+     *
+     * @return where the columns of an event are read
+     */
+    public EventChannel<E> channel() {
+        return channel;
+    }
+
+    /**
+     * Goes on to the next event. A loop also comes by what is sent while it runs.
+     *
+     * @return false if all that was sent has been read
+     */
+    public boolean next() {
+        catchUp();
+        event = position < pages.sent() ? position++ : NONE;
+        return event != NONE;
+    }
+
+    /**
+     * The event that was read last.
+     *
+     * @return its number in the channel
+     * @throws IllegalStateException before the first {@link #next()}, and after one that was false
+     */
+    public long event() {
+        checkOpen();
+        if (event == NONE) {
+            throw new IllegalStateException("the reader is at no event; call next() first, and go on while it is true");
+        }
+        return event;
+    }
+
+    /**
+     * Reads all events that have been sent by now; not those that the body itself sends, which the next call will come by. An event
+     * counts as read when its turn comes, be it that the body throws.
+     *
+     * @param body takes the number of each event
+     * @throws IllegalArgumentException if the body is null
+     */
+    public void forEach(LongConsumer body) {
+        if (body == null) {
+            throw new IllegalArgumentException("body must not be null; skipAll() needs none");
+        }
+        catchUp();
+        long end = pages.sent();
+        while (position < end) {
+            event = position++;
+            body.accept(event);
+            catchUp(); // the body may do anything
+        }
+        event = NONE;
+    }
+
+    /**
+     * Leaves out all events that have been sent by now.
+     *
+     * @return how many they were; those that were gone already count as missed
+     */
+    public long skipAll() {
+        long skipped = remaining();
+        position += skipped;
+        event = NONE;
+        return skipped;
+    }
+
+    /**
+     * How many events wait to be read.
+     *
+     * @return those that are there and have not been read
+     */
+    public long remaining() {
+        catchUp();
+        return pages.sent() - position;
+    }
+
+    /**
+     * How many events were gone before the reader came by.
+     *
+     * @return events since the reader was made
+     */
+    public long missed() {
+        catchUp();
+        return missed;
+    }
+
+    /** Ends the reader. Further calls do nothing. */
+    @Override
+    public void close() {
+        if (!closed && !channel.isClosed()) {
+            channel.checkRead();
+        }
+        closed = true;
+    }
+
+    /** Counts what is gone, and stands at what is there. */
+    private void catchUp() {
+        checkOpen();
+        long gone = pages.firstLive() - position;
+        if (gone > 0) {
+            missed += gone;
+            position += gone;
+        }
+    }
+
+    private void checkOpen() {
+        channel.checkRead();
+        if (closed) {
+            throw new IllegalStateException("the reader is closed; make another one with channel.reader()");
+        }
+    }
+}
