@@ -1,0 +1,125 @@
+package basalt.system;
+
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Why one system has to run before another: each conflict is something that the first one does, and something that the second one does
+ * with the same thing.
+ *
+ * <p>What a system records in commands happens after its wave. So who is to see it runs in a later wave, and who is not to see it yet
+ * may run in the same one.
+ */
+enum Conflict {
+    WRITTEN_READ(Link.STRICT, "written, then read", Names.COMPONENTS, first -> first.writes, second -> second.reads),
+    WRITTEN_WRITTEN(Link.STRICT, "both write", Names.COMPONENTS, first -> first.writes, second -> second.writes),
+    READ_WRITTEN(Link.STRICT, "read, then written", Names.COMPONENTS, first -> first.reads, second -> second.writes),
+    RESOURCE_WRITTEN_READ(
+            Link.STRICT,
+            "resource written, then read",
+            Names.RESOURCES,
+            first -> first.writesResource,
+            second -> second.readsResource),
+    RESOURCE_WRITTEN_WRITTEN(
+            Link.STRICT,
+            "both write resource",
+            Names.RESOURCES,
+            first -> first.writesResource,
+            second -> second.writesResource),
+    RESOURCE_READ_WRITTEN(
+            Link.STRICT,
+            "resource read, then written",
+            Names.RESOURCES,
+            first -> first.readsResource,
+            second -> second.writesResource),
+    CHANGED_SEEN(Link.STRICT, "changed, then seen", Names.COMPONENTS, first -> first.changes, second -> second.seen),
+    ANY_CHANGED_SEEN(
+            Link.STRICT,
+            "any component changed, then some seen",
+            Names.NONE,
+            first -> first.changesAny,
+            second -> second.seesAny),
+    SPAWNED_SEEN(
+            Link.STRICT, "entities spawned, then seen", Names.NONE, first -> first.spawns, second -> second.seesAny),
+    DESTROYED_SEEN(
+            Link.STRICT,
+            "entities destroyed, then seen",
+            Names.NONE,
+            first -> first.destroys,
+            second -> second.seesAny),
+    BOTH_SPAWN(Link.STRICT, "both spawn", Names.NONE, first -> first.spawns, second -> second.spawns),
+    SENT_RECEIVED(
+            Link.STRICT, "sent, then received", Names.COMPONENTS, first -> first.sends, second -> second.receives),
+    FIRST_EXCLUSIVE(
+            Link.STRICT, "the first one is exclusive", Names.NONE, first -> first.exclusive, second -> second.any()),
+    SECOND_EXCLUSIVE(
+            Link.STRICT, "the second one is exclusive", Names.NONE, first -> first.any(), second -> second.exclusive),
+
+    SEEN_CHANGED(Link.WEAK, "seen, then changed", Names.COMPONENTS, first -> first.seen, second -> second.changes),
+    SEEN_ANY_CHANGED(
+            Link.WEAK,
+            "some components seen, then any changed",
+            Names.NONE,
+            first -> first.seesAny,
+            second -> second.changesAny),
+    SEEN_SPAWNED(Link.WEAK, "entities seen, then spawned", Names.NONE, first -> first.seesAny, second -> second.spawns),
+    SEEN_DESTROYED(
+            Link.WEAK, "entities seen, then destroyed", Names.NONE, first -> first.seesAny, second -> second.destroys),
+    BOTH_RECORD(Link.WEAK, "both record commands", Names.NONE, first -> first.records, second -> second.records),
+    RECEIVED_SENT(Link.WEAK, "received, then sent", Names.COMPONENTS, first -> first.receives, second -> second.sends),
+    BOTH_SEND(Link.WEAK, "both send", Names.COMPONENTS, first -> first.sends, second -> second.sends);
+
+    /** Of what kind the bits are. */
+    enum Names {
+        COMPONENTS,
+        RESOURCES,
+        NONE
+    }
+
+    static final List<Conflict> STRICT = ofLink(Link.STRICT);
+    static final List<Conflict> WEAK = ofLink(Link.WEAK);
+
+    private final Link link;
+    private final String text;
+    private final Names names;
+    private final Function<Footprint, BitSet> ofFirst;
+    private final Function<Footprint, BitSet> ofSecond;
+
+    Conflict(
+            Link link,
+            String text,
+            Names names,
+            Function<Footprint, BitSet> ofFirst,
+            Function<Footprint, BitSet> ofSecond) {
+        this.link = link;
+        this.text = text;
+        this.names = names;
+        this.ofFirst = ofFirst;
+        this.ofSecond = ofSecond;
+    }
+
+    String text() {
+        return text;
+    }
+
+    Names names() {
+        return names;
+    }
+
+    boolean isBetween(Footprint first, Footprint second) {
+        return ofFirst.apply(first).intersects(ofSecond.apply(second));
+    }
+
+    /** What both have to do with. */
+    BitSet between(Footprint first, Footprint second) {
+        BitSet both = (BitSet) ofFirst.apply(first).clone();
+        both.and(ofSecond.apply(second));
+        return both;
+    }
+
+    private static List<Conflict> ofLink(Link link) {
+        return Stream.of(values()).filter(conflict -> conflict.link == link).toList();
+    }
+}

@@ -1,0 +1,70 @@
+package basalt.system;
+
+import basalt.component.Component;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Map;
+
+/**
+ * What one system declares, as sets of bits: a component's or event type's bit is its id, a resource's bit its number in the schedule.
+ * A set without members of its own, such as {@link #spawns}, has bit 0 where it applies.
+ */
+final class Footprint {
+    private static final BitSet APPLIES = flag(true);
+
+    final BitSet reads;
+    final BitSet writes;
+    final BitSet seen;
+    final BitSet changes;
+    final BitSet sends;
+    final BitSet receives;
+    final BitSet readsResource;
+    final BitSet writesResource;
+    final BitSet changesAny;
+    final BitSet spawns;
+    final BitSet destroys;
+    final BitSet records;
+    final BitSet exclusive;
+    final BitSet seesAny;
+
+    Footprint(SystemSpec system, Map<Class<?>, Integer> resourceNumbers) {
+        DeclaredAccess access = system.access();
+        reads = ids(access.components(AccessKind.READS));
+        writes = ids(access.components(AccessKind.WRITES));
+        seen = ids(system.seen());
+        changes = ids(access.components(AccessKind.CHANGES));
+        sends = ids(access.components(AccessKind.SENDS));
+        receives = ids(access.components(AccessKind.RECEIVES));
+        readsResource = numbers(access.resources(AccessKind.READS_RESOURCE), resourceNumbers);
+        writesResource = numbers(access.resources(AccessKind.WRITES_RESOURCE), resourceNumbers);
+        changesAny = flag(access.changesAny());
+        spawns = flag(access.declares(AccessKind.SPAWNS));
+        destroys = flag(access.declares(AccessKind.DESTROYS));
+        records = flag(access.recordsCommands());
+        exclusive = flag(access.declares(AccessKind.EXCLUSIVE));
+        seesAny = flag(!seen.isEmpty());
+    }
+
+    /** Applies to every system. */
+    BitSet any() {
+        return APPLIES;
+    }
+
+    private static BitSet flag(boolean applies) {
+        BitSet bits = new BitSet(1);
+        bits.set(0, applies);
+        return bits;
+    }
+
+    private static BitSet ids(Collection<Component<?>> components) {
+        BitSet bits = new BitSet();
+        components.forEach(component -> bits.set(component.id()));
+        return bits;
+    }
+
+    private static BitSet numbers(Collection<Class<?>> resources, Map<Class<?>, Integer> resourceNumbers) {
+        BitSet bits = new BitSet();
+        resources.forEach(resource -> bits.set(resourceNumbers.get(resource)));
+        return bits;
+    }
+}

@@ -1,0 +1,151 @@
+package basalt.system;
+
+import static basalt.system.Access.changes;
+import static basalt.system.Access.destroys;
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.readsResource;
+import static basalt.system.Access.receives;
+import static basalt.system.Access.sends;
+import static basalt.system.Access.spawns;
+import static basalt.system.Access.writes;
+import static basalt.system.Access.writesResource;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import basalt.component.Component;
+import basalt.storage.fixture.Burning;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Velocity;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ConflictTest {
+    private static final Component<?> A = Position.TYPE;
+    private static final Component<?> B = Velocity.TYPE;
+
+    private static Conflicts conflicts(List<SystemOption> first, List<SystemOption> second, Component<?>... filters) {
+        return new Conflicts(List.of(
+                SystemSpec.of("first", 0, List.of(), true, first.toArray(new SystemOption[0])),
+                SystemSpec.of("second", 1, List.of(filters), true, second.toArray(new SystemOption[0]))));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void shouldLinkPairs(Access first, Access second, Link there, String why, Link back) {
+        Conflicts conflicts = conflicts(List.of(first), List.of(second));
+        assertEquals(there, conflicts.between(0, 1), "first to second");
+        assertEquals(there == Link.NONE ? List.of() : List.of(why), conflicts.why(0, 1));
+        assertEquals(back, conflicts.between(1, 0), "second to first");
+    }
+
+    static List<Arguments> shouldLinkPairs() {
+        Link none = Link.NONE;
+        Link weak = Link.WEAK;
+        Link strict = Link.STRICT;
+        return List.of(
+                arguments(writes(A), reads(A, B), strict, "written, then read Position", strict),
+                arguments(writes(A, B), writes(B, A), strict, "both write Position, Velocity", strict),
+                arguments(reads(A), writes(A), strict, "read, then written Position", strict),
+                arguments(reads(A), reads(A), none, "", none),
+                arguments(writes(A), writes(B), none, "", none),
+                arguments(writes(A), reads(B), none, "", none),
+                arguments(
+                        writesResource(List.class),
+                        readsResource(List.class),
+                        strict,
+                        "resource written, then read List",
+                        strict),
+                arguments(
+                        writesResource(List.class),
+                        writesResource(List.class),
+                        strict,
+                        "both write resource List",
+                        strict),
+                arguments(
+                        readsResource(List.class),
+                        writesResource(List.class),
+                        strict,
+                        "resource read, then written List",
+                        strict),
+                arguments(readsResource(List.class), readsResource(List.class), none, "", none),
+                arguments(writesResource(List.class), readsResource(String.class), none, "", none),
+                arguments(changes(A), reads(A), strict, "changed, then seen Position", weak),
+                arguments(changes(A), writes(A), strict, "changed, then seen Position", weak),
+                arguments(changes(A), reads(B), none, "", none),
+                arguments(changes(), reads(B), strict, "any component changed, then some seen", weak),
+                arguments(spawns(), reads(B), strict, "entities spawned, then seen", weak),
+                arguments(destroys(), writes(B), strict, "entities destroyed, then seen", weak),
+                arguments(spawns(), readsResource(List.class), none, "", none),
+                arguments(destroys(), receives(A), none, "", none),
+                arguments(changes(), sends(A), none, "", none),
+                arguments(spawns(), spawns(), strict, "both spawn", strict),
+                arguments(spawns(), destroys(), weak, "both record commands", weak),
+                arguments(changes(A), changes(B), weak, "both record commands", weak),
+                arguments(changes(), destroys(), weak, "both record commands", weak),
+                arguments(reads(A), changes(A), weak, "seen, then changed Position", strict),
+                arguments(reads(A), changes(), weak, "some components seen, then any changed", strict),
+                arguments(reads(A), spawns(), weak, "entities seen, then spawned", strict),
+                arguments(reads(A), destroys(), weak, "entities seen, then destroyed", strict),
+                arguments(sends(A), receives(A, B), strict, "sent, then received Position", weak),
+                arguments(receives(A), sends(A), weak, "received, then sent Position", strict),
+                arguments(sends(A), sends(A), weak, "both send Position", weak),
+                arguments(sends(A), sends(B), none, "", none),
+                arguments(receives(A), receives(A), none, "", none),
+                arguments(sends(A), writes(A), none, "", none),
+                arguments(exclusive(), reads(A), strict, "the first one is exclusive", strict),
+                arguments(spawns(), exclusive(), strict, "the second one is exclusive", strict));
+    }
+
+    @Test
+    void shouldSeeWhatSelectsRows() {
+        assertEquals(Link.STRICT, conflicts(List.of(changes(A)), List.of(), A).between(0, 1));
+        assertEquals(Link.WEAK, conflicts(List.of(changes(A)), List.of(), A).between(1, 0));
+        assertEquals(Link.STRICT, conflicts(List.of(spawns()), List.of(), A).between(0, 1));
+        assertEquals(Link.STRICT, conflicts(List.of(changes()), List.of(), A).between(0, 1));
+        assertEquals(Link.NONE, conflicts(List.of(writes(A)), List.of(), A).between(0, 1), "values are not looked at");
+    }
+
+    @Test
+    void shouldBeInNobodysWayWithoutDeclarations() {
+        assertEquals(Link.NONE, conflicts(List.of(), List.of()).between(0, 1));
+        assertEquals(Link.NONE, conflicts(List.of(destroys()), List.of()).between(0, 1));
+        assertEquals(Link.STRICT, conflicts(List.of(exclusive()), List.of()).between(0, 1));
+    }
+
+    @Test
+    void shouldTellAllReasonsOfTheStrongerLink() {
+        Conflicts conflicts = conflicts(
+                List.of(
+                        writes(Health.TYPE, A),
+                        changes(Frozen.TYPE),
+                        spawns(),
+                        sends(Burning.TYPE),
+                        writesResource(String.class)),
+                List.of(
+                        reads(A, Frozen.TYPE),
+                        writes(Health.TYPE),
+                        spawns(),
+                        sends(Burning.TYPE),
+                        readsResource(String.class)));
+        assertEquals(
+                List.of(
+                        "written, then read Position",
+                        "both write Health",
+                        "resource written, then read String",
+                        "changed, then seen Frozen",
+                        "entities spawned, then seen",
+                        "both spawn"),
+                conflicts.why(0, 1));
+        conflicts =
+                conflicts(List.of(reads(A), destroys(), sends(Burning.TYPE)), List.of(changes(A), sends(Burning.TYPE)));
+        assertEquals(
+                List.of("seen, then changed Position", "both record commands", "both send Burning"),
+                conflicts.why(0, 1));
+    }
+}
