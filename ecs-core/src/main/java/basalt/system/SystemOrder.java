@@ -1,0 +1,99 @@
+package basalt.system;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Which systems of a schedule run before which others, and why.
+ *
+ * <p>An explicit order, direct or by way of others, goes before everything. Where it says nothing, of two systems that get into each
+ * other's way the one that was declared first runs first.
+ */
+final class SystemOrder {
+    private final List<SystemSpec> systems;
+    private final Conflicts conflicts;
+    private final ExplicitOrder explicit;
+    private final BitSet[] explicitlyAfter;
+    private final Precedence precedence;
+
+    /**
+     * Works out the order.
+     *
+     * @param systems each at its index
+     * @throws IllegalArgumentException if names clash or are nobody's, or the order has a cycle
+     */
+    SystemOrder(List<SystemSpec> systems) {
+        this.systems = systems;
+        this.conflicts = new Conflicts(systems);
+        this.explicit = new ExplicitOrder(systems);
+        rejectCycle(explicit.direct());
+        this.explicitlyAfter = explicit.direct().reachable();
+        this.precedence = new Precedence(systems.size());
+        for (int i = 0; i < systems.size(); i++) {
+            for (int j = i + 1; j < systems.size(); j++) {
+                if (explicitlyAfter[j].get(i)) {
+                    precedence.link(j, i, demanded(j, i));
+                } else {
+                    precedence.link(i, j, demanded(i, j));
+                }
+            }
+        }
+        rejectCycle(precedence);
+    }
+
+    private Link demanded(int first, int second) {
+        Link direct = explicit.direct().link(first, second);
+        return direct == Link.NONE ? conflicts.between(first, second) : direct;
+    }
+
+    private void rejectCycle(Precedence order) {
+        int[] cycle = order.cycle();
+        if (cycle.length == 0) {
+            return;
+        }
+        StringBuilder text =
+                new StringBuilder("the order of systems must not have a cycle; drop or turn one of these:");
+        for (int i = 0; i < cycle.length; i++) {
+            int first = cycle[i];
+            int second = cycle[(i + 1) % cycle.length];
+            text.append("\n  \"").append(name(first)).append("\" before \"").append(name(second));
+            text.append("\": ").append(why(first, second));
+        }
+        throw new IllegalArgumentException(text.toString());
+    }
+
+    /** All links between systems; has no cycle. */
+    Precedence precedence() {
+        return precedence;
+    }
+
+    String name(int index) {
+        return systems.get(index).name();
+    }
+
+    /** Why the first one runs before the second one: who says so, and what they have to do with each other. */
+    String why(int first, int second) {
+        List<String> why = new ArrayList<>(explicit.why(first, second));
+        boolean isSaid = !why.isEmpty();
+        why.addAll(conflicts.why(first, second));
+        if (!isSaid) {
+            why.add(explicitlyAfter[first].get(second) ? "asked for by way of others" : "added first");
+        }
+        return String.join("; ", why);
+    }
+
+    /** The pairs that must not run at the same time and whose order nobody asked for, by index. */
+    List<Ambiguity> ambiguities() {
+        List<Ambiguity> ambiguities = new ArrayList<>();
+        for (int i = 0; i < systems.size(); i++) {
+            for (int j = i + 1; j < systems.size(); j++) {
+                boolean isAsked = explicitlyAfter[i].get(j) || explicitlyAfter[j].get(i);
+                if (!isAsked && precedence.link(i, j) == Link.STRICT) {
+                    ambiguities.add(new Ambiguity(name(i), name(j), String.join("; ", conflicts.why(i, j))));
+                }
+            }
+        }
+        return ambiguities;
+    }
+}

@@ -1,0 +1,150 @@
+package basalt.system;
+
+import basalt.component.Component;
+import basalt.storage.fixture.Burning;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Velocity;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Function;
+
+/** For tests: a system with random declarations, and what those mean by the letter of the rules, pair by pair. */
+final class RandomSystem {
+    private static final List<Component<?>> COMPONENTS =
+            List.of(Position.TYPE, Velocity.TYPE, Health.TYPE, Burning.TYPE, Frozen.TYPE, Label.TYPE);
+    private static final List<Class<?>> RESOURCES = List.of(String.class, Integer.class, Long.class);
+    private static final List<String> SETS = List.of("red", "green", "blue");
+
+    final String name;
+    final Set<Component<?>> filters = new HashSet<>();
+    final Set<Component<?>> reads = new HashSet<>();
+    final Set<Component<?>> writes = new HashSet<>();
+    final Set<Component<?>> changes = new HashSet<>();
+    final Set<Component<?>> sends = new HashSet<>();
+    final Set<Component<?>> receives = new HashSet<>();
+    final Set<Class<?>> readsResource = new HashSet<>();
+    final Set<Class<?>> writesResource = new HashSet<>();
+    final Set<String> sets = new HashSet<>();
+    final Set<String> before = new HashSet<>();
+    final Set<String> after = new HashSet<>();
+    boolean changesAny;
+    boolean spawns;
+    boolean destroys;
+    boolean exclusive;
+
+    RandomSystem(Random random, String name, double density) {
+        this.name = name;
+        some(random, density, SETS, sets);
+        if (random.nextInt(40) == 0) {
+            exclusive = true;
+            return;
+        }
+        some(random, density, COMPONENTS, filters);
+        some(random, density, COMPONENTS, reads);
+        some(random, density / 2, COMPONENTS, writes);
+        reads.removeAll(writes);
+        some(random, density / 4, RESOURCES, readsResource);
+        some(random, density / 4, RESOURCES, writesResource);
+        readsResource.removeAll(writesResource);
+        some(random, density / 3, COMPONENTS, sends);
+        some(random, density / 3, COMPONENTS, receives);
+        changesAny = random.nextInt(30) == 0;
+        if (!changesAny) {
+            some(random, density / 4, COMPONENTS, changes);
+        }
+        spawns = random.nextInt(20) == 0;
+        destroys = random.nextInt(20) == 0;
+    }
+
+    private static <T> void some(Random random, double density, Collection<T> from, Collection<T> chosen) {
+        for (T one : from) {
+            if (random.nextDouble() < density) {
+                chosen.add(one);
+            }
+        }
+    }
+
+    SystemSpec spec(Random random, int index) {
+        List<SystemOption> options = new ArrayList<>();
+        each(reads, options, Access::reads);
+        each(writes, options, Access::writes);
+        each(changes, options, Access::changes);
+        each(sends, options, Access::sends);
+        each(receives, options, Access::receives);
+        each(readsResource, options, Access::readsResource);
+        each(writesResource, options, Access::writesResource);
+        each(sets, options, Order::in);
+        each(before, options, Order::before);
+        each(after, options, Order::after);
+        addIf(changesAny, options, Access.changes());
+        addIf(spawns, options, Access.spawns());
+        addIf(destroys, options, Access.destroys());
+        addIf(exclusive, options, Access.exclusive());
+        Collections.shuffle(options, random);
+        return SystemSpec.of(name, index, filters, true, options.toArray(new SystemOption[0]));
+    }
+
+    private static <T> void each(Set<T> named, List<SystemOption> options, Function<T, SystemOption> option) {
+        named.forEach(one -> options.add(option.apply(one)));
+    }
+
+    private static void addIf(boolean condition, List<SystemOption> options, SystemOption option) {
+        if (condition) {
+            options.add(option);
+        }
+    }
+
+    boolean isMeantBy(Set<String> names) {
+        return names.contains(name) || intersect(names, sets);
+    }
+
+    boolean asksToBeBefore(RandomSystem other) {
+        return other.isMeantBy(before) || isMeantBy(other.after);
+    }
+
+    /** Whether this one, if it is to run first, must be in an earlier wave. */
+    boolean mustBeEarlierThan(RandomSystem b) {
+        return intersect(writes, b.reads)
+                || intersect(writes, b.writes)
+                || intersect(reads, b.writes)
+                || intersect(writesResource, b.readsResource)
+                || intersect(writesResource, b.writesResource)
+                || intersect(readsResource, b.writesResource)
+                || isSeenToChangeBy(b)
+                || spawns && b.spawns
+                || intersect(sends, b.receives)
+                || exclusive
+                || b.exclusive;
+    }
+
+    /** Whether this one, if it is to run first, must not be in a later wave. */
+    boolean mustNotBeLaterThan(RandomSystem b) {
+        return b.isSeenToChangeBy(this)
+                || records() && b.records()
+                || intersect(receives, b.sends)
+                || intersect(sends, b.sends);
+    }
+
+    private boolean isSeenToChangeBy(RandomSystem b) {
+        Set<Component<?>> seen = new HashSet<>(b.filters);
+        seen.addAll(b.reads);
+        seen.addAll(b.writes);
+        return intersect(changes, seen) || (spawns || destroys || changesAny) && !seen.isEmpty();
+    }
+
+    private boolean records() {
+        return changesAny || spawns || destroys || !changes.isEmpty();
+    }
+
+    private static <T> boolean intersect(Set<T> one, Set<T> other) {
+        return one.stream().anyMatch(other::contains);
+    }
+}

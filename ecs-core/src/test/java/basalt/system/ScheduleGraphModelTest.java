@@ -1,0 +1,184 @@
+package basalt.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Random schedules against the letter of the rules, pair by pair. */
+class ScheduleGraphModelTest {
+    private static final int SCHEDULES = 1000;
+
+    @Test
+    void shouldKeepTheRules() {
+        int ordered = 0;
+        int waves = 0;
+        int systems = 0;
+        for (int seed = 0; seed < SCHEDULES; seed++) {
+            Random random = new Random(seed);
+            List<RandomSystem> declared = declare(random);
+            List<SystemSpec> specs = new ArrayList<>();
+            declared.forEach(system -> specs.add(system.spec(random, specs.size())));
+            boolean[][] asked = closure(asked(declared));
+            boolean[][] closed = closure(any(strict(declared, asked), weak(declared, asked)));
+            String context = "seed " + seed;
+            if (hasCycle(asked) || hasCycle(closed)) {
+                assertTrue(Rejection.assertRejects(() -> ScheduleGraph.of(specs), "cycle")
+                        .getMessage()
+                        .contains("\" before \""));
+            } else {
+                ScheduleGraph graph = ScheduleGraph.of(specs);
+                check(context, declared, asked, graph);
+                assertEquals(graph.toString(), ScheduleGraph.of(specs).toString(), context);
+                assertEquals(graph.toDot(), ScheduleGraph.of(specs).toDot(), context);
+                ordered++;
+                waves += graph.waveCount();
+                systems += specs.size();
+            }
+        }
+        assertTrue(ordered > SCHEDULES / 2 && ordered < SCHEDULES * 9 / 10, "schedules without a cycle: " + ordered);
+        assertTrue(waves < systems * 2 / 3, "some waves have several systems: " + waves + " of " + systems);
+    }
+
+    private static List<RandomSystem> declare(Random random) {
+        int count = random.nextInt(31);
+        double density = random.nextDouble() * 0.25;
+        List<RandomSystem> declared = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            declared.add(new RandomSystem(random, "s" + i, density));
+        }
+        Set<String> sets = new HashSet<>();
+        declared.forEach(system -> sets.addAll(system.sets));
+        for (int i = random.nextInt(4); i > 0 && count > 1; i--) {
+            RandomSystem one = declared.get(random.nextInt(count));
+            RandomSystem other = declared.get(random.nextInt(count));
+            boolean byName = sets.isEmpty() || random.nextInt(3) > 0;
+            String name = byName ? other.name : sets.iterator().next();
+            if (!one.isMeantBy(Set.of(name)) && !one.before.contains(name) && !one.after.contains(name)) {
+                (random.nextBoolean() ? one.before : one.after).add(name);
+            }
+        }
+        return declared;
+    }
+
+    private static void check(String context, List<RandomSystem> declared, boolean[][] asked, ScheduleGraph graph) {
+        Map<String, Integer> waveOf = new HashMap<>();
+        int wave = 0;
+        for (List<String> names : graph.waves()) {
+            assertTrue(!names.isEmpty(), context);
+            assertTrue(isInDeclarationOrder(names), context);
+            for (String name : names) {
+                assertEquals(null, waveOf.put(name, wave), () -> context + ": " + name + " is in one wave");
+            }
+            wave++;
+        }
+        assertEquals(declared.size(), waveOf.size(), context);
+        boolean[][] strict = strict(declared, asked);
+        boolean[][] weak = weak(declared, asked);
+        for (int j = 0; j < declared.size(); j++) {
+            int waveOfJ = waveOf.get("s" + j);
+            boolean isForced = waveOfJ == 0;
+            for (int i = 0; i < declared.size(); i++) {
+                int waveOfI = waveOf.get("s" + i);
+                String pair = context + ": s" + i + " in " + waveOfI + ", s" + j + " in " + waveOfJ;
+                assertTrue(!strict[i][j] || waveOfI < waveOfJ, pair);
+                assertTrue(!weak[i][j] || waveOfI <= waveOfJ, pair);
+                isForced |= strict[i][j] && waveOfI == waveOfJ - 1 || weak[i][j] && waveOfI == waveOfJ;
+            }
+            assertTrue(isForced, context + ": s" + j + " could stand in an earlier wave than " + waveOfJ);
+        }
+        checkAmbiguities(context, declared, asked, graph);
+    }
+
+    private static boolean isInDeclarationOrder(List<String> names) {
+        List<Integer> numbers =
+                names.stream().map(name -> Integer.valueOf(name.substring(1))).toList();
+        return numbers.equals(numbers.stream().sorted().toList());
+    }
+
+    private static void checkAmbiguities(
+            String context, List<RandomSystem> declared, boolean[][] asked, ScheduleGraph graph) {
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < declared.size(); i++) {
+            for (int j = i + 1; j < declared.size(); j++) {
+                if (declared.get(i).mustBeEarlierThan(declared.get(j)) && !asked[i][j] && !asked[j][i]) {
+                    expected.add("s" + i + " s" + j);
+                }
+            }
+        }
+        assertEquals(
+                expected,
+                graph.ambiguities().stream()
+                        .map(a -> a.first() + " " + a.second())
+                        .toList(),
+                context);
+        assertTrue(graph.ambiguities().stream().noneMatch(a -> a.why().isEmpty()), context);
+    }
+
+    private static boolean[][] asked(List<RandomSystem> declared) {
+        return pairs(declared.size(), (i, j) -> declared.get(i).asksToBeBefore(declared.get(j)));
+    }
+
+    /** Whether i is to run before j if they get into each other's way. */
+    private static boolean isFirst(int i, int j, boolean[][] asked) {
+        return asked[i][j] || i < j && !asked[j][i];
+    }
+
+    private static boolean[][] strict(List<RandomSystem> declared, boolean[][] asked) {
+        return pairs(
+                declared.size(),
+                (i, j) -> asked[i][j] || isFirst(i, j, asked) && declared.get(i).mustBeEarlierThan(declared.get(j)));
+    }
+
+    private static boolean[][] weak(List<RandomSystem> declared, boolean[][] asked) {
+        return pairs(
+                declared.size(),
+                (i, j) -> isFirst(i, j, asked) && declared.get(i).mustNotBeLaterThan(declared.get(j)));
+    }
+
+    private static boolean[][] any(boolean[][] one, boolean[][] other) {
+        return pairs(one.length, (i, j) -> one[i][j] || other[i][j]);
+    }
+
+    private static boolean[][] closure(boolean[][] links) {
+        boolean[][] closure = pairs(links.length, (i, j) -> links[i][j]);
+        for (int via = 0; via < links.length; via++) {
+            for (int i = 0; i < links.length; i++) {
+                for (int j = 0; j < links.length; j++) {
+                    closure[i][j] |= closure[i][via] && closure[via][j];
+                }
+            }
+        }
+        return closure;
+    }
+
+    private static boolean hasCycle(boolean[][] closure) {
+        for (int i = 0; i < closure.length; i++) {
+            if (closure[i][i]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private interface Pair {
+        boolean holds(int i, int j);
+    }
+
+    private static boolean[][] pairs(int count, Pair pair) {
+        boolean[][] pairs = new boolean[count][count];
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < count; j++) {
+                pairs[i][j] = i != j && pair.holds(i, j);
+            }
+        }
+        return pairs;
+    }
+}

@@ -1,0 +1,323 @@
+package basalt.system;
+
+import static basalt.system.Access.changes;
+import static basalt.system.Access.destroys;
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.receives;
+import static basalt.system.Access.sends;
+import static basalt.system.Access.spawns;
+import static basalt.system.Access.writes;
+import static basalt.system.Order.after;
+import static basalt.system.Order.before;
+import static basalt.system.Order.in;
+import static basalt.system.Rejection.assertRejects;
+import static basalt.system.RunRule.once;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.storage.fixture.Burning;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Velocity;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ScheduleGraphTest {
+    @Test
+    void shouldHaveNoWaveWithoutSystems() {
+        ScheduleGraph graph = new Systems().graph();
+        assertEquals(List.of(), graph.waves());
+        assertEquals(0, graph.waveCount());
+        assertEquals(List.of(), graph.ambiguities());
+        assertTrue(graph.toDot().startsWith("digraph schedule {"));
+    }
+
+    @Test
+    void shouldRunWhatHasNothingInCommonInOneWave() {
+        ScheduleGraph graph = new Systems()
+                .add("b", writes(Position.TYPE))
+                .add("a", writes(Velocity.TYPE))
+                .add("c", reads(Health.TYPE))
+                .graph();
+        assertEquals(List.of(List.of("b", "a", "c")), graph.waves());
+    }
+
+    @Test
+    void shouldRunConflictsInTheOrderInWhichTheyWereAdded() {
+        ScheduleGraph graph = new Systems()
+                .add("steer", writes(Velocity.TYPE))
+                .add("move", reads(Velocity.TYPE), writes(Position.TYPE))
+                .add("burn", writes(Health.TYPE))
+                .add("draw", reads(Position.TYPE))
+                .add("log", reads(Position.TYPE, Health.TYPE))
+                .graph();
+        assertEquals(List.of(List.of("steer", "burn"), List.of("move"), List.of("draw", "log")), graph.waves());
+        assertEquals(3, graph.waveCount());
+        assertArrayEquals(new int[] {0, 2}, graph.wave(0));
+        assertArrayEquals(new int[] {3, 4}, graph.wave(2));
+        assertEquals(1, graph.waveOf(1));
+        assertEquals("move", graph.systems().get(1).name());
+    }
+
+    @Test
+    void shouldKeepWeakPairsInOneWave() {
+        ScheduleGraph graph = new Systems()
+                .add("look", reads(Position.TYPE))
+                .add("burn", reads(Velocity.TYPE), changes(Position.TYPE))
+                .add("reap", destroys())
+                .graph();
+        assertEquals(List.of(List.of("look", "burn", "reap")), graph.waves());
+    }
+
+    @Test
+    void shouldNotPutTheSecondOfAWeakPairIntoAnEarlierWave() {
+        ScheduleGraph graph = new Systems()
+                .add("steer", writes(Velocity.TYPE))
+                .add("reap", reads(Velocity.TYPE), destroys())
+                .add("thaw", changes(Frozen.TYPE))
+                .graph();
+        assertEquals(List.of(List.of("steer"), List.of("reap", "thaw")), graph.waves());
+    }
+
+    @Test
+    void shouldHaveExclusiveSystemsForThemselves() {
+        ScheduleGraph graph = new Systems()
+                .add("a", reads(Position.TYPE))
+                .add("b", exclusive())
+                .add("c")
+                .add("d", exclusive())
+                .graph();
+        assertEquals(List.of(List.of("a"), List.of("b"), List.of("c"), List.of("d")), graph.waves());
+    }
+
+    @Test
+    void shouldObeyExplicitOrder() {
+        ScheduleGraph graph = new Systems()
+                .add("a", after("c"))
+                .add("b")
+                .add("c", before("b"))
+                .graph();
+        assertEquals(List.of(List.of("c"), List.of("a", "b")), graph.waves());
+    }
+
+    @Test
+    void shouldObeyExplicitOrderOfSets() {
+        ScheduleGraph graph = new Systems()
+                .add("draw", after("physics"))
+                .add("move", in("physics"))
+                .add("collide", in("physics", "slow"))
+                .add("input", before("physics"))
+                .add("rest", after("slow"))
+                .graph();
+        assertEquals(List.of(List.of("input"), List.of("move", "collide"), List.of("draw", "rest")), graph.waves());
+    }
+
+    @Test
+    void shouldLetExplicitOrderGoBeforeDeclarationOrder() {
+        ScheduleGraph graph = new Systems()
+                .add("draw", reads(Position.TYPE), after("move"))
+                .add("move", writes(Position.TYPE))
+                .graph();
+        assertEquals(List.of(List.of("move"), List.of("draw")), graph.waves());
+        assertEquals(List.of(), graph.ambiguities());
+    }
+
+    @Test
+    void shouldLetExplicitOrderByWayOfOthersGoBeforeDeclarationOrder() {
+        ScheduleGraph graph = new Systems()
+                .add("draw", reads(Position.TYPE), after("sort"))
+                .add("sort", after("move"))
+                .add("move", writes(Position.TYPE))
+                .graph();
+        assertEquals(List.of(List.of("move"), List.of("sort"), List.of("draw")), graph.waves());
+        assertEquals(List.of(), graph.ambiguities());
+        assertTrue(
+                graph.toString().contains("move -> draw: written, then read Position; asked for by way of others\n"),
+                graph::toString);
+    }
+
+    @Test
+    void shouldTurnWeakPairsByExplicitOrder() {
+        ScheduleGraph graph = new Systems()
+                .add("hear", receives(Burning.TYPE), after("burn"))
+                .add("burn", sends(Burning.TYPE))
+                .graph();
+        assertEquals(List.of(List.of("burn"), List.of("hear")), graph.waves());
+    }
+
+    @Test
+    void shouldReportPairsWhoseOrderNobodyAskedFor() {
+        ScheduleGraph graph = new Systems()
+                .add("a", writes(Position.TYPE))
+                .add("b", writes(Position.TYPE), after("a"))
+                .add("c", writes(Position.TYPE), reads(Velocity.TYPE), after("b"))
+                .add("d", writes(Velocity.TYPE))
+                .add("e", changes(Velocity.TYPE))
+                .graph();
+        assertEquals(
+                List.of(new Ambiguity("c", "d", "read, then written Velocity")),
+                graph.ambiguities(),
+                "a and c are ordered by way of b, d and e may share a wave");
+        assertEquals(
+                "\"c\" and \"d\": read, then written Velocity",
+                graph.ambiguities().get(0).toString());
+    }
+
+    @Test
+    void shouldRejectCycleOfExplicitOrder() {
+        Systems systems = new Systems()
+                .add("a", before("b"))
+                .add("x")
+                .add("b", before("c"))
+                .add("c", before("set"))
+                .add("y", in("set"))
+                .add("a2", in("set"), before("a"));
+        assertEquals("""
+                the order of systems must not have a cycle; drop or turn one of these:
+                  "a" before "b": "a" says before("b")
+                  "b" before "c": "b" says before("c")
+                  "c" before "a2": "c" says before("set")
+                  "a2" before "a": "a2" says before("a")\
+                """, assertRejects(systems::graph).getMessage());
+    }
+
+    @Test
+    void shouldRejectTwoThatWantToBeFirst() {
+        Systems systems = new Systems().add("a", before("b")).add("b", before("a"));
+        assertRejects(systems::graph, "\"a\" before \"b\": \"a\" says", "\"b\" before \"a\": \"b\" says");
+    }
+
+    @Test
+    void shouldRejectCycleWithDeclarationOrder() {
+        Systems systems = new Systems()
+                .add("a", writes(Position.TYPE))
+                .add("b", reads(Position.TYPE), destroys())
+                .add("c", spawns(), before("a"));
+        assertEquals("""
+                the order of systems must not have a cycle; drop or turn one of these:
+                  "a" before "b": written, then read Position; added first
+                  "b" before "c": entities seen, then spawned; both record commands; added first
+                  "c" before "a": "c" says before("a"); entities spawned, then seen\
+                """, assertRejects(systems::graph).getMessage());
+    }
+
+    @Test
+    void shouldRejectUnknownNames() {
+        Systems systems = new Systems().add("move", in("physics")).add("input").add("draw", after("mvoe"));
+        assertRejects(
+                systems::graph,
+                "system \"draw\" says after(\"mvoe\")",
+                "there are \"draw\", \"input\", \"move\", \"physics\"");
+        assertRejects(new Systems().add("a", before("b"))::graph, "system \"a\" says before(\"b\")");
+    }
+
+    @Test
+    void shouldRejectClashesOfNames() {
+        assertRejects(new Systems().add("a").add("b").add("a")::graph, "two systems are called \"a\"");
+        assertRejects(
+                new Systems().add("a").add("b", in("a"))::graph,
+                "a system and a set are called \"a\"",
+                "system \"b\" says in(\"a\")");
+        assertRejects(new Systems().add("b", in("a")).add("a")::graph, "a system and a set are called \"a\"");
+    }
+
+    @Test
+    void shouldPrintItself() {
+        ScheduleGraph graph = new Systems()
+                .add("steer", writes(Velocity.TYPE), changes())
+                .add("move", List.of(Frozen.TYPE), reads(Velocity.TYPE), writes(Position.TYPE), once())
+                .add("idle")
+                .add("reap\n2", destroys(), after("move"))
+                .graph();
+        assertEquals("""
+                wave 0
+                  steer: writes(Velocity), changes()
+                  idle
+                wave 1
+                  move: reads(Velocity), writes(Position), once(), selects by Frozen
+                wave 2
+                  reap?2: destroys(), after("move")
+                order (-> to a later wave, ~> to the same wave or a later one)
+                  steer -> move: written, then read Velocity; any component changed, then some seen; added first
+                  steer ~> reap?2: entities seen, then destroyed; both record commands; added first
+                  move -> reap?2: "reap?2" says after("move"); entities seen, then destroyed
+                """, graph.toString());
+    }
+
+    @Test
+    void shouldPrintItselfAsDot() {
+        ScheduleGraph graph = new Systems()
+                .add("steer \"fast\" \\", writes(Velocity.TYPE))
+                .add("move", reads(Velocity.TYPE), writes(Position.TYPE))
+                .add("look", reads(Velocity.TYPE))
+                .add("draw\n", reads(Position.TYPE, Velocity.TYPE))
+                .add("reap", destroys())
+                .graph();
+        assertEquals("""
+                digraph schedule {
+                  rankdir=LR;
+                  node [shape=box];
+                  subgraph cluster_0 {
+                    label="wave 0";
+                    s0 [label="steer \\"fast\\" \\\\"];
+                  }
+                  subgraph cluster_1 {
+                    label="wave 1";
+                    s1 [label="move"];
+                    s2 [label="look"];
+                  }
+                  subgraph cluster_2 {
+                    label="wave 2";
+                    s3 [label="draw?"];
+                    s4 [label="reap"];
+                  }
+                  s0 -> s1 [label="written, then read Velocity; added first"];
+                  s0 -> s2 [label="written, then read Velocity; added first"];
+                  s1 -> s3 [label="written, then read Position; added first"];
+                  s2 -> s4 [label="entities seen, then destroyed; added first", style=dashed];
+                  s3 -> s4 [label="entities seen, then destroyed; added first", style=dashed];
+                }
+                """, graph.toDot());
+    }
+
+    @Test
+    void shouldOrderAThousandSystems() {
+        Systems systems = new Systems();
+        for (int i = 0; i < 1000; i++) {
+            systems.add("s" + i, List.of(Position.TYPE), writes(Position.TYPE), changes(), in("all"));
+        }
+        ScheduleGraph graph = systems.graph();
+        assertEquals(1000, graph.waveCount());
+        assertEquals(1000 * 999 / 2, graph.ambiguities().size());
+        assertEquals(
+                999, graph.toDot().lines().filter(line -> line.contains(" -> ")).count());
+        systems.add("last", before("all"));
+        assertEquals(List.of("last"), systems.graph().waves().get(0));
+        systems.add("first", after("s0"), before("last"));
+        assertRejects(systems::graph, "\"first\" before \"last\"", "\"last\" before \"s0\"", "\"s0\" before \"first\"");
+    }
+
+    @Test
+    void shouldNotChange() {
+        ScheduleGraph graph = new Systems()
+                .add("a", writes(Position.TYPE))
+                .add("b", reads(Position.TYPE))
+                .graph();
+        graph.wave(0)[0] = 1;
+        assertArrayEquals(new int[] {0}, graph.wave(0));
+        assertThrows(UnsupportedOperationException.class, () -> graph.waves().clear());
+        assertThrows(
+                UnsupportedOperationException.class, () -> graph.waves().get(0).clear());
+        assertThrows(
+                UnsupportedOperationException.class, () -> graph.ambiguities().clear());
+        List<SystemSpec> specs = new ArrayList<>(graph.systems());
+        ScheduleGraph copy = ScheduleGraph.of(specs);
+        specs.clear();
+        assertEquals(2, copy.systems().size());
+    }
+}

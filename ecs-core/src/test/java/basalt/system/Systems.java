@@ -1,0 +1,23 @@
+package basalt.system;
+
+import basalt.component.Component;
+import java.util.ArrayList;
+import java.util.List;
+
+/** For tests: collects systems in the order in which they are declared. */
+final class Systems {
+    private final List<SystemSpec> specs = new ArrayList<>();
+
+    Systems add(String name, SystemOption... options) {
+        return add(name, List.of(), options);
+    }
+
+    Systems add(String name, List<Component<?>> filters, SystemOption... options) {
+        specs.add(SystemSpec.of(name, specs.size(), filters, true, options));
+        return this;
+    }
+
+    ScheduleGraph graph() {
+        return ScheduleGraph.of(specs);
+    }
+}
