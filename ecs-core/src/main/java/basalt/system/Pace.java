@@ -1,0 +1,125 @@
+package basalt.system;
+
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * How much time a {@link FixedStepLoop} has to go through: what a clock tells, times a scale, without pauses; and the single steps that
+ * are asked for in a pause. Safe for all threads.
+ *
+ * <p>Time is counted up to now before the scale changes or a pause starts or ends, so it does not matter when turns come. Fractions of
+ * nanoseconds that a scale makes are kept for the next time.
+ */
+final class Pace {
+    private final NanoClock clock;
+    private double scale;
+    private boolean isCounting;
+    private boolean isPaused;
+    private long countedTo;
+    private long nanos;
+    private double fraction;
+    private long singleSteps;
+
+    Pace(NanoClock clock, double scale) {
+        this.clock = clock;
+        this.scale = requireScale(scale);
+    }
+
+    static double requireScale(double scale) {
+        if (!(scale >= 0 && scale < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("timeScale must be >= 0 and finite: timeScale=" + scale);
+        }
+        return scale;
+    }
+
+    /** The sum of two times that are not negative, or the longest time there is. */
+    static long sum(long nanos, long more) {
+        long sum = nanos + more;
+        return sum < 0 ? Long.MAX_VALUE : sum;
+    }
+
+    /** Counts from now on; what has not been taken is gone. */
+    synchronized void start() {
+        countedTo = clock.nanoTime();
+        nanos = 0;
+        fraction = 0;
+        isCounting = true;
+    }
+
+    /** Counts no more until time is taken next. */
+    synchronized void stop() {
+        isCounting = false;
+    }
+
+    /** The nanoseconds since they were last taken; 0 at first, and in a pause, which keeps those before it for later. */
+    synchronized long take() {
+        if (!isCounting) {
+            start();
+        }
+        if (isPaused) {
+            return 0;
+        }
+        count();
+        long taken = nanos;
+        nanos = 0;
+        return taken;
+    }
+
+    synchronized void scale(double newScale) {
+        requireScale(newScale);
+        count();
+        scale = newScale;
+    }
+
+    synchronized double scale() {
+        return scale;
+    }
+
+    synchronized void pause() {
+        count();
+        isPaused = true;
+    }
+
+    synchronized void resume() {
+        count();
+        isPaused = false;
+        singleSteps = 0;
+    }
+
+    synchronized boolean isPaused() {
+        return isPaused;
+    }
+
+    /** Asks for a single step. */
+    synchronized void addStep() {
+        if (!isPaused) {
+            throw new IllegalStateException("single steps are for a loop that is paused; call pause() before step()");
+        }
+        singleSteps++;
+    }
+
+    /** Whether there is a single step to make; then it has been taken. */
+    synchronized boolean takeStep() {
+        if (singleSteps == 0) {
+            return false;
+        }
+        singleSteps--;
+        return true;
+    }
+
+    private void count() {
+        long now = clock.nanoTime();
+        long elapsed = now - countedTo;
+        countedTo = now;
+        if (!isCounting || isPaused || elapsed <= 0) {
+            return;
+        }
+        if (scale == 1) {
+            nanos = sum(nanos, elapsed);
+            return;
+        }
+        double exact = elapsed * scale + fraction;
+        long whole = (long) exact;
+        fraction = whole == Long.MAX_VALUE ? 0 : exact - whole;
+        nanos = sum(nanos, whole);
+    }
+}

@@ -1,0 +1,486 @@
+package basalt.system;
+
+import static basalt.system.Rejection.assertRejects;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.HeapBytes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+import org.agrona.concurrent.CachedNanoClock;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SystemNanoClock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FixedStepLoopTest {
+    private static final long MILLI = 1_000_000;
+    private static final long SECOND = 1_000_000_000;
+
+    private final CachedNanoClock clock = new CachedNanoClock();
+    private final List<Float> ticks = new ArrayList<>();
+    private final List<Float> frames = new ArrayList<>();
+
+    /** Steps of 10 ms, a clock that is moved by hand. */
+    private FixedStepLoopBuilder builder() {
+        return FixedStepLoop.builder(ticks::add)
+                .stepSeconds(0.01)
+                .maxSteps(3)
+                .clock(clock)
+                .onFrame(frames::add);
+    }
+
+    private int frameAfter(FixedStepLoop loop, long nanos) {
+        clock.advance(nanos);
+        return loop.frame();
+    }
+
+    /** Advances the clock by a millisecond each time; a run with it takes no real time. */
+    private final class Passing implements IdleStrategy {
+        private final List<Integer> made = new ArrayList<>();
+        private int resets;
+        private Runnable onIdle = () -> {};
+
+        @Override
+        public void idle(int workCount) {
+            made.add(workCount);
+            clock.advance(MILLI);
+            onIdle.run();
+        }
+
+        @Override
+        public void idle() {
+            throw new AssertionError("the loop says what it has done");
+        }
+
+        @Override
+        public void reset() {
+            resets++;
+        }
+    }
+
+    @Test
+    void shouldMakeAStepForEachStepOfTime() {
+        FixedStepLoop loop = builder().build();
+        clock.advance(50 * MILLI);
+        assertEquals(0, loop.frame(), "time counts from the first turn");
+        assertEquals(0, frameAfter(loop, 10 * MILLI - 1));
+        assertEquals(1, frameAfter(loop, 1));
+        assertEquals(0, frameAfter(loop, 0));
+        assertEquals(2, frameAfter(loop, 25 * MILLI));
+        assertEquals(1, frameAfter(loop, 5 * MILLI), "what is left counts");
+        assertEquals(List.of(0.01f, 0.01f, 0.01f, 0.01f), ticks);
+        assertEquals(4, loop.steps());
+        assertEquals(0, loop.droppedSteps());
+    }
+
+    @Test
+    void shouldTellHowFarTimeIsBetweenSteps() {
+        FixedStepLoop loop = builder().build();
+        assertEquals(0, loop.alpha());
+        loop.frame();
+        frameAfter(loop, 5 * MILLI / 2);
+        assertEquals(0.25f, loop.alpha());
+        frameAfter(loop, 5 * MILLI);
+        frameAfter(loop, 5 * MILLI);
+        frameAfter(loop, 100 * MILLI);
+        assertEquals(List.of(0f, 0.25f, 0.75f, 0.25f, 0.25f), frames);
+        assertEquals(0.25f, loop.alpha());
+    }
+
+    @Test
+    void shouldDropWhatIsBeyondTheLimit() {
+        FixedStepLoop loop = FixedStepLoop.builder(ticks::add)
+                .clock(clock)
+                .stepSeconds(1 / 60.0)
+                .maxSteps(5)
+                .build();
+        loop.frame();
+        assertEquals(5, frameAfter(loop, 10 * SECOND));
+        long due = 10 * SECOND / 16_666_667;
+        assertEquals(599, due);
+        assertEquals(due - 5, loop.droppedSteps());
+        assertEquals((float) ((10 * SECOND - due * 16_666_667) / 16_666_667.0), loop.alpha());
+        assertEquals(0, frameAfter(loop, 0), "the stall is over");
+        assertEquals(1, frameAfter(loop, 16_666_667));
+        assertEquals(due - 5, loop.droppedSteps());
+        assertEquals(5, frameAfter(loop, 10 * SECOND));
+        assertEquals(594 + 595, loop.droppedSteps(), "the rest of the first one completes a step");
+        assertEquals(11, ticks.size());
+    }
+
+    @Test
+    void shouldMakeAsManyStepsAsTheLimit() {
+        FixedStepLoop loop = builder().maxSteps(4).build();
+        assertEquals(4, loop.maxSteps());
+        loop.frame();
+        assertEquals(4, frameAfter(loop, 40 * MILLI));
+        assertEquals(0, loop.droppedSteps());
+        assertEquals(4, frameAfter(loop, 50 * MILLI));
+        assertEquals(1, loop.droppedSteps());
+    }
+
+    @Test
+    void shouldSurviveTheLongestStall() {
+        FixedStepLoop loop =
+                builder().stepSeconds(1e-9).timeScale(Double.MAX_VALUE).build();
+        loop.frame();
+        assertEquals(3, frameAfter(loop, Long.MAX_VALUE));
+        assertEquals(Long.MAX_VALUE - 3, loop.droppedSteps());
+        assertEquals(0, loop.alpha());
+        loop.timeScale(0.5);
+        assertEquals(1, frameAfter(loop, 2), "nothing of it is left");
+    }
+
+    @Test
+    void shouldNotDrift() {
+        FixedStepLoop loop = builder().stepSeconds(1 / 60.0).maxSteps(1000).build();
+        loop.frame();
+        Random random = new Random(3);
+        long time = 0;
+        for (int i = 0; i < 100_000; i++) {
+            long nanos = random.nextInt(40_000_000);
+            time += nanos;
+            frameAfter(loop, nanos);
+        }
+        assertEquals(time / 16_666_667, loop.steps());
+        assertEquals((float) (time % 16_666_667 / 16_666_667.0), loop.alpha());
+    }
+
+    @Test
+    void shouldRoundStepsToNanoseconds() {
+        assertEquals(16_666_667, builder().stepSeconds(1 / 60.0).build().stepNanos());
+        assertEquals(1 / 60f, builder().stepSeconds(1 / 60.0).build().stepSeconds());
+        assertEquals(16_666_668, builder().stepSeconds(1 / 60f).build().stepNanos(), "a float is less exact");
+        assertEquals(1, builder().stepSeconds(1.4e-9).build().stepNanos());
+        assertEquals(1e-9f, builder().stepSeconds(1.4e-9).build().stepSeconds());
+        assertEquals(1_000_000_000 * SECOND, builder().stepSeconds(1e9).build().stepNanos());
+    }
+
+    @Test
+    void shouldTakeAClockThatGoesBackAsOneThatStands() {
+        FixedStepLoop loop = builder().build();
+        loop.frame();
+        assertEquals(0, frameAfter(loop, -30 * MILLI));
+        assertEquals(0, loop.alpha());
+        assertEquals(1, frameAfter(loop, 10 * MILLI), "and goes on from there");
+    }
+
+    @Test
+    void shouldHandleAClockThatWraps() {
+        clock.update(Long.MAX_VALUE - 5 * MILLI);
+        FixedStepLoop loop = builder().build();
+        loop.frame();
+        assertEquals(1, frameAfter(loop, 10 * MILLI));
+    }
+
+    @Test
+    void shouldScaleTime() {
+        FixedStepLoop loop = builder().timeScale(0.5).build();
+        assertEquals(0.5, loop.timeScale());
+        loop.frame();
+        assertEquals(0, frameAfter(loop, 10 * MILLI));
+        assertEquals(1, frameAfter(loop, 10 * MILLI));
+        clock.advance(10 * MILLI);
+        loop.timeScale(2);
+        assertEquals(2, loop.timeScale());
+        clock.advance(5 * MILLI);
+        assertEquals(1, loop.frame(), "5 ms of slow motion, and 10 of fast");
+        assertEquals(0.5f, loop.alpha());
+        loop.timeScale(0);
+        assertEquals(0, frameAfter(loop, SECOND));
+        assertEquals(0.5f, loop.alpha());
+        loop.timeScale(1);
+        assertEquals(1, frameAfter(loop, 5 * MILLI));
+    }
+
+    @Test
+    void shouldKeepPartsOfNanosecondsThatScalingMakes() {
+        FixedStepLoop loop = builder().timeScale(0.25).stepSeconds(1e-9).build();
+        loop.frame();
+        StringBuilder made = new StringBuilder();
+        for (int i = 0; i < 8; i++) {
+            made.append(frameAfter(loop, 1));
+        }
+        assertEquals("00010001", made.toString());
+    }
+
+    @Test
+    void shouldMakeNoStepsInAPause() {
+        FixedStepLoop loop = builder().build();
+        loop.frame();
+        assertFalse(loop.isPaused());
+        clock.advance(12 * MILLI);
+        loop.pause();
+        assertTrue(loop.isPaused());
+        assertEquals(0, frameAfter(loop, SECOND));
+        assertEquals(0, frameAfter(loop, SECOND));
+        assertEquals(3, frames.size(), "frames go on");
+        loop.pause();
+        clock.advance(SECOND);
+        loop.resume();
+        assertFalse(loop.isPaused());
+        clock.advance(8 * MILLI);
+        assertEquals(2, loop.frame(), "time before and after the pause counts");
+        assertEquals(0, loop.alpha());
+        assertEquals(0, loop.droppedSteps());
+    }
+
+    @Test
+    void shouldNotCountAPauseWithoutTurns() {
+        FixedStepLoop loop = builder().build();
+        loop.frame();
+        clock.advance(5 * MILLI);
+        loop.pause();
+        clock.advance(SECOND);
+        loop.resume();
+        loop.resume();
+        clock.advance(4 * MILLI);
+        assertEquals(0, loop.frame());
+        assertEquals(0.9f, loop.alpha());
+    }
+
+    @Test
+    void shouldMakeSingleStepsInAPause() {
+        FixedStepLoop loop = builder().build();
+        loop.frame();
+        frameAfter(loop, 5 * MILLI);
+        assertThrows(IllegalStateException.class, loop::step);
+        loop.pause();
+        loop.step();
+        assertEquals(1, frameAfter(loop, SECOND));
+        assertEquals(0, frameAfter(loop, SECOND));
+        assertEquals(0.5f, loop.alpha(), "they take no time");
+        for (int i = 0; i < 4; i++) {
+            loop.step();
+        }
+        assertEquals(3, loop.frame());
+        assertEquals(1, loop.frame());
+        loop.step();
+        loop.resume();
+        assertEquals(0, loop.frame(), "forgotten");
+        loop.pause();
+        assertEquals(0, loop.frame());
+        assertEquals(5, loop.steps());
+        assertEquals(List.of(0.01f, 0.01f, 0.01f, 0.01f, 0.01f), ticks);
+    }
+
+    @Test
+    void shouldRunUntilItIsStopped() {
+        Passing passing = new Passing();
+        FixedStepLoop loop = builder().idle(passing).build();
+        passing.onIdle = () -> {
+            if (loop.steps() == 2) {
+                loop.stop();
+            }
+        };
+        clock.advance(SECOND);
+        loop.run();
+        assertEquals(2, ticks.size());
+        assertEquals(1, passing.resets);
+        assertEquals(21, frames.size());
+        assertEquals(List.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1), passing.made.subList(0, 11));
+        clock.advance(SECOND);
+        passing.onIdle = loop::stop;
+        loop.run();
+        assertEquals(22, frames.size());
+        assertEquals(2, ticks.size(), "time between runs does not count");
+        clock.advance(SECOND);
+        assertEquals(0, loop.frame(), "nor does time since a run");
+        assertEquals(1, frameAfter(loop, 10 * MILLI));
+    }
+
+    @Test
+    void shouldEndTheRunAfterTheTurnInWhichItIsStopped() {
+        Passing passing = new Passing();
+        AtomicReference<FixedStepLoop> loop = new AtomicReference<>();
+        loop.set(builder()
+                .idle(passing)
+                .onFrame(alpha -> {
+                    frames.add(alpha);
+                    loop.get().stop();
+                })
+                .build());
+        loop.get().run();
+        assertEquals(1, frames.size());
+        assertEquals(List.of(), passing.made, "does not idle before it ends");
+    }
+
+    @Test
+    void shouldNotRunIfItWasStoppedBefore() {
+        FixedStepLoop loop = builder().build();
+        loop.stop();
+        loop.run();
+        assertEquals(List.of(), frames);
+        assertEquals(0, loop.frame(), "turns by hand are not stopped");
+        assertEquals(1, frames.size());
+    }
+
+    @Test
+    void shouldEndTheRunWhenInterrupted() {
+        Passing passing = new Passing();
+        passing.onIdle = Thread.currentThread()::interrupt;
+        FixedStepLoop loop = builder().idle(passing).build();
+        loop.run();
+        assertEquals(1, frames.size());
+        loop.run();
+        assertEquals(1, frames.size());
+        assertTrue(Thread.interrupted(), "the interrupt is left to the caller");
+    }
+
+    @Test
+    void shouldBeStoppedByAnotherThread() throws InterruptedException {
+        FixedStepLoop loop = builder().idle(new Passing()).build();
+        Thread runner = new Thread(loop::run);
+        runner.start();
+        loop.stop();
+        runner.join();
+        assertEquals(0, loop.droppedSteps());
+    }
+
+    @Test
+    void shouldLetErrorsOfStepsOut() {
+        IllegalStateException thrown = new IllegalStateException("the second one fails");
+        FixedStepLoop[] loop = new FixedStepLoop[1];
+        Passing passing = new Passing();
+        loop[0] = FixedStepLoop.builder(delta -> {
+                    ticks.add(delta);
+                    if (loop[0].steps() == 2) {
+                        throw thrown;
+                    }
+                })
+                .stepSeconds(0.01)
+                .clock(clock)
+                .idle(passing)
+                .build();
+        loop[0].frame();
+        assertSame(thrown, assertThrows(IllegalStateException.class, () -> frameAfter(loop[0], 40 * MILLI)));
+        assertEquals(2, ticks.size());
+        assertEquals(2, loop[0].frame(), "the steps after it are still due");
+        assertEquals(0, loop[0].alpha());
+        assertEquals(4, loop[0].steps());
+        assertEquals(0, loop[0].droppedSteps());
+        passing.onIdle = loop[0]::stop;
+        loop[0].run();
+    }
+
+    @Test
+    void shouldEndTheRunWithAnErrorOfTheFrame() {
+        RuntimeException thrown = new RuntimeException("no window");
+        boolean[] fails = {true};
+        Passing passing = new Passing();
+        FixedStepLoop loop = builder()
+                .idle(passing)
+                .onFrame(alpha -> {
+                    if (fails[0]) {
+                        throw thrown;
+                    }
+                })
+                .build();
+        assertSame(thrown, assertThrows(RuntimeException.class, loop::run));
+        fails[0] = false;
+        passing.onIdle = loop::stop;
+        loop.run();
+        assertEquals(1, passing.made.size());
+    }
+
+    @Test
+    void shouldForgetAStopThatAnErrorWasFasterThan() {
+        FixedStepLoop[] loop = new FixedStepLoop[1];
+        Passing passing = new Passing();
+        loop[0] = builder()
+                .idle(passing)
+                .onFrame(alpha -> {
+                    frames.add(alpha);
+                    loop[0].stop();
+                    if (frames.size() == 1) {
+                        throw new IllegalArgumentException("no window");
+                    }
+                })
+                .build();
+        assertThrows(IllegalArgumentException.class, loop[0]::run);
+        loop[0].run();
+        assertEquals(2, frames.size());
+    }
+
+    @Test
+    void shouldNotNest() {
+        FixedStepLoop[] loop = new FixedStepLoop[1];
+        loop[0] = builder()
+                .onFrame(alpha -> {
+                    assertThrows(IllegalStateException.class, loop[0]::frame);
+                    assertThrows(IllegalStateException.class, loop[0]::run);
+                    frames.add(alpha);
+                })
+                .build();
+        loop[0].frame();
+        loop[0].frame();
+        assertEquals(2, frames.size());
+    }
+
+    @Test
+    void shouldHaveDefaults() {
+        FixedStepLoopBuilder defaults = FixedStepLoop.builder(ticks::add);
+        FixedStepLoop loop = defaults.build();
+        assertEquals(16_666_667, loop.stepNanos());
+        assertEquals(5, loop.maxSteps());
+        assertEquals(1, loop.timeScale());
+        assertSame(SystemNanoClock.INSTANCE, defaults.clock());
+        assertEquals(0, loop.frame());
+    }
+
+    @Test
+    void shouldRunWithItsOwnIdleStrategy() {
+        FixedStepLoop[] loop = new FixedStepLoop[1];
+        loop[0] =
+                FixedStepLoop.builder(delta -> loop[0].stop()).stepSeconds(1e-6).build();
+        loop[0].run();
+        assertTrue(loop[0].steps() > 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, -1, 0.9e-9, 1.1e9, Double.NaN, Double.POSITIVE_INFINITY})
+    void shouldRejectStepsThatAreNone(double seconds) {
+        assertRejects(() -> builder().stepSeconds(seconds), "stepSeconds must be from 1e-9 to 1e9", "=" + seconds);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {-0.1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
+    void shouldRejectScalesThatAreNone(double scale) {
+        assertRejects(() -> builder().timeScale(scale), "timeScale must be >= 0", "timeScale=" + scale);
+        FixedStepLoop loop = builder().build();
+        assertRejects(() -> loop.timeScale(scale), "timeScale=" + scale);
+        assertEquals(1, loop.timeScale());
+    }
+
+    @Test
+    void shouldRejectBadChoices() {
+        assertRejects(() -> FixedStepLoop.builder(null), "target=null");
+        assertRejects(() -> builder().maxSteps(0), "maxSteps must be > 0: maxSteps=0");
+        assertRejects(() -> builder().clock(null), "clock must not be null");
+        assertRejects(() -> builder().idle(null), "idle strategy must not be null");
+        assertRejects(() -> builder().onFrame(null), "onFrame must not be null");
+    }
+
+    @Test
+    void shouldMakeNoGarbage() {
+        float[] sum = {0};
+        FixedStepLoop loop = FixedStepLoop.builder(delta -> sum[0] += delta)
+                .clock(clock)
+                .timeScale(1.5)
+                .onFrame(alpha -> sum[0] += alpha)
+                .build();
+        HeapBytes.assertNone(10_000, rounds -> {
+            for (int i = 0; i < rounds; i++) {
+                frameAfter(loop, 20 * MILLI);
+            }
+        });
+        assertTrue(sum[0] > 0);
+    }
+}
