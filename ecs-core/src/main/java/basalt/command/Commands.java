@@ -253,15 +253,29 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
      * @param from {@link #position()} before it
      */
     public void forget(long from) {
-        if (from != position()) {
-            BrokenPromises pass = new BrokenPromises(store);
-            Playback.walk(this, from, position(), pass);
-            stream.cutBack(from, pass.commands());
-        }
+        int commands = breakPromises(from, position());
+        stream.cutBack(from, commands);
     }
 
-    /** Forgets all commands. */
-    void clear() {
+    /**
+     * Internal: gives back what a stretch of commands has reserved, as they will not be carried out. They stay where they are
+     * until the recorder is cleared.
+     *
+     * @param from {@link #position()} before the first
+     * @param to {@link #position()} after the last
+     * @return how many commands
+     */
+    public int breakPromises(long from, long to) {
+        if (from == to) {
+            return 0;
+        }
+        BrokenPromises pass = new BrokenPromises(store);
+        Playback.walk(this, from, to, pass);
+        return pass.commands();
+    }
+
+    /** Internal: forgets all commands, without a look at what they have reserved. */
+    public void clear() {
         stream.clear();
         spawned = 0;
         destroyed = 0;

@@ -14,6 +14,8 @@ import static basalt.component.BlockLayout.WORDS;
  * </pre>
  */
 public final class KernelRun {
+    private static final int MOST_PIECES = 1024;
+
     private final Iterations home;
     private Query query;
     private KernelDriver driver;
@@ -66,9 +68,13 @@ public final class KernelRun {
      * @param rowsPerPiece about how many rows each is to have at most, at least 1
      */
     public void cut(int rowsPerPiece) {
-        if (pureInStrictMode == null) {
-            int words = Math.max(1, rowsPerPiece >>> 6);
-            wordShift = Math.min(Integer.numberOfTrailingZeros(WORDS), 31 - Integer.numberOfLeadingZeros(words));
+        if (pureInStrictMode != null) {
+            return;
+        }
+        int words = Math.max(1, rowsPerPiece >>> 6);
+        wordShift = Math.min(Integer.numberOfTrailingZeros(WORDS), 31 - Integer.numberOfLeadingZeros(words));
+        while (pieces() > MOST_PIECES && wordShift < Integer.numberOfTrailingZeros(WORDS)) {
+            wordShift++; // rows are thin over many blocks: most pieces would be empty
         }
     }
 

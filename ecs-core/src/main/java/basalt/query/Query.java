@@ -32,13 +32,15 @@ public final class Query {
     private final Iterations home;
     private final Filter filter;
     private final List<Component<?>> declared;
+    private final List<Component<?>> selectors;
     private final Reduction reduction;
     private final BulkChange bulk;
 
-    Query(Iterations home, Filter filter, Collection<Component<?>> declared) {
+    Query(Iterations home, Filter filter, Collection<Component<?>> declared, Collection<Component<?>> selectors) {
         this.home = home;
         this.filter = filter;
         this.declared = List.copyOf(declared);
+        this.selectors = List.copyOf(selectors);
         this.reduction = new Reduction(this);
         this.bulk = new BulkChange(home, filter);
     }
@@ -223,6 +225,34 @@ public final class Query {
      */
     public BulkChange bulk() {
         return bulk;
+    }
+
+    /**
+     * The components that the query's rows may be asked for: those of all(), any() and optional().
+     *
+     * @return an unmodifiable list
+     */
+    public List<Component<?>> components() {
+        return declared;
+    }
+
+    /**
+     * The components whose presence decides which rows match, those of none() included.
+     *
+     * @return an unmodifiable list
+     */
+    public List<Component<?>> selectors() {
+        return selectors;
+    }
+
+    /**
+     * Internal: whether this is a query of a world.
+     *
+     * @param iterations the world's iterations
+     * @return true if it is
+     */
+    public boolean isOf(Iterations iterations) {
+        return home == iterations;
     }
 
     Store store() {

@@ -101,8 +101,10 @@ public final class QueryBuilder {
         Set<Component<?>> declared = new LinkedHashSet<>(all);
         any.forEach(declared::addAll);
         declared.addAll(optional);
+        Set<Component<?>> selectors = new LinkedHashSet<>(declared);
+        selectors.addAll(none);
         int[][] anyIds = any.stream().map(QueryBuilder::ids).toArray(int[][]::new);
-        return new Query(iterations, new Filter(ids(all), anyIds, ids(none), includeDisabled), declared);
+        return new Query(iterations, new Filter(ids(all), anyIds, ids(none), includeDisabled), declared, selectors);
     }
 
     private static void addTo(Collection<Component<?>> target, String condition, Component<?>... components) {

@@ -433,6 +433,15 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
+     * Internal: what a schedule needs to run this world's queries.
+     *
+     * @return the world's iterations
+     */
+    public Iterations iterations() {
+        return iterations;
+    }
+
+    /**
      * What the world holds of native memory.
      *
      * @return the figures of this moment

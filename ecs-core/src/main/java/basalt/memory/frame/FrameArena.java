@@ -356,20 +356,17 @@ public final class FrameArena implements Allocator, AutoCloseable {
         return cursor.usedBytes();
     }
 
-    /**
-     * What this arena holds of its source.
-     *
-     * @return bytes of all chunks, used or kept
-     */
+    /** {@return what this arena holds of its source: bytes of all chunks, used or kept} */
     public long reservedBytes() {
         return chunks.reservedBytes();
     }
 
-    /**
-     * The most that {@link #usedBytes()} has ever been, over all frames.
-     *
-     * @return bytes
-     */
+    /** {@return the most bytes that were allocated at once in this frame, since it began or the last phase did} */
+    public long frameHighWaterBytes() {
+        return cursor.spanHighWaterBytes();
+    }
+
+    /** {@return the most bytes that {@link #usedBytes()} has ever been, over all frames} */
     public long highWaterBytes() {
         return cursor.highWaterBytes();
     }

@@ -1,0 +1,200 @@
+package basalt.system;
+
+import basalt.query.Worker;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The workers of a schedule: the world's thread, which is worker 0, and helpers that an executor runs.
+ *
+ * <p>The pieces of a wave are claimed one by one by whoever is there. The world's thread takes part, so a wave ends even if no
+ * helper comes; it waits only for pieces that were claimed. A helper that finds nothing to do stays for a while, because the
+ * next wave may come soon, and goes when the tick is over.
+ *
+ * <pre>
+ *   state   epoch: 22 bits | pieces: 21 bits | next piece: 21 bits
+ * </pre>
+ *
+ * <p>A claim is a compare-and-set of the whole state, so it can only succeed for the wave that runs now; what the world's thread
+ * wrote before it set the state is visible to whoever claims.
+ */
+final class Crew implements AutoCloseable {
+    private static final int PIECE_BITS = 21;
+    private static final long PIECE_MASK = (1L << PIECE_BITS) - 1;
+
+    /** How often a helper looks for work in vain before it goes: some tens of microseconds. */
+    private static final int PATIENCE = 4_000;
+
+    private final Worker[] workers;
+    private final Executor executor;
+    private final ForkJoinPool ownPool;
+    private final Helper[] helpers;
+    private final AtomicLong state = new AtomicLong();
+    private final AtomicInteger done = new AtomicInteger();
+    private volatile boolean ticking;
+    private volatile boolean closed;
+    private volatile WaveRun wave;
+    private long epoch;
+
+    /** A crew whose helpers the executor runs; without one it has a pool of its own, if it needs any. */
+    Crew(Worker[] workers, Executor executor) {
+        this.workers = workers;
+        this.ownPool = executor == null && workers.length > 1 ? new ForkJoinPool(workers.length - 1) : null;
+        this.executor = executor == null ? ownPool : executor;
+        this.helpers = new Helper[workers.length - 1];
+        for (int i = 0; i < helpers.length; i++) {
+            helpers[i] = new Helper(i + 1);
+        }
+    }
+
+    int size() {
+        return workers.length;
+    }
+
+    Worker[] workers() {
+        return workers;
+    }
+
+    /** Asks for helpers, as many as the pieces can use. */
+    void summon(int pieces) {
+        ticking = true;
+        for (int i = 0; i < Math.min(helpers.length, pieces - 1); i++) {
+            if (!helpers[i].isHere) {
+                helpers[i].isHere = true;
+                boolean accepted = false;
+                try {
+                    if (executor instanceof ForkJoinPool pool) {
+                        pool.execute((ForkJoinTask<?>) helpers[i]);
+                    } else {
+                        executor.execute(helpers[i]);
+                    }
+                    accepted = true;
+                } catch (RejectedExecutionException e) {
+                    throw new IllegalStateException(
+                            "the schedule's executor takes no more tasks; close the schedule before the executor", e);
+                } finally {
+                    if (!accepted) {
+                        helpers[i].isHere = false;
+                    }
+                }
+            }
+        }
+    }
+
+    /** Runs all pieces of a wave, with whoever helps. */
+    void run(WaveRun newWave) {
+        wave = newWave;
+        int pieces = newWave.pieces();
+        done.set(0);
+        epoch++;
+        state.set(epoch << 2 * PIECE_BITS | (long) pieces << PIECE_BITS);
+        for (int piece = claim(); piece >= 0; piece = claim()) {
+            runPiece(piece, 0);
+        }
+        while (done.get() < pieces) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** The tick is over: helpers go. */
+    void dismiss() {
+        ticking = false;
+    }
+
+    private int claim() {
+        while (true) {
+            long now = state.get();
+            long next = now & PIECE_MASK;
+            if (next >= (now >>> PIECE_BITS & PIECE_MASK)) {
+                return -1;
+            }
+            if (state.compareAndSet(now, now + 1)) {
+                return (int) next;
+            }
+        }
+    }
+
+    private void runPiece(int piece, int worker) {
+        try {
+            wave.run(piece, worker);
+        } finally {
+            done.incrementAndGet();
+        }
+    }
+
+    /** Waits until no helper runs any more, and gives the workers' memory back. One that comes later goes at once. */
+    @Override
+    public void close() {
+        ticking = false;
+        closed = true;
+        for (Helper helper : helpers) {
+            while (helper.isRunning) {
+                Thread.onSpinWait();
+            }
+        }
+        if (ownPool != null) {
+            ownPool.shutdown();
+        }
+        for (Worker worker : workers) {
+            worker.close();
+        }
+    }
+
+    /**
+     * A task that takes part in waves until there is no more to do. It never counts as completed, so that the pool can be given the
+     * same object again.
+     */
+    private final class Helper extends ForkJoinTask<Void> implements Runnable {
+        private static final long serialVersionUID = 1L;
+
+        private final transient int worker;
+
+        /** Whether the task is with the executor or runs. */
+        private transient volatile boolean isHere;
+
+        private transient volatile boolean isRunning;
+
+        Helper(int worker) {
+            this.worker = worker;
+        }
+
+        @Override
+        public void run() {
+            isRunning = true;
+            try {
+                int patience = closed ? 0 : PATIENCE;
+                while (patience > 0) {
+                    int piece = claim();
+                    if (piece >= 0) {
+                        runPiece(piece, worker);
+                        patience = PATIENCE;
+                    } else {
+                        patience = ticking ? patience - 1 : 0;
+                        Thread.onSpinWait();
+                    }
+                }
+            } finally {
+                isHere = false;
+                isRunning = false;
+            }
+        }
+
+        @Override
+        protected boolean exec() {
+            run();
+            return false;
+        }
+
+        @Override
+        public Void getRawResult() {
+            return null;
+        }
+
+        @Override
+        protected void setRawResult(Void value) {}
+    }
+}

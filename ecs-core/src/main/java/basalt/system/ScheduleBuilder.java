@@ -1,0 +1,200 @@
+package basalt.system;
+
+import basalt.component.Component;
+import basalt.memory.MemorySource;
+import basalt.query.KernelRun;
+import basalt.query.Query;
+import basalt.query.RowKernel;
+import basalt.query.SpanKernel;
+import basalt.query.Worker;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executor;
+
+/** Says what a {@link Schedule} runs, and with how many workers. For the world's thread. */
+public final class ScheduleBuilder {
+    private final World world;
+    private final List<SystemNode> nodes = new ArrayList<>();
+    private int workers = Runtime.getRuntime().availableProcessors();
+    private Executor executor;
+    private MemorySource memory = MemorySource.direct();
+    private long frameCapBytes = Long.MAX_VALUE;
+
+    ScheduleBuilder(World world) {
+        this.world = world;
+    }
+
+    /**
+     * Adds a system that runs a kernel. What the kernel's query requires and does not exclude counts as read; what the kernel writes has to
+     * be declared.
+     *
+     * @param name its name, unique in the schedule
+     * @param kernel what to run; of this world
+     * @param options what it uses ({@link Access}), where it stands ({@link Order}), and when it runs ({@link RunRule})
+     * @return this
+     * @throws IllegalArgumentException if the name or an option is null or contradictory, or the kernel is null or of another world
+     */
+    public ScheduleBuilder add(String name, RowKernel kernel, SystemOption... options) {
+        requireWork(name, kernel);
+        return add(name, kernel, kernel.query(), options);
+    }
+
+    /**
+     * Adds a system that runs a kernel over spans. Spans may be cut where the work is shared among workers.
+     *
+     * @param name its name, unique in the schedule
+     * @param kernel what to run; of this world
+     * @param options what it uses ({@link Access}), where it stands ({@link Order}), and when it runs ({@link RunRule})
+     * @return this
+     * @throws IllegalArgumentException if the name or an option is null or contradictory, or the kernel is null or of another world
+     */
+    public ScheduleBuilder add(String name, SpanKernel kernel, SystemOption... options) {
+        requireWork(name, kernel);
+        return add(name, kernel, kernel.query(), options);
+    }
+
+    /**
+     * Adds a system that runs a body. The body uses the world, its queries and kernels as ever, but records structural changes in {@link
+     * World#commands()}, and nothing counts as read or written but what is declared.
+     *
+     * @param name its name, unique in the schedule
+     * @param body what to run
+     * @param options what it uses ({@link Access}), where it stands ({@link Order}), and when it runs ({@link RunRule})
+     * @return this
+     * @throws IllegalArgumentException if the name or an option is null or contradictory, or the body is null
+     */
+    public ScheduleBuilder add(String name, Runnable body, SystemOption... options) {
+        requireWork(name, body);
+        nodes.add(new SystemNode(SystemSpec.of(name, nodes.size(), Set.of(), false, options), body, null));
+        return this;
+    }
+
+    private ScheduleBuilder add(String name, Object kernel, Query query, SystemOption... options) {
+        if (!query.isOf(world.iterations())) {
+            throw new IllegalArgumentException(
+                    "the kernel of system \"" + name + "\" is of another world than the schedule");
+        }
+        SystemSpec declared = SystemSpec.of(name, nodes.size(), query.selectors(), true, options);
+        if (declared.access().declares(AccessKind.EXCLUSIVE)) {
+            throw new IllegalArgumentException("system \"" + name
+                    + "\" runs a kernel, which cannot be exclusive(); run the kernel from a body that is");
+        }
+        SystemSpec spec =
+                SystemSpec.of(name, nodes.size(), query.selectors(), true, withReads(declared, query, options));
+        nodes.add(new SystemNode(spec, kernel, new KernelRun(world.iterations())));
+        return this;
+    }
+
+    /** The options and, as read, what the query has and nobody has declared. */
+    private static SystemOption[] withReads(SystemSpec declared, Query query, SystemOption... options) {
+        Set<Component<?>> missing = new LinkedHashSet<>(query.components());
+        missing.removeAll(declared.access().components(AccessKind.READS));
+        missing.removeAll(declared.access().components(AccessKind.WRITES));
+        if (missing.isEmpty()) {
+            return options;
+        }
+        List<SystemOption> all = new ArrayList<>(List.of(options));
+        Set<Component<?>> reads = new LinkedHashSet<>(declared.access().components(AccessKind.READS));
+        reads.addAll(missing);
+        all.removeIf(option -> option instanceof Access access && access.kind() == AccessKind.READS);
+        all.add(Access.reads(reads.toArray(new Component<?>[0])));
+        return all.toArray(new SystemOption[0]);
+    }
+
+    /**
+     * How many threads work at most, the world's own included. The default is the number of processors. Results do not depend on it.
+     *
+     * @param count at least 1
+     * @return this
+     * @throws IllegalArgumentException if the count is not positive
+     */
+    public ScheduleBuilder workers(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("workers must be >= 1: workers=" + count);
+        }
+        workers = count;
+        return this;
+    }
+
+    /**
+     * Whether systems may run on several threads. {@code parallel(false)} is {@code workers(1)}.
+     *
+     * @param parallel false for the world's thread alone; true for as many threads as there are processors
+     * @return this
+     */
+    public ScheduleBuilder parallel(boolean parallel) {
+        return workers(parallel ? Runtime.getRuntime().availableProcessors() : 1);
+    }
+
+    /**
+     * Who runs the helpers of the world's thread: at most as many tasks at a time as there are workers besides that. The default is a
+     * {@link java.util.concurrent.ForkJoinPool} of the schedule's own.
+     *
+     * @param newExecutor stays open at least as long as the schedule
+     * @return this
+     * @throws IllegalArgumentException if the executor is null
+     */
+    public ScheduleBuilder executor(Executor newExecutor) {
+        if (newExecutor == null) {
+            throw new IllegalArgumentException("executor must not be null; leave executor() out for a pool of its own");
+        }
+        executor = newExecutor;
+        return this;
+    }
+
+    /**
+     * Where the workers' frame arenas and commands take their memory from. The default is {@link MemorySource#direct()}.
+     *
+     * @param source thread-safe; a {@link basalt.memory.tracking.MemoryTag} bounds and counts it
+     * @return this
+     * @throws IllegalArgumentException if the source is null
+     */
+    public ScheduleBuilder memory(MemorySource source) {
+        if (source == null) {
+            throw new IllegalArgumentException("memory source must not be null; leave memory() out for direct memory");
+        }
+        memory = source;
+        return this;
+    }
+
+    /**
+     * The most that each worker's frame arena may hold. The default is no limit.
+     *
+     * @param bytes at least 1
+     * @return this
+     * @throws IllegalArgumentException if bytes is not positive
+     */
+    public ScheduleBuilder frameCapBytes(long bytes) {
+        if (bytes <= 0) {
+            throw new IllegalArgumentException("frameCapBytes must be > 0: frameCapBytes=" + bytes);
+        }
+        frameCapBytes = bytes;
+        return this;
+    }
+
+    /**
+     * Works out the order and makes the schedule.
+     *
+     * @return the schedule; close it before the world
+     * @throws IllegalArgumentException if names clash or are nobody's, or the order has a cycle
+     * @throws IllegalStateException on a wrong thread, or after the world was closed
+     */
+    public Schedule build() {
+        ScheduleGraph graph =
+                ScheduleGraph.of(nodes.stream().map(SystemNode::spec).toList());
+        Worker[] crew = new Worker[workers];
+        for (int i = 0; i < workers; i++) {
+            crew[i] = world.iterations().worker(memory, frameCapBytes);
+        }
+        return new Schedule(world, graph, nodes.toArray(new SystemNode[0]), new Crew(crew, executor));
+    }
+
+    private static void requireWork(String name, Object work) {
+        if (work == null) {
+            throw new IllegalArgumentException("system \"" + name + "\" has nothing to run: give a kernel or a body");
+        }
+    }
+}

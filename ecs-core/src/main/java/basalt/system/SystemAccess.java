@@ -1,0 +1,75 @@
+package basalt.system;
+
+import basalt.component.Component;
+import basalt.storage.AccessCheck;
+
+/** Strict mode's answers to what a system may touch, from what it has declared. */
+final class SystemAccess implements AccessCheck {
+    private final String system;
+    private final DeclaredAccess declared;
+
+    SystemAccess(String system, DeclaredAccess declared) {
+        this.system = system;
+        this.declared = declared;
+    }
+
+    @Override
+    public String system() {
+        return system;
+    }
+
+    @Override
+    public void checkRead(Component<?> component) {
+        if (!declared.components(AccessKind.READS).contains(component) && !writes(component)) {
+            throw undeclared("read component " + component.name(), "reads(...) or writes(...)");
+        }
+    }
+
+    @Override
+    public void checkWrite(Component<?> component) {
+        if (!writes(component)) {
+            throw undeclared("wrote component " + component.name(), "writes(...)");
+        }
+    }
+
+    @Override
+    public void checkChange(Component<?> component) {
+        if (!changes(component)) {
+            throw undeclared("recorded a change of component " + component.name(), "changes(...)");
+        }
+    }
+
+    @Override
+    public void checkCommandedWrite(Component<?> component) {
+        if (!changes(component) && !declared.declares(AccessKind.SPAWNS)) {
+            throw undeclared("recorded a value for component " + component.name(), "changes(...) or spawns()");
+        }
+    }
+
+    @Override
+    public void checkSpawn() {
+        if (!declared.declares(AccessKind.SPAWNS)) {
+            throw undeclared("recorded the birth of an entity", "spawns()");
+        }
+    }
+
+    @Override
+    public void checkDestroy() {
+        if (!declared.declares(AccessKind.DESTROYS)) {
+            throw undeclared("recorded the end of an entity", "destroys()");
+        }
+    }
+
+    private boolean writes(Component<?> component) {
+        return declared.components(AccessKind.WRITES).contains(component);
+    }
+
+    private boolean changes(Component<?> component) {
+        return declared.changesAny() || declared.components(AccessKind.CHANGES).contains(component);
+    }
+
+    private IllegalStateException undeclared(String what, String remedy) {
+        return new IllegalStateException(
+                "system '" + system + "' " + what + " without having declared it; add " + remedy + " to the system");
+    }
+}

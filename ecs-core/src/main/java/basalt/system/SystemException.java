@@ -1,0 +1,25 @@
+package basalt.system;
+
+/**
+ * A system has thrown. The world is consistent: what the system had recorded was forgotten, the systems beside it ended
+ * and their commands were applied, and the systems of later waves did not run. The schedule can tick on.
+ */
+public final class SystemException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String system;
+
+    SystemException(String system, Throwable cause) {
+        super("system '" + system + "' failed: " + cause, cause);
+        this.system = system;
+    }
+
+    /**
+     * The system that has thrown.
+     *
+     * @return its name
+     */
+    public String system() {
+        return system;
+    }
+}
