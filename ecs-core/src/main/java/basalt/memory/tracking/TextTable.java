@@ -4,20 +4,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Lines of columns for humans: the first one to the left, the others to the right. */
-final class TextTable {
+/**
+ * Lines of columns for humans: the first one to the left, the others to the right.
+ *
+ * <p>Internal: the library's own reports are made of it.
+ */
+public final class TextTable {
     private static final String BETWEEN = "  ";
 
     private final int[] widths;
     private final List<String[]> rows = new ArrayList<>();
 
-    TextTable(String... headings) {
+    /**
+     * A table without rows.
+     *
+     * @param headings what stands above the columns
+     */
+    public TextTable(String... headings) {
         widths = new int[headings.length];
         add(headings);
     }
 
-    /** Adds a row of as many cells as there are headings. A name cannot break a line: control characters show as {@code ?}. */
-    void add(String... cells) {
+    /**
+     * Adds a row. A name cannot break a line: control characters show as {@code ?}.
+     *
+     * @param cells as many as there are headings
+     */
+    public void add(String... cells) {
         String[] row = new String[widths.length];
         for (int i = 0; i < row.length; i++) {
             row[i] = cells[i].replaceAll("\\p{Cntrl}", "?");
@@ -26,12 +39,21 @@ final class TextTable {
         rows.add(row);
     }
 
-    /** A number with a comma between thousands. */
-    static String number(long value) {
+    /**
+     * A number with a comma between thousands.
+     *
+     * @param value the number
+     * @return its digits
+     */
+    public static String number(long value) {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
-    /** The lines; each ends with a line feed. */
+    /**
+     * The headings and rows.
+     *
+     * @return lines, each with a line feed behind it
+     */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
