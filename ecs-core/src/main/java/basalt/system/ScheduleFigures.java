@@ -1,0 +1,74 @@
+package basalt.system;
+
+import basalt.memory.tracking.TextTable;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a schedule and its systems have done in the last ticks. Immutable.
+ *
+ * @param totalTicks how many ticks there were in all
+ * @param ticks of how many of them the figures tell: of the last ones
+ * @param tickNanos how long whole ticks took, in nanoseconds
+ * @param systems the systems, in the order in which they were added
+ */
+public record ScheduleFigures(long totalTicks, int ticks, Spread tickNanos, List<SystemFigures> systems) {
+    private static final String NONE = "-";
+
+    /**
+     * Keeps a copy of the list.
+     *
+     * @param totalTicks how many ticks there were in all
+     * @param ticks of how many of them the figures tell
+     * @param tickNanos how long whole ticks took
+     * @param systems the systems
+     */
+    public ScheduleFigures {
+        systems = List.copyOf(systems);
+    }
+
+    /**
+     * The figures of one system.
+     *
+     * @param name the system
+     * @return its figures, or nothing if there is no such system
+     */
+    public Optional<SystemFigures> find(String name) {
+        return systems.stream().filter(system -> system.name().equals(name)).findFirst();
+    }
+
+    /**
+     * The figures for humans: a line for whole ticks, and one for each system. Rows and commands are means of the runs,
+     * arena bytes the most of all runs.
+     *
+     * @return several lines, each with a line feed behind it
+     */
+    @Override
+    public String toString() {
+        TextTable table =
+                new TextTable("system", "runs", "median ns", "mean ns", "max ns", "rows", "commands", "arena bytes");
+        table.add(
+                "(tick)",
+                TextTable.number(ticks),
+                TextTable.number(tickNanos.median()),
+                mean(tickNanos),
+                TextTable.number(tickNanos.max()),
+                NONE,
+                NONE,
+                NONE);
+        systems.forEach(system -> table.add(
+                system.name(),
+                TextTable.number(system.runs()),
+                TextTable.number(system.nanos().median()),
+                mean(system.nanos()),
+                TextTable.number(system.nanos().max()),
+                mean(system.rows()),
+                mean(system.commands()),
+                TextTable.number(system.arenaBytes().max())));
+        return table.toString();
+    }
+
+    private static String mean(Spread spread) {
+        return TextTable.number(Math.round(spread.mean()));
+    }
+}

@@ -1,0 +1,131 @@
+package basalt.system;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Remembers what a schedule's systems have done in the last ticks. Recording makes no garbage. Confined to the thread
+ * that ticks.
+ *
+ * <pre>
+ * each array:  | systems of slot 0 | systems of slot 1 | ... | systems of slot windowTicks |
+ * </pre>
+ *
+ * <p>A tick has a slot, in turn; there is one more than ticks are remembered, for the tick that is going on. A system
+ * that did not run has negative nanoseconds.
+ */
+final class ScheduleMeter {
+    static final int DEFAULT_WINDOW_TICKS = 128;
+
+    private static final int MAX_WINDOW_TICKS = 1 << 16;
+    private static final long NOT_RUN = -1;
+
+    private final List<String> names;
+    private final int windowTicks;
+    private final long[] tickNanos;
+    private final long[] nanos;
+    private final long[] rows;
+    private final long[] commands;
+    private final long[] arenaBytes;
+    private long ticks;
+    private int first;
+
+    /**
+     * Remembers nothing yet.
+     *
+     * @param names the systems, each at its index
+     * @param windowTicks how many ticks to remember
+     * @throws IllegalArgumentException if the number of ticks is out of bounds
+     */
+    ScheduleMeter(List<String> names, int windowTicks) {
+        if (windowTicks <= 0 || windowTicks > MAX_WINDOW_TICKS) {
+            throw new IllegalArgumentException(
+                    "windowTicks must be from 1 to " + MAX_WINDOW_TICKS + ": windowTicks=" + windowTicks);
+        }
+        this.names = List.copyOf(names);
+        this.windowTicks = windowTicks;
+        int length = Math.multiplyExact(windowTicks + 1, names.size());
+        tickNanos = new long[windowTicks + 1];
+        nanos = new long[length];
+        rows = new long[length];
+        commands = new long[length];
+        arenaBytes = new long[length];
+        startTick();
+    }
+
+    /**
+     * Adds what a system has done in this tick. Several times in a tick add up, but for the arena: there the most
+     * counts.
+     *
+     * @param system its index
+     * @param tookNanos how long it took
+     * @param handledRows how many rows it went through
+     * @param recordedCommands how many commands it recorded
+     * @param highWaterBytes the most that the arena held for it
+     */
+    void record(int system, long tookNanos, long handledRows, long recordedCommands, long highWaterBytes) {
+        int at = first + system;
+        if (nanos[at] == NOT_RUN) {
+            nanos[at] = 0;
+        }
+        nanos[at] += Math.max(0, tookNanos);
+        rows[at] += handledRows;
+        commands[at] += recordedCommands;
+        arenaBytes[at] = Math.max(arenaBytes[at], highWaterBytes);
+    }
+
+    /**
+     * Ends the tick, a failed one too; what is recorded then belongs to the next one.
+     *
+     * @param tookNanos how long the tick took
+     */
+    void endTick(long tookNanos) {
+        tickNanos[(int) (ticks % tickNanos.length)] = tookNanos;
+        ticks++;
+        startTick();
+    }
+
+    private void startTick() {
+        first = (int) (ticks % tickNanos.length) * names.size();
+        int end = first + names.size();
+        Arrays.fill(nanos, first, end, NOT_RUN);
+        Arrays.fill(rows, first, end, 0);
+        Arrays.fill(commands, first, end, 0);
+        Arrays.fill(arenaBytes, first, end, 0);
+    }
+
+    /** What is remembered of ticks that have ended. */
+    ScheduleFigures figures() {
+        int remembered = (int) Math.min(ticks, windowTicks);
+        int[] slots = new int[remembered];
+        for (int i = 0; i < remembered; i++) {
+            slots[i] = (int) ((ticks - remembered + i) % tickNanos.length);
+        }
+        List<SystemFigures> systems = new ArrayList<>();
+        for (int system = 0; system < names.size(); system++) {
+            systems.add(figures(system, slots));
+        }
+        Spread whole = Spread.of(
+                Arrays.stream(slots).mapToLong(slot -> tickNanos[slot]).toArray());
+        return new ScheduleFigures(ticks, remembered, whole, systems);
+    }
+
+    private SystemFigures figures(int system, int[] slots) {
+        int[] runs = Arrays.stream(slots)
+                .map(slot -> slot * names.size() + system)
+                .filter(at -> nanos[at] != NOT_RUN)
+                .toArray();
+        return new SystemFigures(
+                names.get(system),
+                runs.length,
+                spread(nanos, runs),
+                spread(rows, runs),
+                spread(commands, runs),
+                spread(arenaBytes, runs));
+    }
+
+    private static Spread spread(long[] figures, int[] runs) {
+        return Spread.of(Arrays.stream(runs).mapToLong(at -> figures[at]).toArray());
+    }
+}
