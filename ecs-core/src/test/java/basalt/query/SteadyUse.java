@@ -7,8 +7,12 @@ import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Velocity;
+import basalt.world.EventChannel;
+import basalt.world.EventReader;
 import basalt.world.Template;
+import basalt.world.Time;
 import basalt.world.World;
+import java.util.function.LongConsumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** What a program does each tick, and what must make no garbage. */
@@ -131,6 +135,44 @@ enum SteadyUse {
                 moving.bulk().remove(Rare.TYPE);
                 moving.bulk().disable(Health.TYPE);
                 moving.bulk().enable(Health.TYPE);
+            };
+        }
+    },
+    EVENTS {
+        @Override
+        Runnable tick(World world, Query moving) {
+            EventChannel<Rare> rare = world.events(Rare.TYPE);
+            EventReader<Rare> cursor = rare.reader();
+            EventReader<Rare> loop = rare.reader();
+            int[] sum = new int[1];
+            LongConsumer add = event -> sum[0] += rare.get(event, Rare.CHARGE);
+            return () -> {
+                for (int i = 0; i < 100; i++) {
+                    long event = rare.send();
+                    rare.set(event, Rare.CHARGE, i);
+                    rare.set(event, Rare.NOTE, "x");
+                }
+                while (cursor.next()) {
+                    sum[0] += rare.get(cursor.event(), Rare.CHARGE);
+                }
+                loop.forEach(add);
+                sum[0] += (int) (cursor.missed() + loop.remaining());
+                world.events(Rare.TYPE).send();
+                world.swapEvents();
+            };
+        }
+    },
+    TIME_AND_RESOURCES {
+        @Override
+        Runnable tick(World world, Query moving) {
+            Time time = world.time();
+            world.resources().put(new float[1]);
+            RowKernel move = moving.kernel(
+                    row -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) * time.deltaSeconds()));
+            return () -> {
+                world.time().advance(1 / 60.0);
+                move.run();
+                world.resources().get(float[].class)[0] += time.deltaSeconds();
             };
         }
     },
