@@ -15,8 +15,11 @@ import basalt.storage.Store;
 
 /** The pass that changes components of those who live. */
 final class ChangePass extends Pass {
+    private final EventCommands events;
+
     ChangePass(Store store, Tally tally) {
         super(store, tally);
+        events = new EventCommands(store, tally);
     }
 
     @Override
@@ -30,6 +33,10 @@ final class ChangePass extends Pass {
             return;
         }
         flush();
+        if (Commands.isEvent(entity) || operation == Op.SEND_VALUES) {
+            events.accept(from, code, value);
+            return;
+        }
         long base = store.entities().tryLocate(entity);
         if (base == 0) {
             tally.dropped(1);
@@ -62,13 +69,17 @@ final class ChangePass extends Pass {
                     .set(column.slot(), Blocks.index(base), row, from.stream().object(argument + 1));
             return;
         }
-        long origin = Pools.origin(base, from.component(Op.componentId(code)));
-        long bits = getLong(value, 0, 0);
+        put(Pools.origin(base, from.component(Op.componentId(code))), row, code, getLong(value, 0, 0));
+    }
+
+    /** SAFETY: the caller's origin has the column that the code names, and the row. */
+    static void put(long origin, int row, long code, long bits) {
+        int offset = Op.argument(code);
         switch (Op.operation(code) - Op.SET) {
-            case 0 -> ColumnMemory.putByte(origin, row, argument, (byte) bits);
-            case 1 -> ColumnMemory.putShort(origin, row, argument, (short) bits);
-            case 2 -> ColumnMemory.putInt(origin, row, argument, (int) bits);
-            default -> ColumnMemory.putLong(origin, row, argument, bits);
+            case 0 -> ColumnMemory.putByte(origin, row, offset, (byte) bits);
+            case 1 -> ColumnMemory.putShort(origin, row, offset, (short) bits);
+            case 2 -> ColumnMemory.putInt(origin, row, offset, (int) bits);
+            default -> ColumnMemory.putLong(origin, row, offset, bits);
         }
     }
 

@@ -3,10 +3,12 @@ package basalt.command;
 import static basalt.component.BlockLayout.MAX_COMPONENTS;
 
 import basalt.component.Component;
+import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
 import basalt.memory.MemorySource;
 import basalt.storage.AccessCheck;
 import basalt.storage.Births;
+import basalt.storage.Events;
 import basalt.storage.RowImage;
 import basalt.storage.Store;
 import basalt.storage.Strict;
@@ -33,10 +35,16 @@ import basalt.storage.Strict;
  * gets an {@link IllegalStateException} which names it.
  */
 public final class Commands extends ColumnCommands implements AutoCloseable {
+    /** Even, which no entity's is. */
+    private static final int EVENT_GENERATION = 2;
+
     private final Store store;
     private final CommandStream stream;
     private final Component<?>[] components = new Component<?>[MAX_COMPONENTS];
     private AccessCheck access;
+    private int sent;
+    private long lastSent;
+    private int lastSentId;
     private int spawned;
     private int destroyed;
 
@@ -176,6 +184,34 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
     }
 
     /**
+     * Will send an event, its columns zero and its references null. Values come by {@code set} with what this answers.
+     *
+     * @param type the events' type: a sparse component
+     * @return what {@code set} takes for this event, until the next one is sent
+     * @throws IllegalArgumentException if the component is null, or dense
+     */
+    public long send(Component<?> type) {
+        int id = event(type);
+        long event = Entity.of(++sent, EVENT_GENERATION);
+        stream.add(event, Op.code(Op.SEND, id, 0));
+        lastSent = event;
+        lastSentId = id;
+        return event;
+    }
+
+    /**
+     * Will send an event. For cold code: records make garbage.
+     *
+     * @param event the event; its record is a sparse component
+     * @throws IllegalArgumentException if the event is null, cannot be stored, or its component is dense
+     */
+    public void send(Record event) {
+        RowImage image = RowImage.of(event);
+        int id = event(image.component());
+        stream.add(0, Op.code(Op.SEND_VALUES, id, stream.keep(image)));
+    }
+
+    /**
      * How many commands wait to be applied.
      *
      * @return commands
@@ -220,12 +256,12 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
 
     @Override
     void put(long entity, Component<?> component, int offset, int shift, long bits) {
-        stream.add(entity, Op.code(Op.SET + shift, written(component), offset), bits);
+        stream.add(entity, Op.code(Op.SET + shift, written(entity, component), offset), bits);
     }
 
     @Override
     void putReference(long entity, ReferenceColumn<?> column, Object value) {
-        int id = written(column.component());
+        int id = written(entity, column.component());
         int place = stream.keep(column);
         stream.keep(value);
         stream.add(entity, Op.code(Op.SET_REFERENCE, id, place));
@@ -290,12 +326,37 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
         return known(component);
     }
 
-    /** The id of a component that a command writes: a change of its presence allows that too. */
-    private int written(Component<?> component) {
+    /** The id of an event type. */
+    private int event(Component<?> type) {
+        Store.requireComponent(type);
+        Events.requireEventType(type);
+        if (Strict.ON && access != null) {
+            access.checkSend(type);
+        }
+        return known(type);
+    }
+
+    /** The id of a component that a command writes, of an entity or of the event that was sent last. */
+    private int written(long entity, Component<?> component) {
+        if (isEvent(entity)) {
+            if (entity != lastSent || component.id() != lastSentId) {
+                throw notTheLastEvent(component);
+            }
+            return component.id();
+        }
         if (Strict.ON && access != null) {
             access.checkCommandedWrite(component);
         }
         return known(component);
+    }
+
+    static boolean isEvent(long entity) {
+        return Entity.generation(entity) == EVENT_GENERATION;
+    }
+
+    private IllegalArgumentException notTheLastEvent(Component<?> component) {
+        return new IllegalArgumentException("component " + component.name() + " was given for an event that is not the"
+                + " last one sent, or is of another type; set the values of an event before the next one is sent");
     }
 
     private int known(Component<?> component) {

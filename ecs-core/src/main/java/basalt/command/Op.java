@@ -22,6 +22,8 @@ final class Op {
     static final int ENABLE_ENTITY = 8;
     static final int DISABLE_ENTITY = 9;
     static final int SET_REFERENCE = 10;
+    static final int SEND = 11;
+    static final int SEND_VALUES = 12;
 
     /** SET of an element of 1, 2, 4 or 8 bytes: this plus log2 of the bytes. They and no others have a value. */
     static final int SET = 16;

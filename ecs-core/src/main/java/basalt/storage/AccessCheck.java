@@ -44,6 +44,30 @@ public interface AccessCheck {
     void checkCommandedWrite(Component<?> component);
 
     /**
+     * Throws unless the system may use a resource.
+     *
+     * @param type the resource's type
+     * @throws IllegalStateException if that was not declared; names both
+     */
+    void checkResource(Class<?> type);
+
+    /**
+     * Throws unless the system may record commands that send events.
+     *
+     * @param type the events' type
+     * @throws IllegalStateException if that was not declared; names both
+     */
+    void checkSend(Component<?> type);
+
+    /**
+     * Throws unless the system may read events.
+     *
+     * @param type the events' type
+     * @throws IllegalStateException if that was not declared; names both
+     */
+    void checkReceive(Component<?> type);
+
+    /**
      * Throws unless the system may record commands that make entities.
      *
      * @throws IllegalStateException if that was not declared

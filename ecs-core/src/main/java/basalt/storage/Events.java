@@ -48,12 +48,7 @@ public final class Events {
     }
 
     private EventPages create(Component<?> type) {
-        if (type.bytesPerRow() > 0 && !type.isSparse()) {
-            throw new IllegalArgumentException(
-                    "an event type must be sparse, so that its columns lie in pages of their own: "
-                            + type.name() + " is dense, build it by Component.builder("
-                            + type.type().getSimpleName() + ".class).sparse().build()");
-        }
+        requireEventType(type);
         if (type.id() >= byId.length) {
             byId = Arrays.copyOf(byId, type.id() + 1);
         }
@@ -61,5 +56,20 @@ public final class Events {
         all.add(pages);
         byId[type.id()] = pages;
         return pages;
+    }
+
+    /**
+     * Throws unless a component can describe events.
+     *
+     * @param type the component
+     * @throws IllegalArgumentException if its columns lie in blocks
+     */
+    public static void requireEventType(Component<?> type) {
+        if (type.bytesPerRow() > 0 && !type.isSparse()) {
+            throw new IllegalArgumentException(
+                    "an event type must be sparse, so that its columns lie in pages of their own: "
+                            + type.name() + " is dense, build it by Component.builder("
+                            + type.type().getSimpleName() + ".class).sparse().build()");
+        }
     }
 }

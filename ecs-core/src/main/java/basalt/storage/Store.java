@@ -118,6 +118,32 @@ public final class Store implements AutoCloseable {
     }
 
     /**
+     * Throws unless the calling thread may use a resource.
+     *
+     * @param type the resource's type
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not declared it
+     */
+    public void checkResource(Class<?> type) {
+        int seat = seat();
+        if (Strict.ON && seat >= 0) {
+            visitors[seat].access().checkResource(type);
+        }
+    }
+
+    /**
+     * Throws unless the calling thread may read events.
+     *
+     * @param type the events' type
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not declared it
+     */
+    public void checkReceive(Component<?> type) {
+        int seat = seat();
+        if (Strict.ON && seat >= 0) {
+            visitors[seat].access().checkReceive(type);
+        }
+    }
+
+    /**
      * Lends the columns to several threads at once. Until {@link #reclaim} nobody, the owner included, can change structure.
      *
      * @param newVisitors who may come

@@ -47,13 +47,13 @@ public final class Schedule implements Tickable, AutoCloseable {
     private final Crew crew;
     private final Visitor[] visitors;
     private final WaveRun wave;
-    private final ScheduleFigures figures;
+    private final ScheduleMeter meter;
     private SystemException failure;
     private volatile boolean cancelled;
     private boolean isTicking;
     private boolean isClosed;
 
-    Schedule(World world, ScheduleGraph graph, SystemNode[] nodes, Crew crew) {
+    Schedule(World world, ScheduleGraph graph, SystemNode[] nodes, Crew crew, int windowTicks) {
         this.world = world;
         this.iterations = world.iterations();
         this.playback = iterations.playback();
@@ -62,8 +62,8 @@ public final class Schedule implements Tickable, AutoCloseable {
         this.crew = crew;
         this.visitors = Iterations.visitors(crew.workers());
         this.wave = new WaveRun(crew.workers(), nodes.length);
-        this.figures = new ScheduleFigures(
-                graph.systems().stream().map(SystemSpec::name).toList());
+        this.meter =
+                new ScheduleMeter(graph.systems().stream().map(SystemSpec::name).toList(), windowTicks);
         this.waves = new SystemNode[graph.waveCount()][];
         for (int i = 0; i < waves.length; i++) {
             int[] members = graph.wave(i);
@@ -116,7 +116,7 @@ public final class Schedule implements Tickable, AutoCloseable {
             isTicking = false;
             crew.dismiss();
             long nanos = System.nanoTime() - start;
-            figures.endTick(nanos);
+            meter.endTick(nanos);
             if (event != null) {
                 event.commit(world.time().tick(), world.entityCount());
             }
@@ -193,7 +193,7 @@ public final class Schedule implements Tickable, AutoCloseable {
             Throwable thrown = wave.settle(i, playback);
             long nanos = wave.nanos(i);
             node.took(nanos);
-            figures.record(node.spec().index(), nanos, node.rows(), wave.commands(i), wave.arenaBytes(i));
+            meter.record(node.spec().index(), nanos, node.rows(), wave.commands(i), wave.arenaBytes(i));
             SystemEvent.commit(node.name(), nanos, node.rows(), wave.commands(i), wave.arenaBytes(i));
             if (thrown != null) {
                 failed(node, thrown);
@@ -225,7 +225,7 @@ public final class Schedule implements Tickable, AutoCloseable {
             world.commands().forget(0);
             throw new SystemException(node.name(), e);
         } finally {
-            figures.record(node.spec().index(), System.nanoTime() - start, 0, 0, 0);
+            meter.record(node.spec().index(), System.nanoTime() - start, 0, 0, 0);
         }
     }
 
@@ -310,12 +310,12 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * What the last ticks have taken, system by system.
+     * What the last ticks have taken, system by system. For the world's thread.
      *
-     * @return always the same object, which goes on counting; for the world's thread
+     * @return the figures of this moment; their {@code toString()} is a table
      */
     public ScheduleFigures figures() {
-        return figures;
+        return meter.figures();
     }
 
     /**

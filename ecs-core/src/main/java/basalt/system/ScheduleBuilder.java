@@ -22,6 +22,7 @@ public final class ScheduleBuilder {
     private Executor executor;
     private MemorySource memory = MemorySource.direct();
     private long frameCapBytes = Long.MAX_VALUE;
+    private int windowTicks = ScheduleMeter.DEFAULT_WINDOW_TICKS;
 
     ScheduleBuilder(World world) {
         this.world = world;
@@ -176,6 +177,18 @@ public final class ScheduleBuilder {
     }
 
     /**
+     * Over how many ticks {@link Schedule#figures()} look back. The default is 128.
+     *
+     * @param ticks 1 to 65536
+     * @return this
+     * @throws IllegalArgumentException if ticks is out of range
+     */
+    public ScheduleBuilder windowTicks(int ticks) {
+        windowTicks = ScheduleMeter.requireWindow(ticks);
+        return this;
+    }
+
+    /**
      * Works out the order and makes the schedule.
      *
      * @return the schedule; close it before the world
@@ -189,7 +202,7 @@ public final class ScheduleBuilder {
         for (int i = 0; i < workers; i++) {
             crew[i] = world.iterations().worker(memory, frameCapBytes);
         }
-        return new Schedule(world, graph, nodes.toArray(new SystemNode[0]), new Crew(crew, executor));
+        return new Schedule(world, graph, nodes.toArray(new SystemNode[0]), new Crew(crew, executor), windowTicks);
     }
 
     private static void requireWork(String name, Object work) {

@@ -39,12 +39,8 @@ final class ScheduleMeter {
      * @throws IllegalArgumentException if the number of ticks is out of bounds
      */
     ScheduleMeter(List<String> names, int windowTicks) {
-        if (windowTicks <= 0 || windowTicks > MAX_WINDOW_TICKS) {
-            throw new IllegalArgumentException(
-                    "windowTicks must be from 1 to " + MAX_WINDOW_TICKS + ": windowTicks=" + windowTicks);
-        }
         this.names = List.copyOf(names);
-        this.windowTicks = windowTicks;
+        this.windowTicks = requireWindow(windowTicks);
         int length = Math.multiplyExact(windowTicks + 1, names.size());
         tickNanos = new long[windowTicks + 1];
         nanos = new long[length];
@@ -52,6 +48,14 @@ final class ScheduleMeter {
         commands = new long[length];
         arenaBytes = new long[length];
         startTick();
+    }
+
+    static int requireWindow(int windowTicks) {
+        if (windowTicks <= 0 || windowTicks > MAX_WINDOW_TICKS) {
+            throw new IllegalArgumentException(
+                    "windowTicks must be from 1 to " + MAX_WINDOW_TICKS + ": windowTicks=" + windowTicks);
+        }
+        return windowTicks;
     }
 
     /**

@@ -47,6 +47,28 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
+    public void checkResource(Class<?> type) {
+        if (!declared.resources(AccessKind.READS_RESOURCE).contains(type)
+                && !declared.resources(AccessKind.WRITES_RESOURCE).contains(type)) {
+            throw undeclared("used resource " + type.getName(), "readsResource(...) or writesResource(...)");
+        }
+    }
+
+    @Override
+    public void checkSend(Component<?> type) {
+        if (!declared.components(AccessKind.SENDS).contains(type)) {
+            throw undeclared("sent an event of type " + type.name(), "sends(...)");
+        }
+    }
+
+    @Override
+    public void checkReceive(Component<?> type) {
+        if (!declared.components(AccessKind.RECEIVES).contains(type)) {
+            throw undeclared("read events of type " + type.name(), "receives(...)");
+        }
+    }
+
+    @Override
     public void checkSpawn() {
         if (!declared.declares(AccessKind.SPAWNS)) {
             throw undeclared("recorded the birth of an entity", "spawns()");

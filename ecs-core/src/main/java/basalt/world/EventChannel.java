@@ -182,7 +182,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
 
     /** Throws unless the calling thread may read events now. */
     void checkRead() {
-        store.checkOwner();
+        store.checkReceive(type);
     }
 
     /** Throws unless the calling thread may send and change events now. */

@@ -18,7 +18,7 @@ import java.util.Map;
  * <p>When the world closes it drops its resources, and closes those that it {@linkplain #own(Class, AutoCloseable) owns}. Looking one
  * up makes no garbage.
  *
- * <p>For the world's thread only: on another one, and after the world was closed, every method throws {@link
+ * <p>For the world's thread, and to look up also for systems that a schedule runs, which declare the types that they use: on another thread, and after the world was closed, every method throws {@link
  * IllegalStateException}. All of them throw {@link IllegalArgumentException} if a type or a value is null.
  */
 public final class Resources {
@@ -27,8 +27,6 @@ public final class Resources {
 
     /** The types whose objects the world closes, in the order in which they were put. */
     private final List<Class<?>> owned = new ArrayList<>();
-
-    private ResourceGuard guard;
 
     Resources(Store store) {
         this.store = store;
@@ -144,24 +142,12 @@ public final class Resources {
         return type.cast(values.remove(type));
     }
 
-    /**
-     * Internal: from now on the guard decides who may use a resource, on any thread, instead of the check that it is the world's
-     * thread; for a schedule, while its systems run. Nobody may put or remove a resource while another thread looks one up.
-     *
-     * @param newGuard who is asked before each use; null for the world's thread again
-     */
-    public void guard(ResourceGuard newGuard) {
-        store.checkOwner();
-        guard = newGuard;
-    }
-
     /** Drops all, and closes what the world owns. All of them are tried; the first problem is thrown, with the others. */
     void close() {
         List<AutoCloseable> closing = new ArrayList<>();
         owned.forEach(type -> closing.add(0, (AutoCloseable) values.get(type)));
         owned.clear();
         values.clear();
-        guard = null;
         RuntimeException problem = null;
         for (AutoCloseable resource : closing) {
             try {
@@ -194,16 +180,16 @@ public final class Resources {
         return type.cast(values.put(type, value));
     }
 
+    /** Systems look resources up, and only the world's own thread puts and removes them. */
     private void check(Class<?> type, boolean replaces) {
-        if (guard == null) {
+        if (replaces) {
             store.checkOwner();
         }
         if (type == null) {
+            store.checkAccess();
             throw new IllegalArgumentException("a resource's type must not be null: type=null");
         }
-        if (guard != null) {
-            guard.check(type, replaces);
-        }
+        store.checkResource(type);
     }
 
     @SuppressWarnings("unchecked") // the class of a T is a class of Ts

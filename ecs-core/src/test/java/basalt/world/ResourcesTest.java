@@ -227,41 +227,9 @@ class ResourcesTest {
     }
 
     @Test
-    void shouldAskTheGuardInsteadOfTheThread() throws InterruptedException {
-        resources.put("kept");
-        List<String> asked = new ArrayList<>();
-        resources.guard((type, replaces) -> {
-            asked.add(type.getSimpleName() + (replaces ? " replaced" : ""));
-            if (replaces) {
-                throw new IllegalStateException("not while systems run");
-            }
-        });
-        List<Object> found = new ArrayList<>();
-        Thread other = new Thread(() -> {
-            found.add(resources.get(String.class));
-            found.add(resources.contains(Score.class));
-        });
-        other.start();
-        other.join();
-        assertEquals(List.of("kept", false), found);
-        assertThrows(IllegalStateException.class, () -> resources.put("another"));
-        assertThrows(IllegalStateException.class, () -> resources.remove(String.class));
-        assertThrows(IllegalStateException.class, () -> resources.own(new Device("x")));
-        assertEquals(List.of("String", "Score", "String replaced", "String replaced", "Device replaced"), asked);
-
-        resources.guard(null);
-        assertEquals("kept", resources.put("another"));
-        assertEquals("another", resources.get(String.class));
-        assertEquals(5, asked.size());
-    }
-
-    @Test
     void shouldRejectChangesOnAnotherThread() throws InterruptedException {
         resources.put("kept");
-        List<Executable> attempts = List.of(
-                () -> resources.remove(String.class),
-                () -> resources.own(new Device("x")),
-                () -> resources.guard(null));
+        List<Executable> attempts = List.of(() -> resources.remove(String.class), () -> resources.own(new Device("x")));
         List<Throwable> thrown = new ArrayList<>();
         Thread other = new Thread(
                 () -> attempts.forEach(attempt -> thrown.add(assertThrows(IllegalStateException.class, attempt))),
@@ -275,13 +243,6 @@ class ResourcesTest {
         world.close();
         attempts.forEach(attempt -> assertThrows(IllegalStateException.class, attempt));
         assertEquals(List.of(), closed);
-    }
-
-    @Test
-    void shouldForgetTheGuardWhenTheWorldCloses() {
-        resources.guard((type, replaces) -> {});
-        world.close();
-        assertClosed();
     }
 
     @Test
