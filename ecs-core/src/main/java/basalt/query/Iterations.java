@@ -85,6 +85,16 @@ public final class Iterations implements StructureListener {
     }
 
     /**
+     * Whether a query is of the world whose iterations these are.
+     *
+     * @param query any query
+     * @return true if it is
+     */
+    public boolean owns(Query query) {
+        return query.home() == this;
+    }
+
+    /**
      * Makes a worker of the world whose iterations these are.
      *
      * @param source where its frame arena takes memory from

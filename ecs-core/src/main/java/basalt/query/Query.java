@@ -245,14 +245,8 @@ public final class Query {
         return selectors;
     }
 
-    /**
-     * Internal: whether this is a query of a world.
-     *
-     * @param iterations the world's iterations
-     * @return true if it is
-     */
-    public boolean isOf(Iterations iterations) {
-        return home == iterations;
+    Iterations home() {
+        return home;
     }
 
     Store store() {

@@ -74,7 +74,7 @@ public final class ScheduleBuilder {
     }
 
     private ScheduleBuilder add(String name, Object kernel, Query query, SystemOption... options) {
-        if (!query.isOf(world.iterations())) {
+        if (!world.iterations().owns(query)) {
             throw new IllegalArgumentException(
                     "the kernel of system \"" + name + "\" is of another world than the schedule");
         }

@@ -438,6 +438,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return the world's iterations
      */
     public Iterations iterations() {
+        store.checkOwner();
         return iterations;
     }
 

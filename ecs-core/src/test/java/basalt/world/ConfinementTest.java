@@ -174,7 +174,7 @@ class ConfinementTest {
     private List<Attempt> attempts() {
         List<Attempt> attempts = new ArrayList<>();
         attempts.addAll(Attempt.allOf(world, Set.of("close")));
-        attempts.addAll(Attempt.allOf(query, Set.of("reduce", "bulk")));
+        attempts.addAll(Attempt.allOf(query, Set.of("reduce", "bulk", "components", "selectors")));
         attempts.addAll(Attempt.allOf(query.reduce(), Set.of()));
         attempts.addAll(Attempt.allOf(query.bulk(), Set.of()));
         attempts.addAll(Attempt.allOf(query.kernel(row -> {}), Set.of("query", "isSpecialised", "isPure")));
