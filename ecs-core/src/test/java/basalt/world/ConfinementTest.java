@@ -186,7 +186,7 @@ class ConfinementTest {
         attempts.addAll(Attempt.allOf(world.template(), Set.of("with")));
         attempts.addAll(
                 Attempt.allOf(world.time(), Set.of("deltaSeconds", "elapsedSeconds", "tick", "alpha", "toString")));
-        attempts.addAll(Attempt.allOf(world.resources(), Set.of("own", "guard", "remove")));
+        attempts.addAll(Attempt.allOf(world.resources(), Set.of("own", "remove")));
         assertTrue(attempts.size() > 100, () -> "only " + attempts.size());
         return attempts;
     }
