@@ -134,10 +134,11 @@ final class RandomSystem {
     }
 
     private boolean isSeenToChangeBy(RandomSystem b) {
-        Set<Component<?>> seen = new HashSet<>(b.filters);
-        seen.addAll(b.reads);
-        seen.addAll(b.writes);
-        return intersect(changes, seen) || (spawns || destroys || changesAny) && !seen.isEmpty();
+        boolean seesAny = !(b.filters.isEmpty() && b.reads.isEmpty() && b.writes.isEmpty());
+        return intersect(changes, b.filters)
+                || intersect(changes, b.reads)
+                || intersect(changes, b.writes)
+                || (spawns || destroys || changesAny) && seesAny;
     }
 
     private boolean records() {
@@ -145,6 +146,6 @@ final class RandomSystem {
     }
 
     private static <T> boolean intersect(Set<T> one, Set<T> other) {
-        return one.stream().anyMatch(other::contains);
+        return !Collections.disjoint(one, other);
     }
 }

@@ -2,6 +2,7 @@ package basalt.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,7 +28,9 @@ class ScheduleGraphModelTest {
             List<SystemSpec> specs = new ArrayList<>();
             declared.forEach(system -> specs.add(system.spec(random, specs.size())));
             boolean[][] asked = closure(asked(declared));
-            boolean[][] closed = closure(any(strict(declared, asked), weak(declared, asked)));
+            boolean[][] strict = strict(declared, asked);
+            boolean[][] weak = weak(declared, asked);
+            boolean[][] closed = closure(any(strict, weak));
             String context = "seed " + seed;
             if (hasCycle(asked) || hasCycle(closed)) {
                 assertTrue(Rejection.assertRejects(() -> ScheduleGraph.of(specs), "cycle")
@@ -35,9 +38,12 @@ class ScheduleGraphModelTest {
                         .contains("\" before \""));
             } else {
                 ScheduleGraph graph = ScheduleGraph.of(specs);
-                check(context, declared, asked, graph);
-                assertEquals(graph.toString(), ScheduleGraph.of(specs).toString(), context);
-                assertEquals(graph.toDot(), ScheduleGraph.of(specs).toDot(), context);
+                check(context, strict, weak, graph);
+                checkAmbiguities(context, declared, asked, graph);
+                if (seed % 20 == 0) {
+                    assertEquals(graph.toString(), ScheduleGraph.of(specs).toString(), context);
+                    assertEquals(graph.toDot(), ScheduleGraph.of(specs).toDot(), context);
+                }
                 ordered++;
                 waves += graph.waveCount();
                 systems += specs.size();
@@ -68,7 +74,7 @@ class ScheduleGraphModelTest {
         return declared;
     }
 
-    private static void check(String context, List<RandomSystem> declared, boolean[][] asked, ScheduleGraph graph) {
+    private static void check(String context, boolean[][] strict, boolean[][] weak, ScheduleGraph graph) {
         Map<String, Integer> waveOf = new HashMap<>();
         int wave = 0;
         for (List<String> names : graph.waves()) {
@@ -79,22 +85,19 @@ class ScheduleGraphModelTest {
             }
             wave++;
         }
-        assertEquals(declared.size(), waveOf.size(), context);
-        boolean[][] strict = strict(declared, asked);
-        boolean[][] weak = weak(declared, asked);
-        for (int j = 0; j < declared.size(); j++) {
+        assertEquals(strict.length, waveOf.size(), context);
+        for (int j = 0; j < strict.length; j++) {
             int waveOfJ = waveOf.get("s" + j);
             boolean isForced = waveOfJ == 0;
-            for (int i = 0; i < declared.size(); i++) {
+            for (int i = 0; i < strict.length; i++) {
                 int waveOfI = waveOf.get("s" + i);
-                String pair = context + ": s" + i + " in " + waveOfI + ", s" + j + " in " + waveOfJ;
-                assertTrue(!strict[i][j] || waveOfI < waveOfJ, pair);
-                assertTrue(!weak[i][j] || waveOfI <= waveOfJ, pair);
+                if (strict[i][j] && waveOfI >= waveOfJ || weak[i][j] && waveOfI > waveOfJ) {
+                    fail(context + ": s" + i + " in " + waveOfI + ", s" + j + " in " + waveOfJ);
+                }
                 isForced |= strict[i][j] && waveOfI == waveOfJ - 1 || weak[i][j] && waveOfI == waveOfJ;
             }
             assertTrue(isForced, context + ": s" + j + " could stand in an earlier wave than " + waveOfJ);
         }
-        checkAmbiguities(context, declared, asked, graph);
     }
 
     private static boolean isInDeclarationOrder(List<String> names) {
