@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a system uses. Systems that do not get into each other's way by what they declare may run at the same time; strict mode
- * checks that a system uses nothing else. Made for static import:
+ * What a system uses. Systems that do not get into each other's way by what they declare may run at the same time;
+ * strict mode checks that a system uses nothing else. Made for static import:
  *
  * <pre>{@code
  * import static basalt.system.Access.*;
@@ -61,8 +61,8 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Records commands that make entities, whose ids it has at once. Such a system runs as one piece, and never while another one
-     * that spawns runs: so ids do not depend on how many workers there are.
+     * Records commands that make entities, whose ids it has at once. Such a system runs as one piece, and never while
+     * another one that spawns runs: so ids do not depend on how many workers there are.
      *
      * @return the option
      */
@@ -124,8 +124,8 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Has the world for itself: no other system runs meanwhile, and it may do everything, structural changes of the world included,
-     * directly. Says all there is to say; nothing else can be declared beside it.
+     * Has the world for itself: no other system runs meanwhile, and it may do everything, structural changes of the
+     * world included, directly. Says all there is to say; nothing else can be declared beside it.
      *
      * @return the option
      */

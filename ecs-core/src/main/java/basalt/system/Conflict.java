@@ -6,11 +6,11 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Why one system has to run before another: each conflict is something that the first one does, and something that the second one does
- * with the same thing.
+ * Why one system has to run before another: each conflict is something that the first one does, and something that the
+ * second one does with the same thing.
  *
- * <p>What a system records in commands happens after its wave. So who is to see it runs in a later wave, and who is not to see it yet
- * may run in the same one.
+ * <p>What a system records in commands happens after its wave. So who is to see it runs in a later wave, and who is not
+ * to see it yet may run in the same one.
  */
 enum Conflict {
     WRITTEN_READ(Link.STRICT, "written, then read", Names.COMPONENTS, first -> first.writes, second -> second.reads),

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Drives something, such as a schedule, by steps of fixed length, however fast or slow the frames come: so the same inputs give the same
- * result on a slow machine and on a fast one.
+ * Drives something, such as a schedule, by steps of fixed length, however fast or slow the frames come: so the same
+ * inputs give the same result on a slow machine and on a fast one.
  *
  * <pre>{@code
  * FixedStepLoop loop = FixedStepLoop.builder(schedule)
@@ -15,15 +15,16 @@ import org.agrona.concurrent.IdleStrategy;
  * loop.run();                                        // until loop.stop(), from any thread
  * }</pre>
  *
- * <p>A turn adds the time since the last one to a backlog, makes as many steps as that holds, but no more than a limit, and then calls
- * {@code onFrame}. Steps beyond the limit are dropped and counted: a loop that falls behind slows down rather than being buried. What
- * is left of the backlog, less than a step, is kept to the nanosecond, so that steps do not drift against the clock.
+ * <p>A turn adds the time since the last one to a backlog, makes as many steps as that holds, but no more than a limit,
+ * and then calls {@code onFrame}. Steps beyond the limit are dropped and counted: a loop that falls behind slows down
+ * rather than being buried. What is left of the backlog, less than a step, is kept to the nanosecond, so that steps do
+ * not drift against the clock.
  *
- * <p>The clock is Agrona's, so {@link org.agrona.concurrent.CachedNanoClock}, which is moved by hand, makes a loop repeatable for tests and
- * replays. A clock that goes back counts as one that stands, and counts on from there.
+ * <p>The clock is Agrona's, so {@link org.agrona.concurrent.CachedNanoClock}, which is moved by hand, makes a loop
+ * repeatable for tests and replays. A clock that goes back counts as one that stands, and counts on from there.
  *
- * <p>Turns are made by one thread at a time: the one that what is driven belongs to. All other methods may be called by any thread, if the clock
- * may. Makes no garbage.
+ * <p>Turns are made by one thread at a time: the one that what is driven belongs to. All other methods may be called by
+ * any thread, if the clock may. Makes no garbage.
  */
 public final class FixedStepLoop {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -64,8 +65,8 @@ public final class FixedStepLoop {
     }
 
     /**
-     * Makes turns until it is stopped or the thread is interrupted, and idles between them as the idle strategy says. Time counts from
-     * the start of the run. An interrupt is left set.
+     * Makes turns until it is stopped or the thread is interrupted, and idles between them as the idle strategy says.
+     * Time counts from the start of the run. An interrupt is left set.
      *
      * <p>What a step or {@code onFrame} throws ends the run and reaches the caller; the loop may be run again.
      *
@@ -101,8 +102,8 @@ public final class FixedStepLoop {
     }
 
     /**
-     * Makes one turn: for loops that somebody else paces. Time counts from the turn before; in the first turn, and in the first one after
-     * a run, there is none yet.
+     * Makes one turn: for loops that somebody else paces. Time counts from the turn before; in the first turn, and in
+     * the first one after a run, there is none yet.
      *
      * <p>What a step throws reaches the caller. That step counts as made, those after it are left for the next turn.
      *
@@ -162,7 +163,9 @@ public final class FixedStepLoop {
         target.tick(stepSeconds);
     }
 
-    /** Makes no more steps until {@link #resume()}, from the next turn on; frames go on. Time does not count meanwhile. */
+    /**
+     * Makes no more steps until {@link #resume()}, from the next turn on; frames go on. Time does not count meanwhile.
+     */
     public void pause() {
         pace.pause();
     }
@@ -182,8 +185,8 @@ public final class FixedStepLoop {
     }
 
     /**
-     * Has the next turn make one step, in a pause. Several calls ask for several steps; a turn makes no more than {@link #maxSteps()}, and
-     * the next one goes on.
+     * Has the next turn make one step, in a pause. Several calls ask for several steps; a turn makes no more than
+     * {@link #maxSteps()}, and the next one goes on.
      *
      * @throws IllegalStateException if there is no pause
      */
@@ -192,8 +195,8 @@ public final class FixedStepLoop {
     }
 
     /**
-     * How fast time goes from now on: 2 is twice as fast, 0.5 is slow motion, 0 stands still. Steps keep their length; there are more of
-     * them, or fewer.
+     * How fast time goes from now on: 2 is twice as fast, 0.5 is slow motion, 0 stands still. Steps keep their length;
+     * there are more of them, or fewer.
      *
      * @param scale the factor
      * @throws IllegalArgumentException if the scale is negative, infinite or not a number

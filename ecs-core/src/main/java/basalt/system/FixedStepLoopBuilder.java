@@ -84,9 +84,10 @@ public final class FixedStepLoopBuilder {
     }
 
     /**
-     * What {@link FixedStepLoop#run()} does between turns; it is told how many steps the turn has made. The default sleeps for a
-     * millisecond after a turn without steps: steps come about a millisecond late at most, the processor rests, and frames are spread
-     * evenly. A strategy that backs off would make dozens of frames right after each step, and one that spins takes a core.
+     * What {@link FixedStepLoop#run()} does between turns; it is told how many steps the turn has made. The default
+     * sleeps for a millisecond after a turn without steps: steps come about a millisecond late at most, the processor
+     * rests, and frames are spread evenly. A strategy that backs off would make dozens of frames right after each step,
+     * and one that spins takes a core.
      *
      * <p>Where {@code onFrame} itself waits, as for a screen, {@link org.agrona.concurrent.NoOpIdleStrategy} is right.
      *

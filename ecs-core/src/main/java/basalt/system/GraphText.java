@@ -2,7 +2,9 @@ package basalt.system;
 
 import java.util.BitSet;
 
-/** The texts of a {@link ScheduleGraph}. Names cannot break them: in plain text, control characters show as {@code ?}. */
+/**
+ * The texts of a {@link ScheduleGraph}. Names cannot break them: in plain text, control characters show as {@code ?}.
+ */
 final class GraphText {
     private GraphText() {}
 

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Where a system stands among the others. Without it, systems that get into each other's way run in the order in which they are
- * added, and the others at the same time. Made for static import:
+ * Where a system stands among the others. Without it, systems that get into each other's way run in the order in which
+ * they are added, and the others at the same time. Made for static import:
  *
  * <pre>{@code
  * import static basalt.system.Order.*;

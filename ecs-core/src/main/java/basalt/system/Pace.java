@@ -3,11 +3,11 @@ package basalt.system;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * How much time a {@link FixedStepLoop} has to go through: what a clock tells, times a scale, without pauses; and the single steps that
- * are asked for in a pause. Safe for all threads.
+ * How much time a {@link FixedStepLoop} has to go through: what a clock tells, times a scale, without pauses; and the
+ * single steps that are asked for in a pause. Safe for all threads.
  *
- * <p>Time is counted up to now before the scale changes or a pause starts or ends, so it does not matter when turns come. Fractions of
- * nanoseconds that a scale makes are kept for the next time.
+ * <p>Time is counted up to now before the scale changes or a pause starts or ends, so it does not matter when turns
+ * come. Fractions of nanoseconds that a scale makes are kept for the next time.
  */
 final class Pace {
     private final NanoClock clock;
@@ -50,7 +50,9 @@ final class Pace {
         isCounting = false;
     }
 
-    /** The nanoseconds since they were last taken; 0 at first, and in a pause, which keeps those before it for later. */
+    /**
+     * The nanoseconds since they were last taken; 0 at first, and in a pause, which keeps those before it for later.
+     */
     synchronized long take() {
         if (!isCounting) {
             start();

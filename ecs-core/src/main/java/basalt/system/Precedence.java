@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Which of some numbered things come before which. A strict link puts the second one into a later layer than the first, a weak link
- * into the same layer or a later one. A pair is linked in one way only. One bit a pair and way, so that a thousand things are few.
+ * Which of some numbered things come before which. A strict link puts the second one into a later layer than the first,
+ * a weak link into the same layer or a later one. A pair is linked in one way only. One bit a pair and way, so that a
+ * thousand things are few.
  */
 final class Precedence {
     private final BitSet[] strict;
@@ -43,7 +44,10 @@ final class Precedence {
         return followers;
     }
 
-    /** All, each after those that come before it; shorter than that if there is a cycle: without those on it and behind it. */
+    /**
+     * All, each after those that come before it; shorter than that if there is a cycle: without those on it and behind
+     * it.
+     */
     int[] sorted() {
         int[] missing = new int[count()];
         for (int first = 0; first < count(); first++) {

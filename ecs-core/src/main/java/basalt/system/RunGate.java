@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Whether a system runs in this tick, by its {@link RunRules}. Belongs to one system of one schedule, on the thread that ticks; makes
- * no garbage.
+ * Whether a system runs in this tick, by its {@link RunRules}. Belongs to one system of one schedule, on the thread
+ * that ticks; makes no garbage.
  */
 final class RunGate {
     /** How much of an interval may be missing: ten times what rounding to floats can take. */

@@ -3,8 +3,8 @@ package basalt.system;
 import java.util.function.BooleanSupplier;
 
 /**
- * When a system runs. Without one it runs in each tick; several must all agree. A system can have any number of conditions, and one
- * interval. Made for static import:
+ * When a system runs. Without one it runs in each tick; several must all agree. A system can have any number of
+ * conditions, and one interval. Made for static import:
  *
  * <pre>{@code
  * import static basalt.system.RunRule.*;
@@ -38,8 +38,8 @@ public final class RunRule implements SystemOption {
     }
 
     /**
-     * Runs in those ticks in which a condition holds. It is asked in each tick in which the interval, if there is one, is over, on the
-     * thread that ticks.
+     * Runs in those ticks in which a condition holds. It is asked in each tick in which the interval, if there is one,
+     * is over, on the thread that ticks.
      *
      * @param condition the condition
      * @return the option
@@ -53,12 +53,12 @@ public final class RunRule implements SystemOption {
     }
 
     /**
-     * Runs once in each interval of the schedule's time, which is what ticks are told to have taken: in the first tick that ends at or
-     * after the end of the interval. The first interval starts with the first tick.
+     * Runs once in each interval of the schedule's time, which is what ticks are told to have taken: in the first tick
+     * that ends at or after the end of the interval. The first interval starts with the first tick.
      *
-     * <p>Intervals follow one another exactly, however ticks fall, so the rhythm does not drift. A system runs at most once a tick, so
-     * of several intervals that end in one tick only one is run; the others are not made up for. Seconds are rounded to floats, so an interval
-     * counts as over when a millionth of it is left.
+     * <p>Intervals follow one another exactly, however ticks fall, so the rhythm does not drift. A system runs at most
+     * once a tick, so of several intervals that end in one tick only one is run; the others are not made up for.
+     * Seconds are rounded to floats, so an interval counts as over when a millionth of it is left.
      *
      * @param seconds how long an interval is
      * @return the option

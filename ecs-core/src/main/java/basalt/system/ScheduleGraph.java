@@ -5,20 +5,24 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The order of a schedule's systems: which run at the same time, which before which, and why. Immutable, safe for all threads.
+ * The order of a schedule's systems: which run at the same time, which before which, and why. Immutable, safe for all
+ * threads.
  *
- * <p>Systems run in waves; those of one wave may run at the same time. A system stands in the earliest wave that what it declares
- * allows, and systems stand within a wave in the order in which they were added. Of two systems
+ * <p>Systems run in waves; those of one wave may run at the same time. A system stands in the earliest wave that what
+ * it declares allows, and systems stand within a wave in the order in which they were added. Of two systems
  *
  * <ul>
- *   <li>that must not run at the same time, since one writes what the other one uses, one is to see entities, components or events that
- *       the other one changes or sends, both spawn, or one is exclusive, the second one stands in a later wave;
- *   <li>of which the second one records or sends what the first one must not see yet, or which both record commands or send events, the
- *       second one stands in the same wave or a later one, since commands are applied after the wave in the order of the systems;
+ *   <li>that must not run at the same time, since one writes what the other one uses, one is to see entities,
+ *       components or events that the other one changes or sends, both spawn, or one is exclusive, the second one
+ *       stands in a later wave;
+ *   <li>of which the second one records or sends what the first one must not see yet, or which both record commands or
+ *       send events, the second one stands in the same wave or a later one, since commands are applied after the wave
+ *       in the order of the systems;
  *   <li>that have nothing to do with each other, either may stand first.
  * </ul>
  *
- * <p>The first one is the one that was added first, unless an explicit order, direct or by way of others, says otherwise.
+ * <p>The first one is the one that was added first, unless an explicit order, direct or by way of others, says
+ * otherwise.
  */
 public final class ScheduleGraph {
     private final List<SystemSpec> systems;
@@ -82,8 +86,8 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The pairs of systems that must not run at the same time, and whose order follows from nothing but the order in which they were
-     * added: that is where a bug can hide. Worked out at each call.
+     * The pairs of systems that must not run at the same time, and whose order follows from nothing but the order in
+     * which they were added: that is where a bug can hide. Worked out at each call.
      *
      * @return an unmodifiable list, in the order in which the systems were added
      */
@@ -92,8 +96,8 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The waves with their systems and what was said of these, and each pair that is kept in order, with the reasons. The same systems give
-     * the same text.
+     * The waves with their systems and what was said of these, and each pair that is kept in order, with the reasons.
+     * The same systems give the same text.
      *
      * @return many lines, each with a line feed behind it
      */
@@ -103,8 +107,9 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The graph for Graphviz: a cluster for each wave, a solid edge from each system to those that must stand in a later wave, a dashed one to
-     * those that may also stand in the same wave, with the reasons. Edges that follow from others are left out.
+     * The graph for Graphviz: a cluster for each wave, a solid edge from each system to those that must stand in a
+     * later wave, a dashed one to those that may also stand in the same wave, with the reasons. Edges that follow from
+     * others are left out.
      *
      * @return many lines in the DOT language, each with a line feed behind it
      */

@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * Which systems of a schedule run before which others, and why.
  *
- * <p>An explicit order, direct or by way of others, goes before everything. Where it says nothing, of two systems that get into each
- * other's way the one that was declared first runs first.
+ * <p>An explicit order, direct or by way of others, goes before everything. Where it says nothing, of two systems that
+ * get into each other's way the one that was declared first runs first.
  */
 final class SystemOrder {
     private final List<SystemSpec> systems;

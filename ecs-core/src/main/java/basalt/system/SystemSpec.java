@@ -37,8 +37,8 @@ record SystemSpec(
      * Puts the options of a system together.
      *
      * @param splittable whether its work can be split; one that spawns or is exclusive is not split all the same
-     * @throws IllegalArgumentException if the name is null or blank, an option is null, or the options contradict each other or
-     *     themselves
+     * @throws IllegalArgumentException if the name is null or blank, an option is null, or the options contradict each
+     *     other or themselves
      */
     static SystemSpec of(
             String name, int index, Collection<Component<?>> filters, boolean splittable, SystemOption... options) {
