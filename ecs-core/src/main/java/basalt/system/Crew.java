@@ -9,10 +9,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The workers of a schedule: the world's thread, which is worker 0, and helpers that an executor runs.
+ * The workers of a schedule: the world's thread, which is worker 0, and hands that an executor runs.
  *
  * <p>The pieces of a wave are claimed one by one by whoever is there. The world's thread takes part, so a wave ends even if no
- * helper comes; it waits only for pieces that were claimed. A helper that finds nothing to do stays for a while, because the
+ * hand comes; it waits only for pieces that were claimed. A hand that finds nothing to do stays for a while, because the
  * next wave may come soon, and goes when the tick is over.
  *
  * <pre>
@@ -26,13 +26,13 @@ final class Crew implements AutoCloseable {
     private static final int PIECE_BITS = 21;
     private static final long PIECE_MASK = (1L << PIECE_BITS) - 1;
 
-    /** How often a helper looks for work in vain before it goes: some tens of microseconds. */
+    /** How often a hand looks for work in vain before it goes: some tens of microseconds. */
     private static final int PATIENCE = 4_000;
 
     private final Worker[] workers;
     private final Executor executor;
     private final ForkJoinPool ownPool;
-    private final Helper[] helpers;
+    private final Hand[] hands;
     private final AtomicLong state = new AtomicLong();
     private final AtomicInteger done = new AtomicInteger();
     private volatile boolean ticking;
@@ -40,14 +40,14 @@ final class Crew implements AutoCloseable {
     private volatile WaveRun wave;
     private long epoch;
 
-    /** A crew whose helpers the executor runs; without one it has a pool of its own, if it needs any. */
+    /** A crew whose hands the executor runs; without one it has a pool of its own, if it needs any. */
     Crew(Worker[] workers, Executor executor) {
         this.workers = workers;
         this.ownPool = executor == null && workers.length > 1 ? new ForkJoinPool(workers.length - 1) : null;
         this.executor = executor == null ? ownPool : executor;
-        this.helpers = new Helper[workers.length - 1];
-        for (int i = 0; i < helpers.length; i++) {
-            helpers[i] = new Helper(i + 1);
+        this.hands = new Hand[workers.length - 1];
+        for (int i = 0; i < hands.length; i++) {
+            hands[i] = new Hand(i + 1);
         }
     }
 
@@ -59,18 +59,18 @@ final class Crew implements AutoCloseable {
         return workers;
     }
 
-    /** Asks for helpers, as many as the pieces can use. */
+    /** Asks for hands, as many as the pieces can use. */
     void summon(int pieces) {
         ticking = true;
-        for (int i = 0; i < Math.min(helpers.length, pieces - 1); i++) {
-            if (!helpers[i].isHere) {
-                helpers[i].isHere = true;
+        for (int i = 0; i < Math.min(hands.length, pieces - 1); i++) {
+            if (!hands[i].isHere) {
+                hands[i].isHere = true;
                 boolean accepted = false;
                 try {
                     if (executor instanceof ForkJoinPool pool) {
-                        pool.execute((ForkJoinTask<?>) helpers[i]);
+                        pool.execute((ForkJoinTask<?>) hands[i]);
                     } else {
-                        executor.execute(helpers[i]);
+                        executor.execute(hands[i]);
                     }
                     accepted = true;
                 } catch (RejectedExecutionException e) {
@@ -78,7 +78,7 @@ final class Crew implements AutoCloseable {
                             "the schedule's executor takes no more tasks; close the schedule before the executor", e);
                 } finally {
                     if (!accepted) {
-                        helpers[i].isHere = false;
+                        hands[i].isHere = false;
                     }
                 }
             }
@@ -100,7 +100,7 @@ final class Crew implements AutoCloseable {
         }
     }
 
-    /** The tick is over: helpers go. */
+    /** The tick is over: hands go. */
     void dismiss() {
         ticking = false;
     }
@@ -126,13 +126,13 @@ final class Crew implements AutoCloseable {
         }
     }
 
-    /** Waits until no helper runs any more, and gives the workers' memory back. One that comes later goes at once. */
+    /** Waits until no hand runs any more, and gives the workers' memory back. One that comes later goes at once. */
     @Override
     public void close() {
         ticking = false;
         closed = true;
-        for (Helper helper : helpers) {
-            while (helper.isRunning) {
+        for (Hand hand : hands) {
+            while (hand.isRunning) {
                 Thread.onSpinWait();
             }
         }
@@ -148,7 +148,7 @@ final class Crew implements AutoCloseable {
      * A task that takes part in waves until there is no more to do. It never counts as completed, so that the pool can be given the
      * same object again.
      */
-    private final class Helper extends ForkJoinTask<Void> implements Runnable {
+    private final class Hand extends ForkJoinTask<Void> implements Runnable {
         private static final long serialVersionUID = 1L;
 
         private final transient int worker;
@@ -158,7 +158,7 @@ final class Crew implements AutoCloseable {
 
         private transient volatile boolean isRunning;
 
-        Helper(int worker) {
+        Hand(int worker) {
             this.worker = worker;
         }
 
