@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.IntFunction;
 
 /** Says what a {@link Schedule} runs, and with how many workers. For the world's thread. */
 public final class ScheduleBuilder {
@@ -20,7 +21,7 @@ public final class ScheduleBuilder {
     private final List<SystemNode> nodes = new ArrayList<>();
     private int workers = Runtime.getRuntime().availableProcessors();
     private Executor executor;
-    private MemorySource memory = MemorySource.direct();
+    private IntFunction<? extends MemorySource> memory = worker -> MemorySource.direct();
     private long frameCapBytes = Long.MAX_VALUE;
     private int windowTicks = ScheduleMeter.DEFAULT_WINDOW_TICKS;
 
@@ -157,6 +158,21 @@ public final class ScheduleBuilder {
         if (source == null) {
             throw new IllegalArgumentException("memory source must not be null; leave memory() out for direct memory");
         }
+        return memory(worker -> source);
+    }
+
+    /**
+     * Where each worker's frame arena and commands take their memory from: a tag of a {@link
+     * basalt.memory.tracking.MemoryTracker} for each, say.
+     *
+     * @param source the source of a worker, 0 to workers - 1; 0 is the world's thread
+     * @return this
+     * @throws IllegalArgumentException if the function is null
+     */
+    public ScheduleBuilder memory(IntFunction<? extends MemorySource> source) {
+        if (source == null) {
+            throw new IllegalArgumentException("memory source must not be null; leave memory() out for direct memory");
+        }
         memory = source;
         return this;
     }
@@ -200,9 +216,17 @@ public final class ScheduleBuilder {
                 ScheduleGraph.of(nodes.stream().map(SystemNode::spec).toList());
         Worker[] crew = new Worker[workers];
         for (int i = 0; i < workers; i++) {
-            crew[i] = world.iterations().worker(memory, frameCapBytes);
+            crew[i] = world.iterations().worker(sourceOf(i), frameCapBytes);
         }
         return new Schedule(world, graph, nodes.toArray(new SystemNode[0]), new Crew(crew, executor), windowTicks);
+    }
+
+    private MemorySource sourceOf(int worker) {
+        MemorySource source = memory.apply(worker);
+        if (source == null) {
+            throw new IllegalArgumentException("the memory source of worker " + worker + " is null");
+        }
+        return source;
     }
 
     private static void requireWork(String name, Object work) {
