@@ -111,9 +111,9 @@ public final class Schedule implements Tickable, AutoCloseable {
             for (int i = 0; i < waves.length && !cancelled; i++) {
                 run(waves[i], seconds);
             }
-            world.swapEvents();
         } finally {
             isTicking = false;
+            world.swapEvents();
             crew.dismiss();
             long nanos = System.nanoTime() - start;
             meter.endTick(nanos);
