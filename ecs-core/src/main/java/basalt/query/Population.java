@@ -115,7 +115,7 @@ public final class Population {
         for (int i = 0; i < born.count(); i++) {
             long entry = born.entry(i);
             for (int word = Matches.nextWord(entry, 0); word < WORDS; word = Matches.nextWord(entry, word + 1)) {
-                iterations.store().entities().destroy(Matches.base(entry), word, Matches.word(entry, word));
+                births.takeBack(Matches.base(entry), word, Matches.word(entry, word));
             }
         }
     }

@@ -152,9 +152,23 @@ public final class Births {
         try {
             values.write(base, word, rows, store);
         } catch (Throwable e) {
-            store.entities().destroy(base, word, rows);
+            store.entities().takeBack(base, word, rows);
             throw e;
         }
+        if (store.pools().isWatched()) {
+            store.pools().watch().born(values, base, word, rows);
+        }
+    }
+
+    /**
+     * Takes births back that {@link #several} has made and nobody has seen: their rows are free again.
+     *
+     * @param base the block's address
+     * @param word which 64 rows
+     * @param rows the rows, all alive
+     */
+    public void takeBack(long base, int word, long rows) {
+        store.entities().takeBack(base, word, rows);
     }
 
     /**

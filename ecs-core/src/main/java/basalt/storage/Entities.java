@@ -24,13 +24,15 @@ import java.util.Arrays;
 public final class Entities {
     private final Blocks blocks;
     private final Pools pools;
+    private final Changes changes;
     private Cluster[] owners = new Cluster[4];
     private int count;
     private int retiredRows;
 
-    Entities(Blocks blocks, Pools pools) {
+    Entities(Blocks blocks, Pools pools, Changes changes) {
         this.blocks = blocks;
         this.pools = pools;
+        this.changes = changes;
     }
 
     /**
@@ -158,8 +160,23 @@ public final class Entities {
      * @param base the block's address
      * @param word which 64 rows
      * @param rows the rows, all alive
+     * @throws basalt.memory.NativeMemoryException if somebody logs removals and there is no memory for that; nothing has changed then
      */
     public void destroy(long base, int word, long rows) {
+        if (pools.isWatched()) {
+            pools.watch().destroy(base, word, rows, this);
+        } else {
+            destroyUnwatched(base, word, rows);
+        }
+    }
+
+    /** Destroys what was just born and never seen: only iterations are told. */
+    void takeBack(long base, int word, long rows) {
+        destroyUnwatched(base, word, rows);
+        pools.changed(base, word, rows);
+    }
+
+    void destroyUnwatched(long base, int word, long rows) {
         eraseComponents(base, word, rows, 0);
         for (int ids = 1; ids < blocks.populatedWords(); ids++) {
             eraseComponents(base, word, rows, ids);
@@ -176,7 +193,6 @@ public final class Entities {
         }
         free(base, word, reusable);
         count -= Long.bitCount(rows);
-        pools.changed(base, word, rows);
     }
 
     /** Makes rows free, be they claimed or of the dead. */
@@ -203,6 +219,7 @@ public final class Entities {
         if (blocks.count() >= owners.length) { // first, because the heap may be full
             owners = Arrays.copyOf(owners, 2 * owners.length);
         }
+        changes.cover(blocks.count() + 1);
         int block = blocks.grow();
         owners[block] = cluster;
         cluster.hasFreeRow(block);

@@ -22,7 +22,12 @@ public final class Pools {
     private final References references;
     private final ColumnSet[] sets = new ColumnSet[MAX_COMPONENTS];
     private StructureListener listener;
+    private StructureWatch watch;
     private boolean listening;
+
+    /** Whether anybody wants to know of structural changes: the one test that those pay which nobody watches. */
+    private boolean watched;
+
     private boolean hasReferences;
 
     Pools(Blocks blocks, SparsePages pages, References references) {
@@ -48,6 +53,7 @@ public final class Pools {
      */
     public void listening(boolean on) {
         listening = on;
+        updateWatched();
         if (!on) {
             pages.releaseEmptied(sets);
         }
@@ -87,6 +93,10 @@ public final class Pools {
      * @return the rows that did not have it before
      */
     public long add(long base, int word, long rows, Component<?> component) {
+        return watched ? watch.add(base, word, rows, component) : addUnwatched(base, word, rows, component);
+    }
+
+    long addUnwatched(long base, int word, long rows, Component<?> component) {
         ColumnSet set = columns(component); // first, because the heap may be full
         if (component.isSparse()) {
             pages.require(base, component);
@@ -97,7 +107,6 @@ public final class Pools {
             if (hasReferences) {
                 dropReferences(base, word, added, component.id()); // of a row that was written to without having it
             }
-            changed(base, word, added);
         }
         return added;
     }
@@ -110,13 +119,11 @@ public final class Pools {
      * @param rows the rows
      * @param component the component
      * @return the rows that had it before
+     * @throws basalt.memory.NativeMemoryException if somebody logs removals and there is no memory for that; nothing has changed then
      */
     public long remove(long base, int word, long rows, Component<?> component) {
-        long removed = erase(base, word, rows, component.id());
-        if (removed != 0) {
-            changed(base, word, removed);
-        }
-        return removed;
+        int id = component.id();
+        return watched ? watch.remove(base, word, rows, id) : erase(base, word, rows, id);
     }
 
     /**
@@ -229,6 +236,25 @@ public final class Pools {
         return sets;
     }
 
+    /** Whether anybody wants to know of structural changes; they go to {@link #watch} then. */
+    boolean isWatched() {
+        return watched;
+    }
+
+    StructureWatch watch() {
+        return watch;
+    }
+
+    /** Sets who is told of all changes while somebody wants to know. */
+    void watch(StructureWatch newWatch) {
+        watch = newWatch;
+    }
+
+    void updateWatched() {
+        watched = listening || watch.isNeeded();
+    }
+
+    /** Tells whoever iterates. */
     void changed(long base, int word, long rows) {
         if (listening) {
             listener.rowsChanged(base, word, rows);

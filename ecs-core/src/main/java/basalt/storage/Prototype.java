@@ -45,6 +45,11 @@ public final class Prototype {
         elsewhere = special.toArray(RowImage[]::new);
     }
 
+    /** The components. */
+    int[] ids() {
+        return ids;
+    }
+
     /** Takes the memory that rows of a block will need. */
     void reserve(long base, Store store) {
         for (RowImage image : elsewhere) {

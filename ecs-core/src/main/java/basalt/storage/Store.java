@@ -17,6 +17,8 @@ public final class Store implements AutoCloseable {
     private final SparsePages pages;
     private final References references = new References();
     private final Pools pools;
+    private final Changes changes;
+    private final RemovalLogs removals;
     private final Entities entities;
     private final Births loose;
     private final Thread home = Thread.currentThread();
@@ -34,7 +36,10 @@ public final class Store implements AutoCloseable {
         blocks = new Blocks(blockPool);
         pages = new SparsePages(blockPool.source());
         pools = new Pools(blocks, pages, references);
-        entities = new Entities(blocks, pools);
+        changes = new Changes(blockPool.source(), pools);
+        removals = new RemovalLogs(blockPool.source(), pools);
+        pools.watch(new StructureWatch(pools, changes, removals));
+        entities = new Entities(blocks, pools, changes);
         loose = new Births(this, new Prototype(List.of(), this));
         events = new Events(blockPool.source());
     }
@@ -73,6 +78,24 @@ public final class Store implements AutoCloseable {
      */
     public Births loose() {
         return loose;
+    }
+
+    /**
+     * Who reads which rows that change.
+     *
+     * @return the changes
+     */
+    public Changes changes() {
+        return changes;
+    }
+
+    /**
+     * Who reads which entities that lose components.
+     *
+     * @return the logs
+     */
+    public RemovalLogs removals() {
+        return removals;
     }
 
     /**
@@ -278,13 +301,17 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Bytes reserved from the memory source: blocks, sparse pages and the pages of events. Most of them are address space only: what no column
-     * touches is not resident.
+     * Bytes reserved from the memory source: blocks, sparse pages, the pages of events, and what changes are kept in for their
+     * readers. Most of them are address space only: what no column touches is not resident.
      *
      * @return bytes
      */
     public long reservedBytes() {
-        return (long) blocks.count() * BlockLayout.BLOCK_BYTES + pages.reservedBytes() + events.reservedBytes();
+        return (long) blocks.count() * BlockLayout.BLOCK_BYTES
+                + pages.reservedBytes()
+                + events.reservedBytes()
+                + changes.reservedBytes()
+                + removals.reservedBytes();
     }
 
     /**
@@ -322,6 +349,8 @@ public final class Store implements AutoCloseable {
         references.clearAll();
         try {
             events.close();
+            changes.close();
+            removals.close();
             pages.close(blocks, pools.sets());
         } finally {
             blocks.close();

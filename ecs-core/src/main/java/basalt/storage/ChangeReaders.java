@@ -1,0 +1,87 @@
+package basalt.storage;
+
+import java.util.Arrays;
+
+/** Who reads one kind of change of one component, and the rows that each has not seen yet. */
+final class ChangeReaders {
+    private RowSet[] pending = {};
+
+    /** For each reader what it belongs to: a query, whose own writes are none of its business. */
+    private Object[] owners = {};
+
+    void add(RowSet set, Object owner) {
+        int count = pending.length;
+        Object[] newOwners = Arrays.copyOf(owners, count + 1);
+        RowSet[] newPending = Arrays.copyOf(pending, count + 1);
+        newOwners[count] = owner;
+        newPending[count] = set;
+        owners = newOwners;
+        pending = newPending;
+    }
+
+    /** A reader goes; false if it was not here. */
+    boolean remove(RowSet set) {
+        int index = Arrays.asList(pending).indexOf(set);
+        if (index < 0) {
+            return false;
+        }
+        int last = pending.length - 1;
+        pending[index] = pending[last];
+        owners[index] = owners[last];
+        pending = Arrays.copyOf(pending, last);
+        owners = Arrays.copyOf(owners, last);
+        return true;
+    }
+
+    boolean isEmpty() {
+        return pending.length == 0;
+    }
+
+    /** Whether anybody reads but this owner. */
+    boolean hasOtherThan(Object owner) {
+        for (Object other : owners) {
+            if (other != owner) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void mark(int block, int word, long rows, Object except) {
+        for (int i = 0; i < pending.length; i++) {
+            if (owners[i] != except) {
+                pending[i].add(block, word, rows);
+            }
+        }
+    }
+
+    void markAll(int block, long summary, long words, Object except) {
+        for (int i = 0; i < pending.length; i++) {
+            if (owners[i] != except) {
+                pending[i].addAll(block, summary, words);
+            }
+        }
+    }
+
+    void cover(int blocks) {
+        for (RowSet set : pending) {
+            set.cover(blocks);
+        }
+    }
+
+    long reservedBytes() {
+        long bytes = 0;
+        for (RowSet set : pending) {
+            bytes += set.reservedBytes();
+        }
+        return bytes;
+    }
+
+    void close() {
+        for (RowSet set : pending) {
+            set.close();
+        }
+        pending = new RowSet[0];
+        owners = new Object[0];
+    }
+}

@@ -1,0 +1,184 @@
+package basalt.storage;
+
+import static basalt.component.BlockLayout.MAX_COMPONENTS;
+
+import basalt.memory.MemorySource;
+
+/**
+ * Who wants to know of which changes of one store: for each component the readers that look for rows which gained it, and those
+ * that look for rows which gained it or had it written.
+ *
+ * <p>Rows are kept in one {@link RowSet} for each reader, from which the reader takes them when it looks. To mark a row costs a
+ * few nanoseconds for each reader of its component, and cannot fail: where memory is lacking a reader finds too many rows. What
+ * nobody reads is not kept.
+ *
+ * <p>Registering is for the store's thread; so is whatever changes structure. Writes may be marked by several threads at once as
+ * long as no two of them mark the same component.
+ */
+public final class Changes {
+    private final MemorySource source;
+    private final Pools pools;
+    private final ChangeReaders[] gained = new ChangeReaders[MAX_COMPONENTS];
+    private final ChangeReaders[] changed = new ChangeReaders[MAX_COMPONENTS];
+    private int readers;
+    private int blocks;
+
+    Changes(MemorySource source, Pools pools) {
+        this.source = source;
+        this.pools = pools;
+    }
+
+    /**
+     * Registers a reader of the rows that gain a component from now on.
+     *
+     * @param id the component
+     * @param owner what the reader belongs to, not null
+     * @return the rows that the reader has not seen; it clears them
+     * @throws basalt.memory.NativeMemoryException if memory is lacking; nothing is registered then
+     */
+    public RowSet trackGained(int id, Object owner) {
+        return track(gained, id, owner);
+    }
+
+    /**
+     * Registers a reader of the rows that gain a component or have it written from now on.
+     *
+     * @param id the component
+     * @param owner what the reader belongs to, not null: its own writes are not marked for it
+     * @return the rows that the reader has not seen; it clears them
+     * @throws basalt.memory.NativeMemoryException if memory is lacking; nothing is registered then
+     */
+    public RowSet trackChanged(int id, Object owner) {
+        return track(changed, id, owner);
+    }
+
+    /**
+     * Ends a reader; its set is closed. Further calls do nothing.
+     *
+     * @param pending what registering it returned
+     */
+    public void forget(RowSet pending) {
+        for (int id = 0; id < MAX_COMPONENTS; id++) {
+            if (removeFrom(gained, id, pending) || removeFrom(changed, id, pending)) {
+                pending.close();
+                readers--;
+                pools.updateWatched();
+                return;
+            }
+        }
+    }
+
+    /**
+     * Whether any reader wants to know of rows that a component is written in.
+     *
+     * @param id the component
+     * @param except an owner whose readers do not count; null for none
+     * @return true if there is one
+     */
+    public boolean isTracked(int id, Object except) {
+        return changed[id] != null && changed[id].hasOtherThan(except);
+    }
+
+    /**
+     * Marks rows in which a component was, or will at once be, written.
+     *
+     * @param id the component
+     * @param block number of the block
+     * @param word which 64 rows of it
+     * @param rows the rows, at least one
+     * @param except an owner whose readers are not to see it; null for none
+     */
+    public void written(int id, int block, int word, long rows, Object except) {
+        ChangeReaders interested = changed[id];
+        if (interested != null) {
+            interested.mark(block, word, rows, except);
+        }
+    }
+
+    /**
+     * Marks all rows of a block that a snapshot has. Full words cost nothing each.
+     *
+     * @param id the component
+     * @param block number of the block
+     * @param summary address of the snapshot's summary
+     * @param words address of its words, defined where "any" is set and "full" is not
+     * @param except an owner whose readers are not to see it; null for none
+     */
+    public void writtenAll(int id, int block, long summary, long words, Object except) {
+        ChangeReaders interested = changed[id];
+        if (interested != null) {
+            interested.markAll(block, summary, words, except);
+        }
+    }
+
+    /** Whether anybody reads anything. */
+    boolean isTracking() {
+        return readers > 0;
+    }
+
+    /** Marks rows that have just gained a component. */
+    void gained(int id, int block, int word, long rows) {
+        if (gained[id] != null) {
+            gained[id].mark(block, word, rows, null);
+        }
+        written(id, block, word, rows, null);
+    }
+
+    /** Makes room on the heap for the rows of so many blocks. */
+    void cover(int count) {
+        blocks = count;
+        for (int id = 0; readers > 0 && id < MAX_COMPONENTS; id++) {
+            if (gained[id] != null) {
+                gained[id].cover(count);
+            }
+            if (changed[id] != null) {
+                changed[id].cover(count);
+            }
+        }
+    }
+
+    long reservedBytes() {
+        long bytes = 0;
+        for (int id = 0; id < MAX_COMPONENTS; id++) {
+            bytes += gained[id] != null ? gained[id].reservedBytes() : 0;
+            bytes += changed[id] != null ? changed[id].reservedBytes() : 0;
+        }
+        return bytes;
+    }
+
+    void close() {
+        for (int id = 0; id < MAX_COMPONENTS; id++) {
+            if (gained[id] != null) {
+                gained[id].close();
+            }
+            if (changed[id] != null) {
+                changed[id].close();
+            }
+        }
+    }
+
+    private RowSet track(ChangeReaders[] kind, int id, Object owner) {
+        RowSet pending = new RowSet(source);
+        try {
+            pending.cover(blocks);
+            if (kind[id] == null) {
+                kind[id] = new ChangeReaders();
+            }
+            kind[id].add(pending, owner);
+        } catch (Throwable e) { // the heap is full
+            pending.close();
+            throw e;
+        }
+        readers++;
+        pools.updateWatched();
+        return pending;
+    }
+
+    private static boolean removeFrom(ChangeReaders[] kind, int id, RowSet pending) {
+        boolean found = kind[id] != null && kind[id].remove(pending);
+        if (found && kind[id].isEmpty()) {
+            kind[id] = null;
+        }
+        return found;
+    }
+}
