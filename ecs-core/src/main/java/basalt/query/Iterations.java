@@ -254,9 +254,7 @@ public final class Iterations implements StructureListener {
                     "iterations end in the reverse order of their start; close the inner one first");
         }
         depth--;
-        if (depth == 0) {
-            store.pools().listening(false);
-        }
+        listen();
         if (!matches.close(arena, store)) {
             throw scopeLeftOpen();
         }
@@ -335,7 +333,7 @@ public final class Iterations implements StructureListener {
                 problem = scopeLeftOpen();
             }
         }
-        store.pools().listening(depth > 0);
+        listen();
         if (problem != null) {
             if (thrown == null) {
                 throw problem;
@@ -357,6 +355,13 @@ public final class Iterations implements StructureListener {
 
     private void push() {
         depth++;
-        store.pools().listening(true);
+        listen();
+    }
+
+    /** Has changes reported while there is a snapshot. While the world is lent, structure does not change. */
+    private void listen() {
+        if (visitor == null) {
+            store.pools().listening(depth > 0);
+        }
     }
 }
