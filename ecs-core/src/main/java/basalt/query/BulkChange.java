@@ -2,8 +2,12 @@ package basalt.query;
 
 import static basalt.component.BlockLayout.DISABLED_ID;
 import static basalt.component.BlockLayout.WORDS;
+import static basalt.component.BlockLayout.present;
+import static basalt.component.BlockLayout.presentSummary;
 
 import basalt.component.Component;
+import basalt.storage.RemovalLogs;
+import basalt.storage.RowBits;
 import basalt.storage.RowImage;
 import basalt.storage.Store;
 
@@ -12,10 +16,16 @@ import basalt.storage.Store;
  *
  * <p>Each method returns how many entities really changed. If memory is lacking, for a sparse component or for the snapshot of
  * the matching rows in the frame arena, it throws {@link basalt.memory.NativeMemoryException}, and nothing has changed. A null
- * component is an {@link IllegalArgumentException}. Iterations that are under way take notice like they do of single changes.
+ * component is an {@link IllegalArgumentException}. Iterations that are under way take notice like they do of single changes; so
+ * do queries that look for changes, this one included.
  * For the world's thread only.
  */
 public final class BulkChange {
+    /** Stand in for the id of the component that a change takes away. */
+    private static final int NO_COMPONENT = -1;
+
+    private static final int EACH_COMPONENT = -2;
+
     private final Iterations iterations;
     private final Filter filter;
 
@@ -36,7 +46,7 @@ public final class BulkChange {
      * @return how many
      */
     public int destroy() {
-        return apply(null, null, (store, base, word, rows, component) -> {
+        return apply(null, null, EACH_COMPONENT, (store, base, word, rows, component) -> {
             store.entities().destroy(base, word, rows);
             return rows;
         });
@@ -82,7 +92,10 @@ public final class BulkChange {
     public int remove(Component<?> component) {
         Store.requireComponent(component);
         return apply(
-                component, null, (store, base, word, rows, c) -> store.pools().remove(base, word, rows, c));
+                component,
+                null,
+                component.id(),
+                (store, base, word, rows, c) -> store.pools().remove(base, word, rows, c));
     }
 
     /**
@@ -135,10 +148,18 @@ public final class BulkChange {
 
     /** Applies a change to all matching rows, and writes the image, if there is one, to those that changed. */
     private int apply(Component<?> component, RowImage image, WordChange change) {
+        return apply(component, image, NO_COMPONENT, change);
+    }
+
+    private int apply(Component<?> component, RowImage image, int losing, WordChange change) {
         Store store = store();
         store.checkOwner();
         Matches matches = iterations.openDetached(filter);
         try {
+            if (losing != NO_COMPONENT) {
+                reserveLosses(matches, losing);
+            }
+            filter.seen();
             int count = 0;
             for (int i = 0; i < matches.count(); i++) {
                 long entry = matches.entry(i);
@@ -155,6 +176,31 @@ public final class BulkChange {
         } finally {
             iterations.closeDetached(matches);
         }
+    }
+
+    /** Takes all memory that it needs to log what the rows will lose. */
+    private void reserveLosses(Matches matches, int losing) {
+        RemovalLogs logs = store().removals();
+        for (int log = 0; log < logs.count(); log++) {
+            int id = logs.id(log);
+            if (losing == EACH_COMPONENT || losing == id) {
+                long count = 0;
+                for (int i = 0; i < matches.count(); i++) {
+                    count += countHaving(matches.entry(i), id);
+                }
+                logs.reserve(id, count);
+            }
+        }
+    }
+
+    private static int countHaving(long entry, int id) {
+        long base = Matches.base(entry);
+        int count = 0;
+        for (int word = Matches.nextWord(entry, 0); word < WORDS; word = Matches.nextWord(entry, word + 1)) {
+            long having = RowBits.word(base + presentSummary(id), base + present(id), word);
+            count += Long.bitCount(having & Matches.word(entry, word));
+        }
+        return count;
     }
 
     /** Takes all memory that the change needs before it changes anything. */

@@ -12,7 +12,8 @@ import basalt.storage.Blocks;
 import basalt.storage.RowBits;
 
 /**
- * The condition of a query, and its evaluation on presence bits: blocks first, then summaries, then words of 64 rows.
+ * The condition of a query, and its evaluation on presence bits: blocks first, then summaries, then words of 64 rows. With
+ * conditions on changes, only blocks and words in which something has changed are looked at.
  *
  * <p>A row matches if it has all of {@code all}, at least one of each group of {@code any}, and none of {@code none}, where a
  * disabled component counts as absent. Disabled entities match only if they are included. {@code all} is never empty: a query without it asks for "alive".
@@ -24,14 +25,21 @@ final class Filter {
     private final int[][] any;
     private final int[] none;
     private final boolean includeDisabled;
+    private final Unseen unseen;
     private final int firstSummary;
     private final int firstPresent;
 
     Filter(int[] all, int[][] any, int[] none, boolean includeDisabled) {
+        this(all, any, none, includeDisabled, null);
+    }
+
+    /** With conditions on changes, unless they are null. What is alone in such a condition is in {@code all} too. */
+    Filter(int[] all, int[][] any, int[] none, boolean includeDisabled, Unseen unseen) {
         this.all = all.length > 0 ? all : new int[] {ALIVE_ID};
         this.any = any;
         this.none = none;
         this.includeDisabled = includeDisabled;
+        this.unseen = unseen;
         this.firstSummary = presentSummary(this.all[0]);
         this.firstPresent = present(this.all[0]);
     }
@@ -44,6 +52,18 @@ final class Filter {
             }
         }
         return false;
+    }
+
+    /** The conditions on changes; null if there are none. */
+    Unseen unseen() {
+        return unseen;
+    }
+
+    /** A run has its snapshot: it will see what is pending, which counts as seen from now on. */
+    void seen() {
+        if (unseen != null) {
+            unseen.seen();
+        }
     }
 
     /** Words of 64 blocks that can have candidates. */
@@ -69,7 +89,7 @@ final class Filter {
             }
             candidates &= some;
         }
-        return candidates;
+        return unseen == null ? candidates : candidates & unseen.blocks(word);
     }
 
     /**
@@ -78,6 +98,12 @@ final class Filter {
      */
     boolean match(long base, long summary, long words, boolean pure) {
         boolean mayBeSpecial = any.length > 0 || Blocks.hasDisabled(base) || hasExcluded(base);
+        return unseen == null
+                ? matchPresent(base, summary, words, mayBeSpecial, pure)
+                : matchChanged(base, summary, words, mayBeSpecial, pure);
+    }
+
+    private boolean matchPresent(long base, long summary, long words, boolean mayBeSpecial, boolean pure) {
         boolean found = false;
         for (int group = 0; group < SUMMARY_WORDS; group++) {
             long candidates = RowBits.any(base + firstSummary, group);
@@ -96,6 +122,43 @@ final class Filter {
             }
         }
         return found;
+    }
+
+    private boolean matchChanged(long base, long summary, long words, boolean mayBeSpecial, boolean pure) {
+        int block = Blocks.index(base);
+        boolean found = false;
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            long candidates = unseen.words(block, group);
+            for (int i = 0; candidates != 0 && i < all.length; i++) {
+                candidates &= RowBits.any(base + presentSummary(all[i]), group);
+            }
+            long matching = 0;
+            long full = 0;
+            for (long rest = candidates; rest != 0; rest &= rest - 1) {
+                int bit = Long.numberOfTrailingZeros(rest);
+                int word = (group << 6) + bit;
+                long rows = unseen.rows(base, block, word) & (mayBeSpecial ? word(base, word) : allPresent(base, word));
+                if (put(base, words, word, rows, pure)) {
+                    full |= 1L << bit;
+                }
+                matching |= rows != 0 ? 1L << bit : 0;
+            }
+            RowBits.putSummary(summary, group, matching, full);
+            found |= matching != 0;
+        }
+        return found;
+    }
+
+    /** Writes a word of a snapshot, unless it is empty or full; true if it is full. */
+    private static boolean put(long base, long words, int word, long rows, boolean pure) {
+        if (rows == 0) {
+            return false;
+        }
+        long filled = pure ? rows | ~RowBits.get(base + present(ALIVE_ID), word) : rows;
+        if (filled != -1L) {
+            RowBits.put(words, word, filled);
+        }
+        return filled == -1L;
     }
 
     private boolean hasExcluded(long base) {
@@ -138,18 +201,10 @@ final class Filter {
             int bit = Long.numberOfTrailingZeros(rest);
             int word = (group << 6) + bit;
             long rows = (special >>> bit & 1) != 0 ? word(base, word) : allPresent(base, word);
-            if (rows == 0) {
-                continue;
-            }
-            if (pure) {
-                rows |= ~RowBits.get(base + present(ALIVE_ID), word);
-            }
-            matching |= 1L << bit;
-            if (rows == -1L) {
+            if (put(base, words, word, rows, pure)) {
                 full |= 1L << bit;
-            } else {
-                RowBits.put(words, word, rows);
             }
+            matching |= rows != 0 ? 1L << bit : 0;
         }
         RowBits.putSummary(summary, group, matching, full);
         return matching != 0;
@@ -164,7 +219,7 @@ final class Filter {
         return rows;
     }
 
-    /** The matching rows of one word, from scratch. */
+    /** The matching rows of one word, from scratch, be they changed or not. */
     long word(long base, int word) {
         long rows = -1L;
         for (int id : all) {
@@ -186,7 +241,7 @@ final class Filter {
         return rows;
     }
 
-    private static long enabled(long base, int id, int word) {
+    static long enabled(long base, int id, int word) {
         return RowBits.word(base + presentSummary(id), base + present(id), word)
                 & ~RowBits.word(base + disabledSummary(id), base + disabled(id), word);
     }

@@ -220,7 +220,14 @@ public final class Iterations implements StructureListener {
         return current().loose;
     }
 
-    /** Takes a snapshot that changes are reported to. */
+    /** Takes the snapshot of a run: the query has seen then whatever changes it looks for. */
+    Matches take(Filter filter, boolean pure) {
+        Matches matches = open(filter, pure);
+        filter.seen();
+        return matches;
+    }
+
+    /** Takes a snapshot that changes are reported to, just to look. */
     Matches open(Filter filter, boolean pure) {
         Matches matches = next();
         matches.open(filter, store.blocks(), arena, pure);

@@ -57,7 +57,9 @@ public final class KernelRun {
     private int open(Query newQuery, KernelDriver newDriver, boolean pure) {
         query = newQuery;
         driver = newDriver;
-        matches = home.open(query.filter(), pure);
+        matches = pureInStrictMode == null
+                ? home.take(query.filter(), pure)
+                : home.open(query.filter(), pure); // that kernel's own run takes what has changed
         wordShift = Integer.numberOfTrailingZeros(WORDS);
         return matches.countRows();
     }

@@ -21,7 +21,7 @@ final class PureCheck {
 
     static void run(Query query, RowBody body) {
         Iterations iterations = query.iterations();
-        Matches matches = iterations.open(query.filter(), false);
+        Matches matches = iterations.take(query.filter(), false);
         Throwable thrown = null;
         try {
             for (int i = 0; i < matches.count(); i++) {

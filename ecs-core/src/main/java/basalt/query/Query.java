@@ -122,7 +122,7 @@ public final class Query {
      */
     public RowCursor rows() {
         Iterations here = iterations();
-        return here.open(filter, false).cursor().begin(here, here.context(declared));
+        return here.take(filter, false).cursor().begin(here, here.context(declared));
     }
 
     /**
@@ -270,7 +270,7 @@ public final class Query {
         Iterations here = iterations();
         RowContext run = here.context(declared);
         try {
-            here.run(driver, run, here.open(filter, pure));
+            here.run(driver, run, here.take(filter, pure));
         } finally {
             run.close();
         }

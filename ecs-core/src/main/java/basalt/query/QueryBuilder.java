@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Says what a {@link Query} selects. Conditions add up: a row must meet all of them. For the world's thread only.
@@ -16,6 +17,8 @@ public final class QueryBuilder {
     private final List<Set<Component<?>>> any = new ArrayList<>();
     private final Set<Component<?>> none = new LinkedHashSet<>();
     private final Set<Component<?>> optional = new LinkedHashSet<>();
+    private final List<Set<Component<?>>> added = new ArrayList<>();
+    private final List<Set<Component<?>>> changed = new ArrayList<>();
     private boolean includeDisabled;
 
     QueryBuilder(Iterations iterations) {
@@ -41,12 +44,46 @@ public final class QueryBuilder {
      * @throws IllegalArgumentException if there is nothing to choose from
      */
     public QueryBuilder any(Component<?>... components) {
-        Set<Component<?>> group = new LinkedHashSet<>();
-        addTo(group, "any", components);
-        if (group.isEmpty()) {
-            throw new IllegalArgumentException("any() needs at least one component, or no row could match");
-        }
-        any.add(group);
+        any.add(choice("any", components));
+        return this;
+    }
+
+    /**
+     * Rows that have gained at least one of these components since the query last ran, and have it still. Several calls make
+     * several such conditions.
+     *
+     * <p>A component is gained when it is added or its entity is born; to enable it again is not to gain it. See {@link #changed}
+     * for what counts as a run.
+     *
+     * @param components the choice, at least one
+     * @return this
+     * @throws IllegalArgumentException if there is nothing to choose from
+     */
+    public QueryBuilder added(Component<?>... components) {
+        added.add(choice("added", components));
+        return this;
+    }
+
+    /**
+     * Rows that have gained at least one of these components since the query last ran, or had it written, and have it still.
+     * Several calls make several such conditions.
+     *
+     * <p>The query keeps what it has not seen, from {@link #build} on. Whatever runs it (kernels, {@code forEach}, cursors,
+     * reductions, bulk changes) has then seen all of it: also if the body throws or the cursor is left early, and also the rows
+     * that do not match otherwise, as those whose component is disabled now. {@code count}, {@code isEmpty}, {@code first} and
+     * {@code single} only look. Build such a query once and keep it: it is kept up to date until the world closes.
+     *
+     * <p>Values that are written by entity ({@code world.set}), by the rows of {@code forEach} and of cursors count exactly. A
+     * kernel counts as writing, in all rows it runs over, each component that its system has declared to write; run directly,
+     * each component that its query declares. So a row may be found though nothing was written, and never the other way round.
+     * The query does not find what its own kernels and rows have written.
+     *
+     * @param components the choice, at least one
+     * @return this
+     * @throws IllegalArgumentException if there is nothing to choose from
+     */
+    public QueryBuilder changed(Component<?>... components) {
+        changed.add(choice("changed", components));
         return this;
     }
 
@@ -89,22 +126,44 @@ public final class QueryBuilder {
      * @return the query; keep it
      * @throws IllegalArgumentException if a component is both required and excluded
      * @throws IllegalStateException on a wrong thread, or after the world was closed
+     * @throws basalt.memory.NativeMemoryException if the query looks for changes and there is no memory to keep them in
      */
     public Query build() {
         iterations.store().checkOwner();
+        Set<Component<?>> required = new LinkedHashSet<>(all);
+        List<Set<Component<?>>> choices = new ArrayList<>(any);
+        Stream.concat(added.stream(), changed.stream()).forEach(condition -> {
+            if (condition.size() == 1) {
+                required.addAll(condition);
+            } else {
+                choices.add(condition);
+            }
+        });
         for (Component<?> excluded : none) {
-            if (all.contains(excluded)) {
-                throw new IllegalArgumentException("component " + excluded.name()
-                        + " is in all() and in none(), so no row could match; drop one of them");
+            if (required.contains(excluded)) {
+                throw new IllegalArgumentException("component " + excluded.name() + " is in "
+                        + (all.contains(excluded) ? "all()" : "added() or changed()")
+                        + " and in none(), so no row could match; drop one of them");
             }
         }
-        Set<Component<?>> declared = new LinkedHashSet<>(all);
-        any.forEach(declared::addAll);
+        Set<Component<?>> declared = new LinkedHashSet<>(required);
+        choices.forEach(declared::addAll);
         declared.addAll(optional);
         Set<Component<?>> selectors = new LinkedHashSet<>(declared);
         selectors.addAll(none);
-        int[][] anyIds = any.stream().map(QueryBuilder::ids).toArray(int[][]::new);
-        return new Query(iterations, new Filter(ids(all), anyIds, ids(none), includeDisabled), declared, selectors);
+        int[][] anyIds = choices.stream().map(QueryBuilder::ids).toArray(int[][]::new);
+        Unseen unseen = Unseen.of(iterations.store().changes(), added, changed);
+        return new Query(
+                iterations, new Filter(ids(required), anyIds, ids(none), includeDisabled, unseen), declared, selectors);
+    }
+
+    private static Set<Component<?>> choice(String condition, Component<?>... components) {
+        Set<Component<?>> choice = new LinkedHashSet<>();
+        addTo(choice, condition, components);
+        if (choice.isEmpty()) {
+            throw new IllegalArgumentException(condition + "() needs at least one component, or no row could match");
+        }
+        return choice;
     }
 
     private static void addTo(Collection<Component<?>> target, String condition, Component<?>... components) {

@@ -262,7 +262,7 @@ public final class Reduction {
         here.checkRead(column.component());
         Accumulator accumulator = here.accumulator();
         accumulator.start(operation, column.kind(), column.offset());
-        Matches matches = here.open(query.filter(), false);
+        Matches matches = here.take(query.filter(), false);
         try {
             for (int i = 0; i < matches.count(); i++) {
                 long entry = matches.entry(i);

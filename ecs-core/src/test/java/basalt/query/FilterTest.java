@@ -117,6 +117,71 @@ class FilterTest {
         pure.close(arena, null);
     }
 
+    /** All that was marked at random, and meets the condition otherwise; half of it lies in words and blocks where it is alone. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void shouldFindWhatHasChangedAndNothingElse(long seed) {
+        Random random = new Random(seed);
+        int blocks = fill(random);
+        Unseen unseen = Unseen.of(
+                store.changes(), List.of(), List.of(List.of(Position.TYPE), List.of(Velocity.TYPE, Frozen.TYPE)));
+        Filter filter = new Filter(new int[] {A}, new int[][] {{B, C}}, new int[] {D}, false, unseen);
+        for (int round = 0; round < 4; round++) {
+            BitSet[] marked = {new BitSet(), new BitSet(), new BitSet()};
+            for (int i = 0; i < 300 * round; i++) {
+                int component = random.nextInt(3);
+                int index = random.nextInt(round < 3 ? 3 * WORDS : 2 * WORDS) + (round == 2 ? WORDS : 0);
+                long rows = mask(random, 200) | 1L << random.nextInt(64);
+                store.changes().written(new int[] {A, B, C}[component], index / WORDS, index % WORDS, rows, null);
+                for (long rest = rows; rest != 0; rest &= rest - 1) {
+                    marked[component].set(index * 64 + Long.numberOfTrailingZeros(rest));
+                }
+            }
+            for (boolean pure : new boolean[] {false, true}) {
+                compareChanged(filter, blocks, pure, marked);
+            }
+            unseen.seen();
+        }
+    }
+
+    private void compareChanged(Filter filter, int blocks, boolean pure, BitSet... marked) {
+        Matches matches = open(filter, pure);
+        int entries = 0;
+        for (int block = 0; block < blocks; block++) {
+            long base = store.blocks().base(block);
+            boolean found = entries < matches.count() && Matches.base(matches.entry(entries)) == base;
+            for (int word = 0; word < WORDS; word++) {
+                long expected = changed(base, word, block, marked);
+                if (pure && expected != 0) {
+                    expected |= ~Filter.enabled(base, ALIVE_ID, word);
+                }
+                long actual = found ? Matches.word(matches.entry(entries), word) : 0;
+                assertEquals(expected, actual, () -> "pure=" + pure);
+            }
+            entries += found ? 1 : 0;
+        }
+        assertEquals(entries, matches.count());
+        matches.close(arena, null);
+    }
+
+    /** The rows of a word that match, evaluated row by row. */
+    private static long changed(long base, int word, int block, BitSet... marked) {
+        long rows = 0;
+        for (int row = word << 6; row < word + 1 << 6; row++) {
+            int index = block * ROWS + row;
+            boolean b = Pools.isEnabled(base, row, B) && marked[1].get(index);
+            boolean c = Pools.isEnabled(base, row, C) && marked[2].get(index);
+            boolean matching = Pools.has(base, row, ALIVE_ID)
+                    && !Pools.has(base, row, DISABLED_ID)
+                    && Pools.isEnabled(base, row, A)
+                    && marked[0].get(index)
+                    && (b || c)
+                    && !Pools.isEnabled(base, row, D);
+            rows |= matching ? 1L << row : 0;
+        }
+        return rows;
+    }
+
     @Test
     void shouldKnowWhatItRequires() {
         Filter filter = new Filter(new int[] {A, B}, new int[][] {{C}}, new int[] {D}, false);

@@ -33,6 +33,14 @@ class QueryBuilderTest {
     @Test
     void shouldRejectWhatNoRowCanMeet() {
         assertRejects(() -> builder.any(), "any()");
+        assertRejects(() -> builder.added(), "added()");
+        assertRejects(() -> builder.changed(), "changed()");
+        assertRejects(
+                () -> world.query().none(Position.TYPE).added(Position.TYPE).build(), Position.TYPE.name(), "added()");
+        assertRejects(
+                () -> world.query().changed(Position.TYPE).none(Position.TYPE).build(),
+                Position.TYPE.name(),
+                "changed()");
         assertRejects(
                 () -> world.query().none(Position.TYPE).all(Position.TYPE).build(), Position.TYPE.name(), "all()");
     }
@@ -43,6 +51,8 @@ class QueryBuilderTest {
         assertRejects(() -> builder.any(MISSING), "any()", "null");
         assertRejects(() -> builder.none(MISSING), "none()", "null");
         assertRejects(() -> builder.optional(MISSING), "optional()", "null");
+        assertRejects(() -> builder.added(Position.TYPE, MISSING), "added()", "null");
+        assertRejects(() -> builder.changed(MISSING), "changed()", "null");
     }
 
     @Test
@@ -77,6 +87,18 @@ class QueryBuilderTest {
                         .none(Frozen.TYPE)
                         .build()
                         .count());
+    }
+
+    @Test
+    void shouldMakeQueriesThatSeeChangesApart() {
+        builder.changed(Position.TYPE);
+        Query one = builder.build();
+        Query two = builder.build();
+        world.spawn(new Position(0, 0));
+
+        one.forEach(row -> {});
+        assertEquals(0, one.count());
+        assertEquals(1, two.count());
     }
 
     private static void assertRejects(Executable attempt, String... mentioned) {

@@ -1,0 +1,126 @@
+package basalt.query;
+
+import basalt.component.Component;
+import basalt.storage.Changes;
+import basalt.storage.RowSet;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The conditions of a query on changes, and the rows that meet them and that it has not seen: for each condition and component of
+ * it one set, which fills up as rows change and is emptied when the query runs.
+ *
+ * <p>A row meets a condition if at least one of its components has changed there, and is there and enabled now. For one thread at
+ * a time.
+ */
+final class Unseen {
+    private final int[][] ids;
+    private final RowSet[][] pending;
+
+    private Unseen(int conditions) {
+        ids = new int[conditions][];
+        pending = new RowSet[conditions][];
+    }
+
+    /**
+     * Registers a query that looks for changes from now on.
+     *
+     * @param changes who is registered with the store
+     * @param gained conditions on components that were gained
+     * @param changed conditions on components that were gained or written
+     * @return null if there is no condition
+     */
+    static Unseen of(
+            Changes changes,
+            List<? extends Collection<Component<?>>> gained,
+            List<? extends Collection<Component<?>>> changed) {
+        int count = gained.size() + changed.size();
+        if (count == 0) {
+            return null;
+        }
+        Unseen unseen = new Unseen(count);
+        try {
+            for (int i = 0; i < count; i++) {
+                boolean isGained = i < gained.size();
+                unseen.track(i, isGained ? gained.get(i) : changed.get(i - gained.size()), isGained, changes);
+            }
+        } catch (Throwable e) { // memory is lacking
+            unseen.forget(changes);
+            throw e;
+        }
+        return unseen;
+    }
+
+    private void track(int condition, Collection<Component<?>> components, boolean isGained, Changes changes) {
+        ids[condition] = components.stream().mapToInt(Component::id).toArray();
+        pending[condition] = new RowSet[ids[condition].length];
+        for (int i = 0; i < ids[condition].length; i++) {
+            int id = ids[condition][i];
+            pending[condition][i] = isGained ? changes.trackGained(id, this) : changes.trackChanged(id, this);
+        }
+    }
+
+    private void forget(Changes changes) {
+        for (RowSet[] sets : pending) {
+            for (int i = 0; sets != null && i < sets.length; i++) {
+                if (sets[i] != null) {
+                    changes.forget(sets[i]);
+                }
+            }
+        }
+    }
+
+    /** The blocks that may have a row which meets all conditions: one word of 64. */
+    long blocks(int word) {
+        long blocks = -1L;
+        for (RowSet[] sets : pending) {
+            long some = 0;
+            for (RowSet set : sets) {
+                some |= set.blocks(word);
+            }
+            blocks &= some;
+        }
+        return blocks;
+    }
+
+    /** The words of a block that may have a row which meets all conditions: 64 of them. */
+    long words(int block, int group) {
+        long words = -1L;
+        for (RowSet[] sets : pending) {
+            long some = 0;
+            for (RowSet set : sets) {
+                some |= set.any(block, group);
+            }
+            words &= some;
+        }
+        return words;
+    }
+
+    /** The rows of a word that meet all conditions, if they have all components that are alone in theirs. */
+    long rows(long base, int block, int word) {
+        long rows = -1L;
+        for (int i = 0; i < pending.length; i++) {
+            RowSet[] sets = pending[i];
+            if (sets.length == 1) {
+                rows &= sets[0].word(block, word);
+                continue;
+            }
+            long some = 0;
+            for (int j = 0; j < sets.length; j++) {
+                long changed = sets[j].word(block, word);
+                some |= changed == 0 ? 0 : changed & Filter.enabled(base, ids[i][j], word);
+            }
+            rows &= some;
+        }
+        return rows;
+    }
+
+    /** The query has taken all that is pending. */
+    void seen() {
+        for (RowSet[] sets : pending) {
+            for (RowSet set : sets) {
+                set.clear();
+            }
+        }
+    }
+}

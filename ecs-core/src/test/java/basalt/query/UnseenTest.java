@@ -1,0 +1,377 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Entity;
+import basalt.memory.FailingMemory;
+import basalt.memory.HeapBytes;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.Strict;
+import basalt.storage.fixture.Burning;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Velocity;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What queries find that look for rows whose components were gained; writes are in the tests of those who write. */
+class UnseenTest {
+    private final FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
+    private World world;
+
+    @BeforeEach
+    void create() {
+        world = World.builder().memory(memory).build();
+    }
+
+    @AfterEach
+    void close() {
+        assertEquals(0, world.frame().usedBytes());
+        world.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 63, 64, 65, 16383, 16384, 16385})
+    void shouldFindEachBirthOnce(int count) {
+        world.spawn(new Health(1));
+        Query added = world.query().added(Health.TYPE).build();
+        Query changed = world.query().changed(Health.TYPE).build();
+        assertEquals(List.of(), run(added), "it came before the query");
+        world.template().with(new Health(2)).build().spawn(count);
+
+        for (Query query : List.of(added, changed)) {
+            assertEquals(count, query.count());
+            List<Long> found = run(query);
+            assertEquals(count, found.size());
+            found.forEach(entity -> assertEquals(new Health(2), world.get(entity, Health.TYPE)));
+            assertEquals(List.of(), run(query));
+        }
+    }
+
+    @Test
+    void shouldFindBirthsOfAllKinds() {
+        Query query = world.query().added(Health.TYPE).build();
+        long loose = world.spawn(new Health(1), new Position(1, 2));
+        world.spawn(new Position(1, 2));
+        long single = world.template().with(new Health(2)).build().spawn();
+        world.template().with(Health.TYPE).build().spawn(2, row -> row.set(Health.POINTS, 7));
+
+        List<Long> found = run(query);
+        assertEquals(4, found.size());
+        assertTrue(found.contains(loose) && found.contains(single));
+    }
+
+    @Test
+    void shouldFindWhatWasAddedOnce() {
+        long one = world.spawn(new Position(1, 2));
+        long two = world.spawn(new Position(1, 2));
+        Query query = world.query().all(Position.TYPE).added(Frozen.TYPE).build();
+        world.add(two, Frozen.TYPE);
+        assertEquals(List.of(two), run(query));
+        world.add(one, Frozen.TYPE);
+        world.add(two, Frozen.TYPE);
+        assertEquals(List.of(one), run(query), "the other had it");
+        world.remove(two, Frozen.TYPE);
+        world.remove(one, Frozen.TYPE);
+        world.add(two, new Frozen());
+        assertEquals(List.of(two), run(query), "gained again");
+    }
+
+    @Test
+    void shouldFindWhatWasAddedInBulkOrBySparseComponents() {
+        world.template().with(new Health(1)).build().spawn(100);
+        Query query = world.query().added(Rare.TYPE).build();
+        world.add(Entity.of(3, 1), Rare.TYPE);
+        assertEquals(1, run(query).size());
+        assertEquals(99, world.query().all(Health.TYPE).build().bulk().add(new Rare(1, "x")));
+        assertEquals(99, run(query).size());
+    }
+
+    @Test
+    void shouldNotFindWhatDoesNotMatchAnyMore() {
+        long lost = world.spawn(new Position(1, 2));
+        long dead = world.spawn(new Position(1, 2));
+        long excluded = world.spawn(new Position(1, 2));
+        long disabled = world.spawn(new Position(1, 2));
+        long entityDisabled = world.spawn(new Position(1, 2));
+        long kept = world.spawn(new Position(1, 2));
+        Query query = world.query().added(Health.TYPE).none(Frozen.TYPE).build();
+        world.query().all(Position.TYPE).build().forEach(row -> world.add(row.entity(), Health.TYPE));
+        world.remove(lost, Health.TYPE);
+        world.destroy(dead);
+        world.add(excluded, Frozen.TYPE);
+        world.disable(disabled, Health.TYPE);
+        world.disable(entityDisabled);
+        long another = world.spawn(new Position(1, 2)); // where the dead one was
+
+        assertEquals(List.of(kept), run(query));
+        world.enable(disabled, Health.TYPE);
+        world.enable(entityDisabled);
+        world.remove(excluded, Frozen.TYPE);
+        assertEquals(List.of(), run(query), "to be enabled is no gain, and what was pending has been seen");
+        assertTrue(world.isAlive(another));
+    }
+
+    @Test
+    void shouldNotFindANewEntityInTheRowOfAnother() {
+        Query query = world.query().changed(Health.TYPE).includeDisabled().build();
+        long entity = world.spawn(new Health(1));
+        world.destroy(entity);
+        for (int i = 0; i < 64; i++) {
+            world.spawn(new Position(1, 2));
+        }
+        assertEquals(List.of(), run(query));
+    }
+
+    @Test
+    void shouldWantEachConditionMet() {
+        Query query = world.query().added(Health.TYPE).changed(Position.TYPE).build();
+        long first = world.spawn(new Position(1, 2));
+        world.add(first, Health.TYPE);
+        long second = world.spawn(new Position(1, 2));
+        long third = world.spawn(new Health(1));
+        assertEquals(List.of(first), run(query));
+
+        world.add(second, Health.TYPE);
+        world.add(third, new Position(1, 2));
+        assertEquals(List.of(), run(query), "the other half was seen");
+    }
+
+    @Test
+    void shouldWantOneOfAChoice() {
+        Query query = world.query().added(Health.TYPE, Frozen.TYPE).build();
+        long one = world.spawn(new Health(1));
+        long two = world.spawn(new Frozen());
+        long three = world.spawn(new Frozen(), new Health(1));
+        world.spawn(new Position(1, 2));
+        assertEquals(List.of(one, two, three), run(query));
+
+        world.add(one, Frozen.TYPE);
+        world.add(two, Health.TYPE);
+        world.remove(two, Health.TYPE);
+        assertEquals(List.of(one), run(query), "what the other gained it has no more, and what it has it had");
+    }
+
+    @Test
+    void shouldLetReadersHaveRhythmsOfTheirOwn() {
+        Query often = world.query().added(Health.TYPE).build();
+        Query rarely = world.query().added(Health.TYPE).build();
+        List<Long> all = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            long entity = world.spawn(new Health(i));
+            all.add(entity);
+            assertEquals(List.of(entity), run(often));
+        }
+        assertEquals(all, run(rarely));
+    }
+
+    @Test
+    void shouldOnlyLookWithoutARun() {
+        Query query = world.query().added(Health.TYPE).build();
+        long entity = world.spawn(new Health(1));
+
+        for (int i = 0; i < 2; i++) {
+            assertEquals(1, query.count());
+            assertFalse(query.isEmpty());
+            assertEquals(entity, query.first());
+            assertEquals(entity, query.single());
+        }
+        assertEquals(List.of(entity), run(query));
+        assertTrue(query.isEmpty());
+        assertEquals(Entity.NULL, query.first());
+    }
+
+    @Test
+    void shouldHaveSeenAllOnceItRan() {
+        assertSees(query -> query.forEach(row -> {}));
+        assertSees(query -> query.forEachSpan(span -> {}));
+        assertSees(query -> query.kernel((Row row) -> {}).run());
+        assertSees(query -> query.pureKernel(row -> {}).run());
+        assertSees(query -> query.spanKernel(span -> {}).run());
+        assertSees(query -> query.rows().close());
+        assertSees(query -> query.reduce().sum(Health.POINTS));
+        assertSees(query -> query.bulk().add(Frozen.TYPE));
+        assertSees(query -> query.bulk().disable(Frozen.TYPE));
+        assertSees(query -> assertThrows(
+                IllegalStateException.class,
+                () -> query.forEach(row -> {
+                    throw new IllegalStateException("the body fails");
+                })));
+    }
+
+    private void assertSees(Consumer<Query> use) {
+        Query query = world.query().added(Health.TYPE).build();
+        world.spawn(new Health(1));
+        world.spawn(new Health(2));
+        assertEquals(2, query.count());
+        use.accept(query);
+        assertEquals(0, query.count());
+        long later = world.spawn(new Health(3));
+        assertEquals(later, query.single());
+    }
+
+    @Test
+    void shouldRunOverWhatIsPendingInEachWay() {
+        world.template().with(new Health(100)).build().spawn(1000);
+        Query query = world.query().added(Health.TYPE).build();
+        int[] rows = {0};
+        List<Runnable> runs = List.of(
+                query.kernel((Row row) -> rows[0]++)::run,
+                query.spanKernel(span -> rows[0] += span.size())::run,
+                () -> query.forEach(row -> rows[0]++),
+                () -> query.forEachSpan(span -> rows[0] += span.size()),
+                () -> rows[0] += (int) query.reduce().sum(Health.POINTS),
+                () -> rows[0] += query.bulk().add(Frozen.TYPE));
+        for (Runnable run : runs) {
+            world.template().with(new Health(1)).build().spawn(130);
+            rows[0] = 0;
+            run.run();
+            assertEquals(130, rows[0]);
+        }
+    }
+
+    @Test
+    void shouldRunPureKernelsOverWhatIsPending() {
+        Query query = world.query().added(Health.TYPE).build();
+        RowKernel kernel = query.pureKernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) + 1));
+        world.template().with(new Health(0)).build().spawn(130);
+        world.destroy(Entity.of(7, 1));
+        kernel.run();
+        world.spawn(new Health(0));
+        kernel.run();
+
+        Query all = world.query().all(Health.TYPE).build();
+        assertEquals(130, all.reduce().sum(Health.POINTS));
+        assertEquals(1, all.reduce().max(Health.POINTS, 0));
+    }
+
+    @Test
+    void shouldFindWhatIsGainedWhileItRuns() {
+        Query query = world.query().added(Health.TYPE).build();
+        long first = world.spawn(new Health(1));
+        List<Long> born = new ArrayList<>();
+        query.forEach(row -> {
+            born.add(world.spawn(new Health(2)));
+            world.remove(first, Health.TYPE);
+            world.add(first, Health.TYPE);
+        });
+
+        assertEquals(1, born.size(), "it is not visited in the same run");
+        assertEquals(List.of(first, born.get(0)), run(query));
+    }
+
+    @Test
+    void shouldSkipWhatStopsMatchingWhileItRuns() {
+        Query query = world.query().added(Health.TYPE, Position.TYPE).build();
+        world.spawn(new Health(1));
+        long second = world.spawn(new Health(1));
+        List<Long> visited = new ArrayList<>();
+        query.forEach(row -> {
+            visited.add(row.entity());
+            if (world.has(second, Health.TYPE)) {
+                world.remove(second, Health.TYPE);
+            }
+        });
+
+        assertEquals(1, visited.size());
+    }
+
+    /** The frame has room for a snapshot of three blocks, and none of four. */
+    @Test
+    void shouldNotHaveSeenWhatItHadNoMemoryFor() {
+        try (World small =
+                World.builder().frameCapBytes(4L * Matches.ENTRY_BYTES - 1).build()) {
+            Query query = small.query().added(Health.TYPE).build();
+            for (int block = 0; block < 4; block++) {
+                small.template().with(new Health(1)).build().spawn(100);
+            }
+            for (Consumer<Query> use : List.<Consumer<Query>>of(
+                    q -> q.forEach(row -> {}),
+                    q -> q.kernel((Row row) -> {}).run(),
+                    Query::rows,
+                    q -> q.bulk().destroy(),
+                    q -> q.bulk().add(Rare.TYPE))) {
+                assertThrows(NativeMemoryException.class, () -> use.accept(query));
+            }
+            for (int row = 0; row < 100; row++) {
+                small.destroy(Entity.of(2 * ROWS + row, 1));
+            }
+            assertEquals(300, run(query).size());
+        }
+    }
+
+    @Test
+    void shouldRegisterNothingWithoutMemory() {
+        QueryBuilder builder = world.query().added(Health.TYPE, Position.TYPE).changed(Frozen.TYPE);
+        long before = world.memory().reservedBytes();
+        for (int allowed = 0; allowed < 3; allowed++) {
+            FailingMemory few = new FailingMemory(new DirtyMemory(0xFF), allowed + 1);
+            try (World other = World.builder().memory(few).build()) {
+                assertThrows(
+                        NativeMemoryException.class,
+                        () -> other.query()
+                                .added(Health.TYPE, Position.TYPE)
+                                .changed(Frozen.TYPE)
+                                .build());
+                assertEquals(0, other.memory().reservedBytes());
+                other.query().added(Health.TYPE).build();
+            }
+        }
+        builder.build();
+        assertEquals(before + 3 * 64, world.memory().reservedBytes());
+    }
+
+    @Test
+    void shouldFindTooManyRatherThanTooFewWithoutMemory() {
+        long old = world.spawn(new Health(1));
+        Query query = world.query().added(Health.TYPE).build();
+        memory.failNext();
+        long young = world.spawn(new Health(2));
+        assertEquals(List.of(old, young), run(query));
+        long next = world.spawn(new Health(3));
+        assertEquals(List.of(next), run(query));
+    }
+
+    @Test
+    void shouldMakeNoGarbage() {
+        Assumptions.assumeFalse(Strict.ON, "strict mode makes garbage");
+        world.template().with(new Health(1)).build().spawn(1000);
+        Query query = world.query()
+                .all(Health.TYPE)
+                .added(Frozen.TYPE, Velocity.TYPE)
+                .none(Burning.TYPE)
+                .build();
+        RowKernel kernel = query.kernel((Row row) -> row.set(Health.POINTS, row.get(Health.POINTS) + 1));
+        HeapBytes.assertNone(2000, rounds -> {
+            for (int i = 0; i < rounds; i++) {
+                long entity = Entity.of(i % 1000, 1);
+                world.add(entity, Frozen.TYPE);
+                world.remove(entity, Frozen.TYPE);
+                world.add(entity, Frozen.TYPE);
+                kernel.run();
+                world.remove(entity, Frozen.TYPE);
+            }
+        });
+    }
+
+    private static List<Long> run(Query query) {
+        List<Long> found = new ArrayList<>();
+        query.forEach(row -> found.add(row.entity()));
+        return found;
+    }
+}
