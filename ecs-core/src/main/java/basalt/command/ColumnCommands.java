@@ -1,5 +1,7 @@
 package basalt.command;
 
+import static basalt.storage.ColumnMemory.scalar;
+
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
 import basalt.component.Component;
@@ -26,13 +28,6 @@ public abstract sealed class ColumnCommands permits Commands {
     abstract void put(long entity, Component<?> component, int offset, int shift, long bits);
 
     abstract void putReference(long entity, ReferenceColumn<?> column, Object value);
-
-    private static int scalar(int length, int offset) {
-        if (length != 1) {
-            throw new IllegalArgumentException("the column is a vector of length " + length + ": name a lane as well");
-        }
-        return offset;
-    }
 
     /**
      * Records a value.

@@ -1,5 +1,7 @@
 package basalt.query;
 
+import static basalt.storage.ColumnMemory.scalar;
+
 import basalt.component.BlockLayout;
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
@@ -351,9 +353,8 @@ public final class Row {
      * @return the value
      */
     public boolean get(BooleanColumn column) {
-        return ColumnMemory.getByte(
-                        origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()))
-                != 0;
+        return ColumnMemory.getBoolean(
+                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()));
     }
 
     /**
@@ -363,9 +364,8 @@ public final class Row {
      * @param value the new value
      */
     public void set(BooleanColumn column, boolean value) {
-        ColumnMemory.putByte(
-                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), (byte)
-                        (value ? 1 : 0));
+        ColumnMemory.putBoolean(
+                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -376,7 +376,7 @@ public final class Row {
      * @return the value
      */
     public boolean get(BooleanColumn column, int lane) {
-        return ColumnMemory.getByte(origin(column.component(), column.sparse()), row, column.laneOffset(lane)) != 0;
+        return ColumnMemory.getBoolean(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
     }
 
     /**
@@ -387,8 +387,7 @@ public final class Row {
      * @param value the new value
      */
     public void set(BooleanColumn column, int lane, boolean value) {
-        ColumnMemory.putByte(
-                target(column.component(), column.sparse()), row, column.laneOffset(lane), (byte) (value ? 1 : 0));
+        ColumnMemory.putBoolean(target(column.component(), column.sparse()), row, column.laneOffset(lane), value);
     }
 
     /**
@@ -489,12 +488,5 @@ public final class Row {
             throw new MissingComponentException(Entities.handle(base, row), component);
         }
         return page;
-    }
-
-    private static int scalar(int length, int offset) {
-        if (length != 1) {
-            throw new IllegalArgumentException("the column is a vector of length " + length + ": name a lane as well");
-        }
-        return offset;
     }
 }

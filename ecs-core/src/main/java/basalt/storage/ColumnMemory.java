@@ -15,6 +15,21 @@ public final class ColumnMemory {
     private ColumnMemory() {}
 
     /**
+     * The offset of a column that is no vector.
+     *
+     * @param length elements of the column
+     * @param offset bytes from the origin to the column
+     * @return the same offset
+     * @throws IllegalArgumentException if it is a vector
+     */
+    public static int scalar(int length, int offset) {
+        if (length != 1) {
+            throw new IllegalArgumentException("the column is a vector of length " + length + ": name a lane as well");
+        }
+        return offset;
+    }
+
+    /**
      * Reads a float.
      *
      * @param origin base address of the block or page
@@ -84,6 +99,30 @@ public final class ColumnMemory {
      */
     public static void putByte(long origin, int row, int offset, byte value) {
         UnsafeApi.putByte(null, origin + row + offset, value);
+    }
+
+    /**
+     * Reads a boolean, which is a byte.
+     *
+     * @param origin base address of the block or page
+     * @param row row in the block
+     * @param offset bytes from the origin to the column
+     * @return the value
+     */
+    public static boolean getBoolean(long origin, int row, int offset) {
+        return getByte(origin, row, offset) != 0;
+    }
+
+    /**
+     * Writes a boolean, which is a byte.
+     *
+     * @param origin base address of the block or page
+     * @param row row in the block
+     * @param offset bytes from the origin to the column
+     * @param value the value
+     */
+    public static void putBoolean(long origin, int row, int offset, boolean value) {
+        putByte(origin, row, offset, (byte) (value ? 1 : 0));
     }
 
     /**

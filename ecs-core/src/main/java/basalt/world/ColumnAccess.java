@@ -1,5 +1,7 @@
 package basalt.world;
 
+import static basalt.storage.ColumnMemory.scalar;
+
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
 import basalt.component.Component;
@@ -36,13 +38,6 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
     abstract <R> R reference(long key, ReferenceColumn<R> column);
 
     abstract <R> void setReference(long key, ReferenceColumn<R> column, R value);
-
-    private static int scalar(int length, int offset) {
-        if (length != 1) {
-            throw new IllegalArgumentException("the column is a vector of length " + length + ": name a lane as well");
-        }
-        return offset;
-    }
 
     /**
      * Reads a column.
@@ -365,9 +360,8 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final boolean get(long key, BooleanColumn column) {
-        return ColumnMemory.getByte(
-                        origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()))
-                != 0;
+        return ColumnMemory.getBoolean(
+                origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -379,9 +373,8 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
      * @throws IllegalArgumentException if the column is a vector
      */
     public final void set(long key, BooleanColumn column, boolean value) {
-        ColumnMemory.putByte(
-                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), (byte)
-                        (value ? 1 : 0));
+        ColumnMemory.putBoolean(
+                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
     }
 
     /**
@@ -394,7 +387,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final boolean get(long key, BooleanColumn column, int lane) {
-        return ColumnMemory.getByte(origin(key, column.component()), rowOf(key), column.laneOffset(lane)) != 0;
+        return ColumnMemory.getBoolean(origin(key, column.component()), rowOf(key), column.laneOffset(lane));
     }
 
     /**
@@ -407,8 +400,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long key, BooleanColumn column, int lane, boolean value) {
-        ColumnMemory.putByte(
-                originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), (byte) (value ? 1 : 0));
+        ColumnMemory.putBoolean(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
     }
 
     /**

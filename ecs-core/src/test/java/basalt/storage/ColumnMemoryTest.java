@@ -2,6 +2,9 @@ package basalt.storage;
 
 import static basalt.component.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.MemorySource;
 import java.util.function.IntConsumer;
@@ -58,6 +61,25 @@ class ColumnMemoryTest {
             assertEquals((byte) 0xC3, ColumnMemory.getByte(origin, row, OFFSET));
             assertOnly(OFFSET + row, 1);
         });
+    }
+
+    @Test
+    void shouldPlaceBooleansAsBytes() {
+        at(row -> {
+            ColumnMemory.putBoolean(origin, row, OFFSET, true);
+            assertEquals(1, bytes.getByte(OFFSET + row));
+            assertTrue(ColumnMemory.getBoolean(origin, row, OFFSET));
+            assertOnly(OFFSET + row, 1);
+            ColumnMemory.putBoolean(origin, row, OFFSET, false);
+            assertFalse(ColumnMemory.getBoolean(origin, row, OFFSET));
+        });
+    }
+
+    @Test
+    void shouldTakeNoVectorForAScalar() {
+        assertEquals(192, ColumnMemory.scalar(1, 192));
+        var e = assertThrows(IllegalArgumentException.class, () -> ColumnMemory.scalar(16, 192));
+        assertTrue(e.getMessage().contains("16") && e.getMessage().contains("lane"), e::getMessage);
     }
 
     @Test
