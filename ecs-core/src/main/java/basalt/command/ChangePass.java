@@ -41,19 +41,23 @@ final class ChangePass extends Pass {
         if (base == 0) {
             tally.dropped(1);
         } else if (operation == Op.ADD_VALUES) {
-            addValues(base, (int) entity & ROW_MASK, (RowImage) from.stream().object(Op.argument(code)));
+            addValues(base, entity, (RowImage) from.stream().object(Op.argument(code)));
         } else if (!Pools.has(base, (int) entity & ROW_MASK, Op.componentId(code))) {
             tally.dropped(1);
         } else {
             set(from, base, (int) entity & ROW_MASK, code, value);
+            store.changes().wrote(entity, from.component(Op.componentId(code)));
             tally.applied(1);
         }
     }
 
-    private void addValues(long base, int row, RowImage image) {
+    private void addValues(long base, long entity, RowImage image) {
+        int word = ((int) entity & ROW_MASK) >>> 6;
         try {
-            store.pools().add(base, row >>> 6, 1L << row, image.component());
-            image.write(base, row >>> 6, 1L << row, store);
+            if (store.pools().add(base, word, 1L << entity, image, store) == 0) {
+                image.write(base, word, 1L << entity, store);
+                store.changes().wrote(entity, image.component());
+            }
             tally.applied(1);
         } catch (NativeMemoryException e) {
             tally.failed(1, e);

@@ -37,7 +37,7 @@ public final class BulkChange {
     /** Changes rows of one word; gives back those that really changed. Captures nothing, so it makes no garbage. */
     @FunctionalInterface
     private interface WordChange {
-        long apply(Store store, long base, int word, long rows, Component<?> component);
+        long apply(Store store, long base, int word, long rows, Component<?> component, RowImage image);
     }
 
     /**
@@ -46,7 +46,7 @@ public final class BulkChange {
      * @return how many
      */
     public int destroy() {
-        return apply(null, null, EACH_COMPONENT, (store, base, word, rows, component) -> {
+        return apply(null, null, EACH_COMPONENT, (store, base, word, rows, component, image) -> {
             store.entities().destroy(base, word, rows);
             return rows;
         });
@@ -63,7 +63,9 @@ public final class BulkChange {
         Store.requireComponent(component);
         reservePages(component);
         return apply(
-                component, null, (store, base, word, rows, c) -> store.pools().add(base, word, rows, c));
+                component,
+                null,
+                (store, base, word, rows, c, image) -> store.pools().add(base, word, rows, c));
     }
 
     /**
@@ -75,12 +77,12 @@ public final class BulkChange {
      * @throws basalt.memory.NativeMemoryException if the component is sparse and its memory cannot be had
      */
     public int add(Record value) {
-        RowImage image = RowImage.of(value);
-        reservePages(image.component());
+        RowImage values = RowImage.of(value);
+        reservePages(values.component());
         return apply(
-                image.component(),
-                image,
-                (store, base, word, rows, c) -> store.pools().add(base, word, rows, c));
+                values.component(),
+                values,
+                (store, base, word, rows, c, image) -> store.pools().add(base, word, rows, image, store));
     }
 
     /**
@@ -95,7 +97,7 @@ public final class BulkChange {
                 component,
                 null,
                 component.id(),
-                (store, base, word, rows, c) -> store.pools().remove(base, word, rows, c));
+                (store, base, word, rows, c, image) -> store.pools().remove(base, word, rows, c));
     }
 
     /**
@@ -108,7 +110,9 @@ public final class BulkChange {
     public int enable(Component<?> component) {
         Store.requireComponent(component);
         return apply(
-                component, null, (store, base, word, rows, c) -> store.pools().enable(base, word, rows, c.id()));
+                component,
+                null,
+                (store, base, word, rows, c, image) -> store.pools().enable(base, word, rows, c.id()));
     }
 
     /**
@@ -120,7 +124,9 @@ public final class BulkChange {
     public int disable(Component<?> component) {
         Store.requireComponent(component);
         return apply(
-                component, null, (store, base, word, rows, c) -> store.pools().disable(base, word, rows, c.id()));
+                component,
+                null,
+                (store, base, word, rows, c, image) -> store.pools().disable(base, word, rows, c.id()));
     }
 
     /**
@@ -130,7 +136,9 @@ public final class BulkChange {
      */
     public int enable() {
         return apply(
-                null, null, (store, base, word, rows, c) -> store.pools().removeTag(base, word, rows, DISABLED_ID));
+                null,
+                null,
+                (store, base, word, rows, c, image) -> store.pools().removeTag(base, word, rows, DISABLED_ID));
     }
 
     /**
@@ -139,14 +147,15 @@ public final class BulkChange {
      * @return how many were enabled
      */
     public int disable() {
-        return apply(null, null, (store, base, word, rows, c) -> store.pools().addTag(base, word, rows, DISABLED_ID));
+        return apply(
+                null, null, (store, base, word, rows, c, image) -> store.pools().addTag(base, word, rows, DISABLED_ID));
     }
 
     private Store store() {
         return iterations.store();
     }
 
-    /** Applies a change to all matching rows, and writes the image, if there is one, to those that changed. */
+    /** Applies a change to all matching rows. */
     private int apply(Component<?> component, RowImage image, WordChange change) {
         return apply(component, image, NO_COMPONENT, change);
     }
@@ -159,16 +168,13 @@ public final class BulkChange {
             if (losing != NO_COMPONENT) {
                 reserveLosses(matches, losing);
             }
-            filter.seen();
+            iterations.seen(filter);
             int count = 0;
             for (int i = 0; i < matches.count(); i++) {
                 long entry = matches.entry(i);
                 long base = Matches.base(entry);
                 for (int word = Matches.nextWord(entry, 0); word < WORDS; word = Matches.nextWord(entry, word + 1)) {
-                    long changed = change.apply(store, base, word, Matches.word(entry, word), component);
-                    if (image != null && changed != 0) {
-                        image.write(base, word, changed, store);
-                    }
+                    long changed = change.apply(store, base, word, Matches.word(entry, word), component, image);
                     count += Long.bitCount(changed);
                 }
             }

@@ -59,13 +59,6 @@ final class Filter {
         return unseen;
     }
 
-    /** A run has its snapshot: it will see what is pending, which counts as seen from now on. */
-    void seen() {
-        if (unseen != null) {
-            unseen.seen();
-        }
-    }
-
     /** Words of 64 blocks that can have candidates. */
     int candidateWords(Blocks blocks) {
         int words = blocks.blocksWith(all[0]).length;

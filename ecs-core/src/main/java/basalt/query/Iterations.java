@@ -200,6 +200,11 @@ public final class Iterations implements StructureListener {
         }
     }
 
+    /** Whether who runs here may write a component: a system must have declared it. */
+    boolean mayWrite(Component<?> component) {
+        return visitor == null || visitor.access().writes(component);
+    }
+
     Accumulator accumulator() {
         return accumulator;
     }
@@ -223,8 +228,25 @@ public final class Iterations implements StructureListener {
     /** Takes the snapshot of a run: the query has seen then whatever changes it looks for. */
     Matches take(Filter filter, boolean pure) {
         Matches matches = open(filter, pure);
-        filter.seen();
+        seen(filter);
         return matches;
+    }
+
+    /** A query will see what is pending for it: that counts as seen, but for what a kernel around it may still write. */
+    void seen(Filter filter) {
+        if (filter.unseen() != null) {
+            filter.unseen().seen(this);
+        }
+    }
+
+    /** Whether a kernel runs here, of another query, that may write a component. */
+    boolean isBeingWritten(int id, Unseen own) {
+        for (int i = 0; i < depth; i++) {
+            if (open[i].isWriting(id, own)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Takes a snapshot that changes are reported to, just to look. */

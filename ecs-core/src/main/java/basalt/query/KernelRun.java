@@ -2,12 +2,17 @@ package basalt.query;
 
 import static basalt.component.BlockLayout.WORDS;
 
+import basalt.component.Component;
+import basalt.storage.Changes;
+import java.util.List;
+
 /**
  * Internal: one run of a kernel, cut into pieces that the workers of a schedule share. A piece is a stretch of words of 64 rows
  * within a block; pieces are in ascending row order. Reused from run to run.
  *
  * <pre>
  *   open(kernel)            the world's thread takes the snapshot
+ *   writes(components)      marks what the kernel may write, for whoever looks for changes
  *   cut(rows)               into pieces of about so many rows
  *   run(piece, worker)      any worker, each piece once
  *   close()                 the world's thread; the last opened first
@@ -62,6 +67,21 @@ public final class KernelRun {
                 : home.open(query.filter(), pure); // that kernel's own run takes what has changed
         wordShift = Integer.numberOfTrailingZeros(WORDS);
         return matches.countRows();
+    }
+
+    /**
+     * Marks what the kernel's system has declared to write, in all rows of the snapshot. For the world's thread, after {@code
+     * open}.
+     *
+     * @param components what it writes
+     */
+    public void writes(List<Component<?>> components) {
+        Changes changes = home.store().changes();
+        for (int i = 0; i < components.size(); i++) {
+            if (changes.isTracked(components.get(i).id(), query.filter().unseen())) {
+                matches.mark(changes, components.get(i));
+            }
+        }
     }
 
     /**

@@ -4,11 +4,14 @@ import static basalt.component.BlockLayout.ROWS;
 import static basalt.component.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.BlockLayout.WORDS;
 
+import basalt.component.Component;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.Blocks;
+import basalt.storage.Changes;
 import basalt.storage.ColumnMemory;
 import basalt.storage.RowBits;
 import basalt.storage.Strict;
+import java.util.List;
 
 /**
  * A snapshot of the rows that match a filter, in the frame arena: one entry a block, ascending.
@@ -34,6 +37,7 @@ final class Matches {
 
     private final RowCursor cursor = new RowCursor(this);
     private Filter filter;
+    private List<Component<?>> written = List.of();
     private long entries;
     private int count;
     private long mark;
@@ -65,6 +69,9 @@ final class Matches {
         }
         count = 0;
         entries = 0;
+        if (!written.isEmpty()) {
+            written = List.of();
+        }
         mark = arena.mark();
         if (capacity > 0) {
             try {
@@ -84,6 +91,33 @@ final class Matches {
             RowBits.clearSummary(entry + SUMMARY);
         }
         put(entry(count - 1), word, word(entry(count - 1), word) | rows);
+    }
+
+    /** A kernel runs over this snapshot, which may write any of these components in any of its rows. */
+    void writes(List<Component<?>> components) {
+        if (written != components) {
+            written = components;
+        }
+    }
+
+    /** Whether a kernel runs over this snapshot, of another query, that may write a component. */
+    boolean isWriting(int id, Unseen own) {
+        for (int i = 0; i < written.size(); i++) {
+            if (written.get(i).id() == id) {
+                return filter.unseen() == null || filter.unseen() != own;
+            }
+        }
+        return false;
+    }
+
+    /** Marks all rows as written, for all who look for that but the query of this snapshot. */
+    void mark(Changes changes, Component<?> component) {
+        Unseen own = filter.unseen();
+        for (int i = 0; i < count; i++) {
+            long entry = entry(i);
+            int block = Blocks.index(base(entry));
+            changes.writtenAll(component.id(), block, entry + SUMMARY, entry + WORDS_OFFSET, own);
+        }
     }
 
     /** Ends it; false if a scope or mark of the arena that was opened meanwhile had been left open. It is closed then. */

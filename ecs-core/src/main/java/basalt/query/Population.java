@@ -103,6 +103,7 @@ public final class Population {
             iterations.close(born);
         } else {
             RowContext run = iterations.context(declared);
+            born.writes(declared); // births are marked, but the initialiser has yet to write
             try {
                 iterations.run(initialiser, run, born);
             } finally {

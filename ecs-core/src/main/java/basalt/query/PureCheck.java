@@ -24,6 +24,7 @@ final class PureCheck {
         Matches matches = iterations.take(query.filter(), false);
         Throwable thrown = null;
         try {
+            query.writes(iterations, matches);
             for (int i = 0; i < matches.count(); i++) {
                 if (Matches.nextMatch(matches.entry(i), 0) < ROWS) {
                     runBlock(query, body, matches, matches.entry(i));

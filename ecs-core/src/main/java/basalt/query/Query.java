@@ -33,6 +33,7 @@ public final class Query {
     private final Filter filter;
     private final List<Component<?>> declared;
     private final List<Component<?>> selectors;
+    private final RowMarks marks;
     private final Reduction reduction;
     private final BulkChange bulk;
 
@@ -41,6 +42,7 @@ public final class Query {
         this.filter = filter;
         this.declared = List.copyOf(declared);
         this.selectors = List.copyOf(selectors);
+        this.marks = new RowMarks(home.store().changes(), filter.unseen(), this.declared);
         this.reduction = new Reduction(this);
         this.bulk = new BulkChange(home, filter);
     }
@@ -122,7 +124,7 @@ public final class Query {
      */
     public RowCursor rows() {
         Iterations here = iterations();
-        return here.take(filter, false).cursor().begin(here, here.context(declared));
+        return here.take(filter, false).cursor().begin(here, here.context(declared), marks);
     }
 
     /**
@@ -133,7 +135,7 @@ public final class Query {
      * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
     public void forEach(RowBody body) {
-        run(new RowDriver(KernelDriver.require(body)), false);
+        run(new RowDriver(KernelDriver.require(body), marks));
     }
 
     /**
@@ -155,7 +157,7 @@ public final class Query {
      * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
     public void forEachSpan(SpanBody body) {
-        run(new SpanDriver(KernelDriver.require(body)), false);
+        run(new SpanDriver(KernelDriver.require(body), marks));
     }
 
     /**
@@ -266,13 +268,37 @@ public final class Query {
         return declared;
     }
 
+    private void run(KernelDriver driver) {
+        Iterations here = iterations();
+        RowContext run = here.context(declared);
+        try {
+            here.run(driver, run, here.take(filter, false));
+        } finally {
+            run.close();
+        }
+    }
+
+    /** Runs a kernel directly. */
     void run(KernelDriver driver, boolean pure) {
         Iterations here = iterations();
         RowContext run = here.context(declared);
         try {
-            here.run(driver, run, here.take(filter, pure));
+            Matches matches = here.take(filter, pure);
+            writes(here, matches);
+            here.run(driver, run, matches);
         } finally {
             run.close();
+        }
+    }
+
+    /** From now on a kernel runs over a snapshot, and writes whatever the query declares. */
+    void writes(Iterations here, Matches matches) {
+        matches.writes(declared);
+        for (int i = 0; i < declared.size(); i++) {
+            Component<?> component = declared.get(i);
+            if (store().changes().isTracked(component.id(), filter.unseen()) && here.mayWrite(component)) {
+                matches.mark(store().changes(), component);
+            }
         }
     }
 }

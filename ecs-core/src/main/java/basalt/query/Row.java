@@ -18,7 +18,6 @@ import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
-import basalt.storage.Strict;
 
 /**
  * One row: an entity's place in all columns. A body gets a fresh one for each call, which the JIT takes apart, so that it
@@ -37,11 +36,15 @@ public final class Row {
     private final long base;
     private final int row;
 
+    /** Marks what is written; null in kernels, where the JIT knows that and drops the test. */
+    private final RowMarks marks;
+
     /** SAFETY: base is a block of the world, row is below ROWS; whoever calls this proves it. */
-    Row(RowContext context, long base, int row) {
+    Row(RowContext context, long base, int row, RowMarks marks) {
         this.context = context;
         this.base = base;
         this.row = row;
+        this.marks = marks;
     }
 
     RowContext context() {
@@ -50,13 +53,13 @@ public final class Row {
 
     /** {@return the handle of the entity that lives here} */
     public long entity() {
-        checkOpen();
+        context.checkOpen();
         return Entities.handle(base, row);
     }
 
     /** {@return the entity's index, unsigned: the same for whoever lives in this row} */
     public int index() {
-        checkOpen();
+        context.checkOpen();
         return Blocks.index(base) << BlockLayout.ROW_BITS | row;
     }
 
@@ -67,7 +70,7 @@ public final class Row {
      * @return true if it is present
      */
     public boolean has(Component<?> component) {
-        checkOpen();
+        context.checkOpen();
         return Pools.has(base, row, component.id());
     }
 
@@ -78,7 +81,7 @@ public final class Row {
      * @return true if it is present and enabled
      */
     public boolean isEnabled(Component<?> component) {
-        checkOpen();
+        context.checkOpen();
         return Pools.isEnabled(base, row, component.id());
     }
 
@@ -455,29 +458,27 @@ public final class Row {
      */
     public <R> void set(ReferenceColumn<R> column, R value) {
         context.checkReferenceSet(base, row, column.component());
+        mark(column.component());
         context.references()
                 .set(column.slot(), Blocks.index(base), row, column.type().cast(value));
     }
 
-    private void checkOpen() {
-        if (Strict.ON) {
-            context.checkOpen();
+    private void mark(Component<?> component) {
+        if (marks != null) {
+            marks.written(base, row, component);
         }
     }
 
     /** What the column's offset counts from; with constant columns all of this is folded into {@code base}. */
     private long origin(Component<?> component, boolean sparse) {
-        if (Strict.ON) {
-            context.check(base, row, component);
-        }
+        context.check(base, row, component);
         return sparse ? page(base, row, component) : base;
     }
 
     /** As {@link #origin}, of a column that is written. */
     private long target(Component<?> component, boolean sparse) {
-        if (Strict.ON) {
-            context.checkWrite(base, row, component);
-        }
+        context.checkWrite(base, row, component);
+        mark(component);
         return sparse ? page(base, row, component) : base;
     }
 

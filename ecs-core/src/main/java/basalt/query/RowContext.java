@@ -8,6 +8,7 @@ import basalt.storage.Store;
 import basalt.storage.Strict;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
@@ -21,13 +22,15 @@ public final class RowContext {
     private final References references;
     private final AccessGuard guard;
     private final Commands commands;
+    private final RowMarks marks;
     private DirectBuffer[] wrapped = NONE;
     private int wrappedCount;
 
-    private RowContext(References references, AccessGuard guard, Commands commands) {
-        this.references = references;
+    private RowContext(Store store, AccessGuard guard, Commands commands) {
+        this.references = store.references();
         this.guard = guard;
         this.commands = commands;
+        this.marks = new RowMarks(store.changes(), null, List.of());
     }
 
     /**
@@ -40,18 +43,18 @@ public final class RowContext {
      * @return the context
      */
     static RowContext of(Store store, Collection<Component<?>> declared, AccessCheck system, Commands commands) {
-        return new RowContext(store.references(), Strict.ON ? new AccessGuard(declared, system) : null, commands);
+        return new RowContext(store, Strict.ON ? new AccessGuard(declared, system) : null, commands);
     }
 
     /**
-     * A row by address.
+     * A row by address, of no query.
      *
      * @param base a block's address
      * @param row row in the block
      * @return the row
      */
     public Row row(long base, int row) {
-        return new Row(this, base, row);
+        return new Row(this, base, row, marks);
     }
 
     Commands commands() {
@@ -63,15 +66,21 @@ public final class RowContext {
     }
 
     void check(long base, int row, Component<?> component) {
-        guard.check(base, row, component);
+        if (Strict.ON) {
+            guard.check(base, row, component);
+        }
     }
 
     void checkWrite(long base, int row, Component<?> component) {
-        guard.checkWrite(base, row, component);
+        if (Strict.ON) {
+            guard.checkWrite(base, row, component);
+        }
     }
 
     void checkOpen() {
-        guard.checkOpen();
+        if (Strict.ON) {
+            guard.checkOpen();
+        }
     }
 
     void checkReference(long base, int row, Component<?> component) {

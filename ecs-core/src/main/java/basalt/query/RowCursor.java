@@ -21,6 +21,7 @@ public final class RowCursor implements AutoCloseable {
     private final Matches matches;
     private Iterations iterations;
     private RowContext context;
+    private RowMarks marks;
     private long ticket;
     private int index;
     private int row;
@@ -32,9 +33,10 @@ public final class RowCursor implements AutoCloseable {
     }
 
     /** Starts before the first row of the snapshot, which has just been opened. */
-    RowCursor begin(Iterations here, RowContext newContext) {
+    RowCursor begin(Iterations here, RowContext newContext, RowMarks newMarks) {
         iterations = here;
         context = newContext;
+        marks = newMarks;
         ticket = matches.ticket();
         index = 0;
         row = -1;
@@ -73,7 +75,7 @@ public final class RowCursor implements AutoCloseable {
             throw new IllegalStateException(
                     "the cursor is not on a row; call next() first, and go on while it is true");
         }
-        return new Row(context, Matches.base(matches.entry(index)), row);
+        return new Row(context, Matches.base(matches.entry(index)), row, marks);
     }
 
     /**

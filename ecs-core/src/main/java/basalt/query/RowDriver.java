@@ -14,7 +14,7 @@ import java.lang.invoke.MethodHandles;
  * <p>How the loops stay vectorisable: the bounds are masked, so that the JIT knows them to be small; the row is a fresh
  * object, which it takes apart; and {@code matches.changes} is a plain field, so that its load and the test are folded away
  * wherever the inlined body makes no call that could write it. That test is what makes structural change inside a body
- * defined at no cost for bodies that make none.
+ * defined at no cost for bodies that make none. The rows of a hidden class have no marks, a constant too.
  */
 final class RowDriver implements KernelDriver {
     private static final RowBody CONSTANT = Specialisation.classData(MethodHandles.lookup(), RowBody.class);
@@ -22,9 +22,16 @@ final class RowDriver implements KernelDriver {
     private static final int ROW_BOUND = 2 * ROWS - 1;
 
     private final RowBody body;
+    private final RowMarks marks;
 
     RowDriver(RowBody body) {
+        this(body, null);
+    }
+
+    /** For cold code, whose rows mark what they write. */
+    RowDriver(RowBody body, RowMarks marks) {
         this.body = body;
+        this.marks = marks;
     }
 
     @Override
@@ -54,11 +61,12 @@ final class RowDriver implements KernelDriver {
     /** Runs over a span; gives back the row after the last one done, which is {@code to} unless the snapshot changed. */
     private int span(RowContext context, Matches matches, long base, int from, int to) {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
+        RowMarks rowMarks = CONSTANT != null ? null : marks;
         int first = from & ROW_BOUND;
         int end = to & ROW_BOUND;
         int changes = matches.changes;
         for (int row = first; row < end; row++) {
-            inlined.accept(new Row(context, base, row));
+            inlined.accept(new Row(context, base, row, rowMarks));
             if (matches.changes != changes) {
                 return row + 1;
             }
@@ -69,13 +77,14 @@ final class RowDriver implements KernelDriver {
     /** Runs over the rest of one word, from a row on. */
     private void partial(RowContext context, Matches matches, long base, long entry, int from) {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
+        RowMarks rowMarks = CONSTANT != null ? null : marks;
         int word = from >>> 6;
         int changes = matches.changes;
         long rows = Matches.word(entry, word) & -1L << from;
         while (rows != 0) {
             int bit = Long.numberOfTrailingZeros(rows);
             rows &= rows - 1;
-            inlined.accept(new Row(context, base, (word << 6) + bit));
+            inlined.accept(new Row(context, base, (word << 6) + bit, rowMarks));
             if (matches.changes != changes) {
                 changes = matches.changes;
                 rows = Matches.word(entry, word) & -2L << bit;

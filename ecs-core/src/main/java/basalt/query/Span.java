@@ -8,6 +8,7 @@ import basalt.storage.Pools;
 import basalt.storage.Strict;
 import java.util.Objects;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 
 /**
  * A run of neighbouring rows that all match: for hand-written loops, and for views of their columns as buffers.
@@ -31,12 +32,16 @@ public final class Span {
     private final int from;
     private final int to;
 
+    /** Marks what is written; null in kernels. */
+    private final RowMarks marks;
+
     /** SAFETY: base is a block of the world, 0 <= from < to <= ROWS. */
-    Span(RowContext context, long base, int from, int to) {
+    Span(RowContext context, long base, int from, int to, RowMarks marks) {
         this.context = context;
         this.base = base;
         this.from = from;
         this.to = to;
+        this.marks = marks;
     }
 
     /**
@@ -77,7 +82,7 @@ public final class Span {
         if (Strict.ON) {
             Objects.checkIndex(row - from, size());
         }
-        return new Row(context, base, Objects.checkIndex(row, BlockLayout.ROWS));
+        return new Row(context, base, Objects.checkIndex(row, BlockLayout.ROWS), marks);
     }
 
     /**
@@ -94,17 +99,21 @@ public final class Span {
     /**
      * The block's address: row {@code r} of a column that is not sparse, with elements of {@code s} bytes, lies at {@code base +
      * r * s + column.offset()}. For loops that go to memory themselves; nothing checks them. Sparse columns are elsewhere: use
-     * {@link #row} or {@link #wrap(Column, DirectBuffer)} for them.
+     * {@link #row} or {@link #wrap(Column, DirectBuffer)} for them. Outside of kernels this call counts as writing all components
+     * that the query declares.
      *
      * @return the address
      */
     public long base() {
+        if (marks != null) {
+            marks.writtenDeclared(base, from, to);
+        }
         return base;
     }
 
     /**
      * Makes a buffer a view of this span's part of a scalar column: its index 0 is row {@link #from()}. The buffer loses the
-     * memory again when the span dies.
+     * memory again when the span dies. Outside of kernels this call counts as writing the column if the buffer is mutable.
      *
      * @param column a column of a component that the rows have; no reference
      * @param buffer what to wrap, as read-only view or, if it is mutable, for writing
@@ -132,6 +141,9 @@ public final class Span {
      */
     public void wrap(Column column, int lane, DirectBuffer buffer) {
         wrap(context, base, from, to, column, lane, buffer);
+        if (marks != null && buffer instanceof MutableDirectBuffer) {
+            marks.written(base, from, to, column.component());
+        }
     }
 
     /** Static, so that the span need not exist as an object where the JIT makes a call of this. */

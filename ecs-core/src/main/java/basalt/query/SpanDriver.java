@@ -7,14 +7,22 @@ final class SpanDriver implements KernelDriver {
     private static final SpanBody CONSTANT = Specialisation.classData(MethodHandles.lookup(), SpanBody.class);
 
     private final SpanBody body;
+    private final RowMarks marks;
 
     SpanDriver(SpanBody body) {
+        this(body, null);
+    }
+
+    /** For cold code, whose spans mark what they write. */
+    SpanDriver(SpanBody body, RowMarks marks) {
         this.body = body;
+        this.marks = marks;
     }
 
     @Override
     public void run(RowContext context, Matches matches, long entry, int fromWord, int toWord) {
         SpanBody inlined = CONSTANT != null ? CONSTANT : body;
+        RowMarks spanMarks = CONSTANT != null ? null : marks;
         long base = Matches.base(entry);
         int limit = toWord << 6;
         int from = Matches.nextMatch(entry, fromWord << 6);
@@ -22,7 +30,7 @@ final class SpanDriver implements KernelDriver {
             int to = Math.min(Matches.endOfRun(entry, from), limit);
             int wrappedBefore = context.wrappedCount();
             try {
-                inlined.accept(new Span(context, base, from, to));
+                inlined.accept(new Span(context, base, from, to, spanMarks));
             } finally {
                 context.unwrap(wrappedBefore);
             }

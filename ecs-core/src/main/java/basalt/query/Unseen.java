@@ -17,9 +17,13 @@ final class Unseen {
     private final int[][] ids;
     private final RowSet[][] pending;
 
-    private Unseen(int conditions) {
-        ids = new int[conditions][];
-        pending = new RowSet[conditions][];
+    /** How many of the conditions, the first ones, are on components that were gained. */
+    private final int gainedConditions;
+
+    private Unseen(int gainedConditions, int changedConditions) {
+        this.gainedConditions = gainedConditions;
+        ids = new int[gainedConditions + changedConditions][];
+        pending = new RowSet[ids.length][];
     }
 
     /**
@@ -38,7 +42,7 @@ final class Unseen {
         if (count == 0) {
             return null;
         }
-        Unseen unseen = new Unseen(count);
+        Unseen unseen = new Unseen(gained.size(), changed.size());
         try {
             for (int i = 0; i < count; i++) {
                 boolean isGained = i < gained.size();
@@ -115,11 +119,16 @@ final class Unseen {
         return rows;
     }
 
-    /** The query has taken all that is pending. */
-    void seen() {
-        for (RowSet[] sets : pending) {
-            for (RowSet set : sets) {
-                set.clear();
+    /**
+     * The query has taken all that is pending. Inside of a kernel that may write a component, what is pending there stays: the
+     * kernel may write a row yet that it has marked before.
+     */
+    void seen(Iterations here) {
+        for (int i = 0; i < pending.length; i++) {
+            for (int j = 0; j < pending[i].length; j++) {
+                if (i < gainedConditions || !here.isBeingWritten(ids[i][j], this)) {
+                    pending[i][j].clear();
+                }
             }
         }
     }

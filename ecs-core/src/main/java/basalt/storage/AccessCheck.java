@@ -12,6 +12,14 @@ public interface AccessCheck {
     String system();
 
     /**
+     * Whether the system has declared that it writes a component; also outside of strict mode.
+     *
+     * @param component the component
+     * @return true if it has
+     */
+    boolean writes(Component<?> component);
+
+    /**
      * Throws unless the system may read a component.
      *
      * @param component the component

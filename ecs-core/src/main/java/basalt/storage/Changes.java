@@ -1,7 +1,11 @@
 package basalt.storage;
 
 import static basalt.component.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.BlockLayout.ROW_BITS;
+import static basalt.component.BlockLayout.ROW_MASK;
 
+import basalt.component.Component;
+import basalt.component.Entity;
 import basalt.memory.MemorySource;
 
 /**
@@ -92,6 +96,19 @@ public final class Changes {
         ChangeReaders interested = changed[id];
         if (interested != null) {
             interested.mark(block, word, rows, except);
+        }
+    }
+
+    /**
+     * An entity's component has been written, exactly.
+     *
+     * @param entity a living entity
+     * @param component a component that it has
+     */
+    public void wrote(long entity, Component<?> component) {
+        if (readers > 0) {
+            int index = Entity.index(entity);
+            written(component.id(), index >>> ROW_BITS, (index & ROW_MASK) >>> 6, 1L << index, null);
         }
     }
 

@@ -96,6 +96,27 @@ public final class Pools {
         return watched ? watch.add(base, word, rows, component) : addUnwatched(base, word, rows, component);
     }
 
+    /**
+     * Adds a component with values.
+     *
+     * @param base the block's address
+     * @param word which 64 rows
+     * @param rows the rows, all alive
+     * @param values the values
+     * @param store the store of the block
+     * @return the rows that did not have it before, and have these values now
+     */
+    public long add(long base, int word, long rows, RowImage values, Store store) {
+        if (watched) {
+            return watch.add(base, word, rows, values, store);
+        }
+        long added = addUnwatched(base, word, rows, values.component());
+        if (added != 0) {
+            values.write(base, word, added, store);
+        }
+        return added;
+    }
+
     long addUnwatched(long base, int word, long rows, Component<?> component) {
         ColumnSet set = columns(component); // first, because the heap may be full
         if (component.isSparse()) {

@@ -34,6 +34,17 @@ final class StructureWatch {
         return added;
     }
 
+    long add(long base, int word, long rows, RowImage values, Store store) {
+        Component<?> component = values.component();
+        long added = pools.addUnwatched(base, word, rows, component);
+        if (added != 0) {
+            changes.gained(component.id(), Blocks.index(base), word, added);
+            pools.changed(base, word, added);
+            values.write(base, word, added, store); // last, because the heap may be full
+        }
+        return added;
+    }
+
     long remove(long base, int word, long rows, int id) {
         long losing = rows & RowBits.word(base + presentSummary(id), base + present(id), word);
         if (losing == 0) {

@@ -2,15 +2,18 @@ package basalt.system;
 
 import basalt.component.Component;
 import basalt.storage.AccessCheck;
+import java.util.Set;
 
 /** Strict mode's answers to what a system may touch, from what it has declared. */
 final class SystemAccess implements AccessCheck {
     private final String system;
     private final DeclaredAccess declared;
+    private final Set<Component<?>> writes;
 
     SystemAccess(String system, DeclaredAccess declared) {
         this.system = system;
         this.declared = declared;
+        this.writes = declared.components(AccessKind.WRITES);
     }
 
     @Override
@@ -82,8 +85,9 @@ final class SystemAccess implements AccessCheck {
         }
     }
 
-    private boolean writes(Component<?> component) {
-        return declared.components(AccessKind.WRITES).contains(component);
+    @Override
+    public boolean writes(Component<?> component) {
+        return writes.contains(component);
     }
 
     private boolean changes(Component<?> component) {

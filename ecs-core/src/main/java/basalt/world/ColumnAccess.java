@@ -32,6 +32,9 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
     /** The same, to write it. */
     abstract long originForSet(long key, Component<?> component);
 
+    /** What was to be set has been. */
+    abstract void wrote(long key, Component<?> component);
+
     /** The row of a key that has an origin. */
     abstract int rowOf(long key);
 
@@ -63,6 +66,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
     public final void set(long key, FloatColumn column, float value) {
         ColumnMemory.putFloat(
                 originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
+        wrote(key, column.component());
     }
 
     /**
@@ -89,6 +93,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
      */
     public final void set(long key, FloatColumn column, int lane, float value) {
         ColumnMemory.putFloat(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
+        wrote(key, column.component());
     }
 
     /**
@@ -115,6 +120,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
     public final void set(long key, DoubleColumn column, double value) {
         ColumnMemory.putDouble(
                 originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
+        wrote(key, column.component());
     }
 
     /**
@@ -141,6 +147,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
      */
     public final void set(long key, DoubleColumn column, int lane, double value) {
         ColumnMemory.putDouble(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
+        wrote(key, column.component());
     }
 
     /**
@@ -167,6 +174,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
     public final void set(long key, ByteColumn column, byte value) {
         ColumnMemory.putByte(
                 originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
+        wrote(key, column.component());
     }
 
     /**
@@ -193,6 +201,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
      */
     public final void set(long key, ByteColumn column, int lane, byte value) {
         ColumnMemory.putByte(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
+        wrote(key, column.component());
     }
 
     /**
@@ -219,6 +228,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
     public final void set(long key, ShortColumn column, short value) {
         ColumnMemory.putShort(
                 originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
+        wrote(key, column.component());
     }
 
     /**
@@ -245,6 +255,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
      */
     public final void set(long key, ShortColumn column, int lane, short value) {
         ColumnMemory.putShort(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
+        wrote(key, column.component());
     }
 
     /**
@@ -271,6 +282,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
     public final void set(long key, IntColumn column, int value) {
         ColumnMemory.putInt(
                 originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
+        wrote(key, column.component());
     }
 
     /**
@@ -297,6 +309,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
      */
     public final void set(long key, IntColumn column, int lane, int value) {
         ColumnMemory.putInt(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
+        wrote(key, column.component());
     }
 
     /**
@@ -323,6 +336,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
     public final void set(long key, LongColumn column, long value) {
         ColumnMemory.putLong(
                 originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
+        wrote(key, column.component());
     }
 
     /**
@@ -349,6 +363,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
      */
     public final void set(long key, LongColumn column, int lane, long value) {
         ColumnMemory.putLong(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
+        wrote(key, column.component());
     }
 
     /**
@@ -375,6 +390,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
     public final void set(long key, BooleanColumn column, boolean value) {
         ColumnMemory.putBoolean(
                 originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
+        wrote(key, column.component());
     }
 
     /**
@@ -401,6 +417,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
      */
     public final void set(long key, BooleanColumn column, int lane, boolean value) {
         ColumnMemory.putBoolean(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
+        wrote(key, column.component());
     }
 
     /**
@@ -427,6 +444,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
     public final void set(long key, EntityColumn column, long value) {
         ColumnMemory.putLong(
                 originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
+        wrote(key, column.component());
     }
 
     /**
@@ -453,6 +471,7 @@ public abstract sealed class ColumnAccess permits World, EventChannel {
      */
     public final void set(long key, EntityColumn column, int lane, long value) {
         ColumnMemory.putLong(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
+        wrote(key, column.component());
     }
 
     /**

@@ -158,6 +158,11 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     }
 
     @Override
+    void wrote(long event, Component<?> component) {
+        // nobody asks which events have changed
+    }
+
+    @Override
     int rowOf(long event) {
         return pages.row(event);
     }

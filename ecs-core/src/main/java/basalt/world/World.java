@@ -184,8 +184,11 @@ public final class World extends ColumnAccess implements AutoCloseable {
         store.checkOwner();
         RowImage image = RowImage.of(value); // runs the record's code, so it comes before the entity is looked up
         long base = store.require(entity);
-        boolean added = store.pools().add(base, word(entity), bit(entity), image.component()) != 0;
-        image.write(base, word(entity), bit(entity), store);
+        boolean added = store.pools().add(base, word(entity), bit(entity), image, store) != 0;
+        if (!added) {
+            image.write(base, word(entity), bit(entity), store);
+            wrote(entity, image.component());
+        }
         return added;
     }
 
@@ -252,6 +255,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         store.checkAccess();
         RowImage image = RowImage.of(value);
         image.write(store.forWriting(entity, image.component()), word(entity), bit(entity), store);
+        wrote(entity, image.component());
     }
 
     /**
@@ -499,6 +503,11 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     @Override
+    void wrote(long entity, Component<?> component) {
+        store.changes().wrote(entity, component);
+    }
+
+    @Override
     int rowOf(long entity) {
         return (int) entity & ROW_MASK;
     }
@@ -511,6 +520,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     @Override
     <R> void setReference(long entity, ReferenceColumn<R> column, R value) {
         at(entity, column.component()).set(column, value);
+        wrote(entity, column.component());
     }
 
     private Row at(long entity, Component<?> component) {
