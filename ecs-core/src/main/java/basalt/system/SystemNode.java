@@ -1,9 +1,11 @@
 package basalt.system;
 
+import basalt.component.Component;
 import basalt.query.KernelRun;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
 import basalt.query.Worker;
+import java.util.List;
 
 /**
  * One system of a schedule while it runs: what it does, and what it has taken. Of the fields that workers write, each worker has
@@ -12,6 +14,7 @@ import basalt.query.Worker;
 final class SystemNode {
     private final SystemSpec spec;
     private final SystemAccess access;
+    private final List<Component<?>> writes;
     private final RunGate gate;
     private final Object work;
     private final KernelRun kernelRun;
@@ -26,6 +29,7 @@ final class SystemNode {
     SystemNode(SystemSpec spec, Object work, KernelRun kernelRun) {
         this.spec = spec;
         this.access = new SystemAccess(spec.name(), spec.access());
+        this.writes = List.copyOf(spec.access().components(AccessKind.WRITES));
         this.gate = new RunGate(spec.rules());
         this.work = work;
         this.kernelRun = kernelRun;
@@ -61,7 +65,7 @@ final class SystemNode {
         return enabled && gate.opens(deltaSeconds);
     }
 
-    /** Takes the snapshot that the system is to run over, if it is a kernel. */
+    /** Takes the snapshot that the system is to run over, if it is a kernel; what it writes counts as changed from now on. */
     void open() {
         pieces = 1;
         rows = 0;
@@ -71,6 +75,7 @@ final class SystemNode {
             rows = kernelRun.open(kernel);
         }
         if (kernelRun != null) {
+            kernelRun.writes(writes);
             pieces = kernelRun.pieces();
         }
     }

@@ -1,0 +1,167 @@
+package basalt.system;
+
+import static basalt.system.Access.changes;
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.writes;
+import static basalt.system.RunRule.every;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import basalt.component.Entity;
+import basalt.query.Query;
+import basalt.query.RowKernel;
+import basalt.query.SpanKernel;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Velocity;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the systems of a schedule count as having written, and what they see of it. */
+class SystemChangesTest {
+    private static final int ENTITIES = 100;
+
+    private final World world = World.create();
+    private final Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
+    private final Query positions = world.query().changed(Position.TYPE).build();
+    private final Query velocities = world.query().changed(Velocity.TYPE).build();
+    private final RowKernel move =
+            moving.kernel(row -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX)));
+    private final List<Integer> seen = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private void populate() {
+        world.template().with(new Position(0, 0), new Velocity(1, 0)).build().spawn(ENTITIES);
+        positions.rows().close();
+        velocities.rows().close();
+    }
+
+    private void tick(ScheduleBuilder builder, int ticks) {
+        try (Schedule schedule = builder.build()) {
+            for (int i = 0; i < ticks; i++) {
+                schedule.tick(1);
+            }
+        }
+    }
+
+    @Test
+    void shouldMarkWhatAKernelDeclaresToWrite() {
+        populate();
+        tick(Schedule.builder(world).add("move", move, reads(Velocity.TYPE), writes(Position.TYPE)), 1);
+
+        assertEquals(ENTITIES, positions.count());
+        assertEquals(0, velocities.count(), "it is only read");
+    }
+
+    @Test
+    void shouldMarkWhatKernelsOverSpansAndPureOnesDeclareToWrite() {
+        populate();
+        UnsafeBuffer view = new UnsafeBuffer();
+        SpanKernel spans = moving.spanKernel(span -> span.wrap(Position.X, view));
+        tick(Schedule.builder(world).add("spans", spans, writes(Position.TYPE)), 1);
+        assertEquals(ENTITIES, positions.count());
+        positions.rows().close();
+        RowKernel pure = moving.pureKernel(row -> row.set(Position.X, row.get(Velocity.DX)));
+        tick(Schedule.builder(world).add("pure", pure, reads(Velocity.TYPE), writes(Position.TYPE)), 1);
+        assertEquals(ENTITIES, positions.count());
+        assertEquals(0, velocities.count());
+    }
+
+    @Test
+    void shouldLetSystemsOfOtherRhythmsSeeEachChangeOnce() {
+        populate();
+        Query all = world.query().changed(Position.TYPE).build();
+        Query some = world.query().changed(Position.TYPE).build();
+        List<Integer> rarely = new ArrayList<>();
+        int[] tick = {0};
+        tick(
+                Schedule.builder(world)
+                        .add("push", () -> world.set(Entity.of(tick[0]++, 1), Position.X, 5), writes(Position.TYPE))
+                        .add("often", () -> seen.add(rows(all)), reads(Position.TYPE))
+                        .add("rarely", () -> rarely.add(rows(some)), reads(Position.TYPE), every(4)),
+                12);
+
+        assertEquals(List.of(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1), seen);
+        assertEquals(12, rarely.stream().mapToInt(i -> i).sum() + some.count());
+        assertEquals(3, rarely.size());
+    }
+
+    @Test
+    void shouldLetAKernelRunOverWhatHasChanged() {
+        populate();
+        int[] rows = {0};
+        RowKernel react = positions.kernel(row -> {
+            rows[0]++;
+            row.get(Position.X);
+        });
+        int[] tick = {0};
+        tick(
+                Schedule.builder(world)
+                        .add("push", () -> world.set(Entity.of(tick[0]++ % 3, 1), Position.X, 5), writes(Position.TYPE))
+                        .add("react", react, reads(Position.TYPE)),
+                10);
+        assertEquals(10, rows[0]);
+    }
+
+    @Test
+    void shouldLetAPureKernelRunOverWhatHasChanged() {
+        populate();
+        Query query = world.query().all(Velocity.TYPE).changed(Position.TYPE).build();
+        RowKernel react = query.pureKernel(row -> row.set(Velocity.DY, row.get(Position.X)));
+        world.set(Entity.of(3, 1), Position.X, 7);
+        tick(Schedule.builder(world).add("react", react, reads(Position.TYPE), writes(Velocity.TYPE)), 2);
+
+        assertEquals(7f, world.get(Entity.of(3, 1), Velocity.DY));
+        assertEquals(1, velocities.count());
+        assertEquals(0, query.count());
+    }
+
+    /** Two systems may read a component at the same time; neither may touch what its readers have pending. */
+    @Test
+    void shouldMarkOnlyWhatTheSystemOfADirectRunDeclares() {
+        populate();
+        tick(Schedule.builder(world).add("move", move::run, reads(Velocity.TYPE), writes(Position.TYPE)), 1);
+        assertEquals(ENTITIES, positions.count());
+        assertEquals(0, velocities.count());
+
+        tick(Schedule.builder(world).add("move", move::run, exclusive()), 1);
+        assertEquals(ENTITIES, velocities.count());
+    }
+
+    @Test
+    void shouldMarkWhatCommandsChange() {
+        populate();
+        Query frozen = world.query().added(Frozen.TYPE).build();
+        tick(
+                Schedule.builder(world)
+                        .add(
+                                "freeze",
+                                moving.kernel((row, commands) -> {
+                                    long entity = row.entity();
+                                    if (Entity.index(entity) < 5) {
+                                        commands.add(entity, Frozen.TYPE);
+                                    }
+                                }),
+                                reads(Velocity.TYPE),
+                                changes(Frozen.TYPE))
+                        .add("look", () -> seen.add(rows(frozen)), reads(Frozen.TYPE)),
+                2);
+        assertEquals(List.of(5, 0), seen);
+    }
+
+    private static int rows(Query query) {
+        int[] rows = {0};
+        query.forEach(row -> {
+            rows[0]++;
+        });
+        return rows[0];
+    }
+}
