@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import basalt.component.Entity;
-import basalt.memory.HeapBytes;
-import basalt.storage.Strict;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -18,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -184,21 +181,6 @@ class KernelWritesTest {
         assertEquals(List.of(50), inside);
         assertEquals(50, run(reader).size());
         assertEquals(0, run(reader).size());
-    }
-
-    @Test
-    void shouldMakeNoGarbage() {
-        Assumptions.assumeFalse(Strict.ON, "strict mode makes garbage");
-        RowKernel writer = moving.kernel((Row row) -> row.set(Position.X, 1));
-        RowKernel looker = reader.kernel((Row row) -> row.get(Position.X));
-        HeapBytes.assertNone(2000, rounds -> {
-            for (int i = 0; i < rounds; i++) {
-                writer.run();
-                looker.run();
-                world.set(Entity.of(i % ENTITIES, 1), Position.X, 2);
-                looker.run();
-            }
-        });
     }
 
     private static List<Long> run(Query query) {

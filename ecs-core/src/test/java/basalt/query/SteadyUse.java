@@ -176,6 +176,33 @@ enum SteadyUse {
             };
         }
     },
+    CHANGES {
+        @Override
+        Runnable tick(World world, Query moving) {
+            RowKernel writer = moving.kernel((Row row) -> row.set(Position.X, row.get(Position.X) + 1));
+            Query reader = world.query()
+                    .all(Velocity.TYPE)
+                    .changed(Position.TYPE)
+                    .none(Frozen.TYPE)
+                    .build();
+            Query gained = world.query()
+                    .all(Position.TYPE)
+                    .added(Frozen.TYPE, Health.TYPE)
+                    .build();
+            RowKernel react = reader.kernel((Row row) -> row.set(Position.Y, row.get(Position.X)));
+            RowKernel count = gained.kernel((Row row) -> row.set(Position.Y, row.get(Position.X)));
+            return () -> {
+                long entity = Entity.of(5, 1);
+                world.set(entity, Position.X, 1);
+                react.run();
+                writer.run();
+                react.run();
+                world.add(entity, Frozen.TYPE);
+                count.run();
+                world.remove(entity, Frozen.TYPE);
+            };
+        }
+    },
     REDUCTIONS_AND_COUNTS {
         @Override
         Runnable tick(World world, Query moving) {

@@ -8,22 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
 import basalt.memory.FailingMemory;
-import basalt.memory.HeapBytes;
 import basalt.memory.NativeMemoryException;
-import basalt.storage.Strict;
-import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
-import basalt.storage.fixture.Velocity;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -345,28 +340,6 @@ class UnseenTest {
         assertEquals(List.of(old, young), run(query));
         long next = world.spawn(new Health(3));
         assertEquals(List.of(next), run(query));
-    }
-
-    @Test
-    void shouldMakeNoGarbage() {
-        Assumptions.assumeFalse(Strict.ON, "strict mode makes garbage");
-        world.template().with(new Health(1)).build().spawn(1000);
-        Query query = world.query()
-                .all(Health.TYPE)
-                .added(Frozen.TYPE, Velocity.TYPE)
-                .none(Burning.TYPE)
-                .build();
-        RowKernel kernel = query.kernel((Row row) -> row.set(Health.POINTS, row.get(Health.POINTS) + 1));
-        HeapBytes.assertNone(2000, rounds -> {
-            for (int i = 0; i < rounds; i++) {
-                long entity = Entity.of(i % 1000, 1);
-                world.add(entity, Frozen.TYPE);
-                world.remove(entity, Frozen.TYPE);
-                world.add(entity, Frozen.TYPE);
-                kernel.run();
-                world.remove(entity, Frozen.TYPE);
-            }
-        });
     }
 
     private static List<Long> run(Query query) {
