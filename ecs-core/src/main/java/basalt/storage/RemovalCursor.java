@@ -28,6 +28,15 @@ public final class RemovalCursor {
         return log.handle(position++);
     }
 
+    /**
+     * Leaves entities out, as if they had been seen.
+     *
+     * @param count how many, at most {@link #remaining()}
+     */
+    public void skip(long count) {
+        position += count;
+    }
+
     long position() {
         return position;
     }

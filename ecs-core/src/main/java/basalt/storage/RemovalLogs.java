@@ -90,6 +90,18 @@ public final class RemovalLogs {
         }
     }
 
+    /**
+     * Gives back what all readers of a component have seen.
+     *
+     * @param id the component
+     */
+    public void trim(int id) {
+        RemovalLog log = log(id);
+        if (log != null) {
+            log.trim();
+        }
+    }
+
     /** Logs the living entities of rows that lose a component, after {@link #reserve}. */
     void lost(int id, long base, int word, long rows) {
         RemovalLog log = log(id);

@@ -141,6 +141,19 @@ public final class Store implements AutoCloseable {
     }
 
     /**
+     * Throws unless the calling thread may read a component.
+     *
+     * @param component the component
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not declared it
+     */
+    public void checkRead(Component<?> component) {
+        int seat = seat();
+        if (Strict.ON && seat >= 0) {
+            visitors[seat].access().checkRead(component);
+        }
+    }
+
+    /**
      * Throws unless the calling thread may use a resource.
      *
      * @param type the resource's type

@@ -375,6 +375,18 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
+     * Makes a reader of the entities that lose a component from now on.
+     *
+     * @param component what they lose
+     * @return the reader; keep it, and close it when it is not read any more
+     */
+    public Removals removals(Component<?> component) {
+        Store.requireComponent(component);
+        store.checkOwner();
+        return new Removals(store, component);
+    }
+
+    /**
      * The events of a type.
      *
      * @param type what describes them: a sparse component, or one without fields or with references only

@@ -25,6 +25,7 @@ class ConfinementTest {
     private Query query;
     private Template template;
     private EventChannel<Rare> events;
+    private Removals removals;
     private RowCursor cursor;
     private long entity;
 
@@ -37,6 +38,7 @@ class ConfinementTest {
         world.resources().put(Object.class, "an object");
         events = world.events(Rare.TYPE);
         events.send();
+        removals = world.removals(Rare.TYPE);
         cursor = query.rows();
         cursor.next();
     }
@@ -163,10 +165,11 @@ class ConfinementTest {
                 : attempt;
     }
 
-    /** Of a channel; on the right thread those with columns of another component have a word to say themselves. */
+    /** Of a channel and of readers; on the right thread those with columns of another component have a word to say themselves. */
     private List<Attempt> eventAttempts() {
         List<Attempt> attempts = Attempt.allOf(events, Set.of("type"));
         attempts.addAll(Attempt.allOf(events.reader(), Set.of("channel", "close")));
+        attempts.addAll(Attempt.allOf(removals, Set.of("component", "close")));
         return attempts;
     }
 
@@ -182,7 +185,8 @@ class ConfinementTest {
         attempts.addAll(Attempt.allOf(query.spanKernel(span -> {}), Set.of("query", "isSpecialised")));
         attempts.addAll(Attempt.allOf(template, Set.of()));
         attempts.addAll(Attempt.allOf(template.kernel(row -> {}), Set.of("isSpecialised")));
-        attempts.addAll(Attempt.allOf(world.query(), Set.of("all", "any", "none", "optional", "includeDisabled")));
+        attempts.addAll(Attempt.allOf(
+                world.query(), Set.of("all", "any", "none", "optional", "added", "changed", "includeDisabled")));
         attempts.addAll(Attempt.allOf(world.template(), Set.of("with")));
         attempts.addAll(
                 Attempt.allOf(world.time(), Set.of("deltaSeconds", "elapsedSeconds", "tick", "alpha", "toString")));

@@ -1,0 +1,152 @@
+package basalt.world;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.storage.RemovalCursor;
+import basalt.storage.Store;
+import java.util.function.LongConsumer;
+
+/**
+ * Reads which entities have lost a component, by its removal or by their death: each loss once, in order. Each reader keeps its own
+ * place, so any number of them read the same, each in its own rhythm.
+ *
+ * <pre>{@code
+ * Removals gone = world.removals(Collider.TYPE);       // once
+ * while (gone.next()) {                                // each tick
+ *     grid.remove(gone.entity());
+ * }
+ * }</pre>
+ *
+ * <p>A handle is that of the time of the loss; the entity may be dead, or have the component again. To disable a component is not to
+ * lose it. Whatever has been lost since the reader was made is kept, 8 bytes off heap each, until all readers of that component have
+ * read it or are closed; so close a reader that is not read any more. While there is a reader, removals and deaths need memory: where
+ * it cannot be had they throw {@link basalt.memory.NativeMemoryException}, and nothing has changed.
+ *
+ * <p>Makes no garbage. For the world's thread, and for systems that have declared to read the component, if only one at a time uses
+ * this reader; on another thread, after the world was closed and after its own {@link #close()}, every method throws {@link
+ * IllegalStateException}.
+ */
+public final class Removals implements AutoCloseable {
+    private final Store store;
+    private final Component<?> component;
+    private final RemovalCursor cursor;
+    private long entity = Entity.NULL;
+    private boolean closed;
+
+    Removals(Store store, Component<?> component) {
+        this.store = store;
+        this.component = component;
+        this.cursor = store.removals().open(component.id());
+    }
+
+    /**
+     * What is lost.
+     *
+     * @return the component
+     */
+    public Component<?> component() {
+        return component;
+    }
+
+    /**
+     * Goes on to the next entity. A loop also comes by what is lost while it runs.
+     *
+     * @return false if all losses have been read
+     */
+    public boolean next() {
+        checkOpen();
+        if (cursor.remaining() == 0) {
+            entity = Entity.NULL;
+            trim();
+            return false;
+        }
+        entity = cursor.next();
+        return true;
+    }
+
+    /**
+     * The entity that was read last.
+     *
+     * @return its handle
+     * @throws IllegalStateException before the first {@link #next()}, and after one that was false
+     */
+    public long entity() {
+        checkOpen();
+        if (entity == Entity.NULL) {
+            throw new IllegalStateException(
+                    "the reader is at no entity; call next() first, and go on while it is true");
+        }
+        return entity;
+    }
+
+    /**
+     * Reads all losses until now; not those that the body itself causes, which the next call will come by. A loss counts as read
+     * when its turn comes, be it that the body throws.
+     *
+     * @param body takes the handle of each entity
+     * @throws IllegalArgumentException if the body is null
+     */
+    public void forEach(LongConsumer body) {
+        if (body == null) {
+            throw new IllegalArgumentException("body must not be null; skipAll() needs none");
+        }
+        for (long left = remaining(); left > 0 && cursor.remaining() > 0; left--) {
+            entity = cursor.next();
+            body.accept(entity);
+            checkOpen(); // the body may do anything
+        }
+        entity = Entity.NULL;
+        trim();
+    }
+
+    /**
+     * Leaves out all losses until now.
+     *
+     * @return how many they were
+     */
+    public long skipAll() {
+        long skipped = remaining();
+        cursor.skip(skipped);
+        entity = Entity.NULL;
+        trim();
+        return skipped;
+    }
+
+    /**
+     * How many losses wait to be read.
+     *
+     * @return losses, 0 or more
+     */
+    public long remaining() {
+        checkOpen();
+        return cursor.remaining();
+    }
+
+    /**
+     * Ends the reader. Further calls do nothing.
+     *
+     * @throws IllegalStateException on a wrong thread, and while a schedule runs systems
+     */
+    @Override
+    public void close() {
+        if (!closed && !store.isClosed()) {
+            store.checkOwner();
+            store.removals().close(cursor);
+        }
+        closed = true;
+    }
+
+    /** Gives back what all have read; not while systems run, of which others may be reading. */
+    private void trim() {
+        if (store.seat() < 0 && cursor.remaining() == 0) {
+            store.removals().trim(component.id());
+        }
+    }
+
+    private void checkOpen() {
+        store.checkRead(component);
+        if (closed) {
+            throw new IllegalStateException("the reader is closed; make another one with world.removals(component)");
+        }
+    }
+}

@@ -1,0 +1,294 @@
+package basalt.world;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.HeapBytes;
+import basalt.memory.NativeMemoryException;
+import basalt.query.Query;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RemovalsTest {
+    private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
+    private final FailingMemory failing = new FailingMemory(memory);
+    private final World world = World.builder().memory(failing).build();
+
+    @AfterEach
+    void close() {
+        world.close();
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldTellOfRemovalsAndDeathsInOrder() {
+        long one = world.spawn(new Health(1), new Position(1, 2));
+        long two = world.spawn(new Health(1));
+        long three = world.spawn(new Position(1, 2));
+        Removals removals = world.removals(Health.TYPE);
+        assertSame(Health.TYPE, removals.component());
+        world.destroy(two);
+        world.remove(one, Health.TYPE);
+        world.remove(one, Position.TYPE);
+        world.remove(three, Health.TYPE);
+        world.destroy(three);
+        world.add(one, Health.TYPE);
+        world.disable(one, Health.TYPE);
+        world.enable(one, Health.TYPE);
+        world.destroy(one);
+
+        assertEquals(3, removals.remaining());
+        assertEquals(List.of(two, one, one), read(removals));
+        assertEquals(List.of(), read(removals));
+    }
+
+    @Test
+    void shouldTellOfBulkChangesAndCommands() {
+        world.template().with(new Health(1)).build().spawn(130);
+        Query healthy = world.query().all(Health.TYPE).build();
+        Removals removals = world.removals(Health.TYPE);
+        world.commands().remove(Entity.of(7, 1), Health.TYPE);
+        world.commands().destroy(Entity.of(6, 1));
+        world.applyCommands();
+        assertEquals(List.of(Entity.of(6, 1), Entity.of(7, 1)), read(removals));
+
+        assertEquals(128, healthy.bulk().remove(Health.TYPE));
+        List<Long> lost = read(removals);
+        assertEquals(128, lost.size());
+        assertEquals(Entity.of(0, 1), lost.get(0));
+        assertEquals(Entity.of(129, 1), lost.get(127));
+        world.query().build().bulk().add(Health.TYPE);
+        world.query().build().bulk().destroy();
+        assertEquals(129, read(removals).size());
+    }
+
+    @Test
+    void shouldLetReadersHaveRhythmsOfTheirOwn() {
+        Removals often = world.removals(Health.TYPE);
+        Removals rarely = world.removals(Health.TYPE);
+        List<Long> all = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            long entity = world.spawn(new Health(i));
+            world.destroy(entity);
+            all.add(entity);
+            assertEquals(List.of(entity), read(often));
+        }
+        Removals late = world.removals(Health.TYPE);
+        assertEquals(all, read(rarely));
+        assertEquals(List.of(), read(late));
+    }
+
+    @Test
+    void shouldGoOnWhereItStopped() {
+        Removals removals = world.removals(Health.TYPE);
+        List<Long> entities = lose(5);
+        assertTrue(removals.next());
+        assertEquals(entities.get(0), removals.entity());
+        assertEquals(entities.get(0), removals.entity());
+        assertTrue(removals.next());
+        assertEquals(3, removals.remaining());
+        assertEquals(entities.subList(2, 5), read(removals));
+    }
+
+    @Test
+    void shouldComeByWhatIsLostMeanwhile() {
+        Removals removals = world.removals(Health.TYPE);
+        lose(2);
+        int read = 0;
+        while (removals.next()) {
+            if (read++ < 3) {
+                lose(1);
+            }
+        }
+        assertEquals(5, read);
+    }
+
+    @Test
+    void shouldLeaveWhatABodyCausesForTheNextTime() {
+        Removals removals = world.removals(Health.TYPE);
+        List<Long> entities = lose(3);
+        List<Long> read = new ArrayList<>();
+        removals.forEach(entity -> {
+            read.add(entity);
+            assertEquals(entity, removals.entity());
+            lose(1);
+        });
+        assertEquals(entities, read);
+        assertEquals(3, removals.remaining());
+    }
+
+    @Test
+    void shouldHaveReadWhatABodyFailsOn() {
+        Removals removals = world.removals(Health.TYPE);
+        List<Long> entities = lose(3);
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> removals.forEach(entity -> {
+                    throw new IllegalArgumentException("no");
+                }));
+        assertEquals(entities.subList(1, 3), read(removals));
+    }
+
+    @Test
+    void shouldSurviveABodyThatSkipsOrCloses() {
+        Removals removals = world.removals(Health.TYPE);
+        lose(3);
+        int[] calls = {0};
+        removals.forEach(entity -> {
+            calls[0]++;
+            removals.skipAll();
+        });
+        assertEquals(1, calls[0]);
+        lose(3);
+        assertThrows(IllegalStateException.class, () -> removals.forEach(entity -> removals.close()));
+    }
+
+    @Test
+    void shouldSkip() {
+        Removals removals = world.removals(Health.TYPE);
+        lose(7);
+        removals.next();
+        assertEquals(6, removals.skipAll());
+        assertEquals(0, removals.skipAll());
+        assertFalse(removals.next());
+        assertEquals(lose(1), read(removals));
+    }
+
+    @Test
+    void shouldRejectMisuse() {
+        Removals removals = world.removals(Health.TYPE);
+        LongConsumer nothing = null;
+        Component<?> missing = null;
+        assertThrows(IllegalArgumentException.class, () -> removals.forEach(nothing));
+        assertThrows(IllegalArgumentException.class, () -> world.removals(missing));
+        assertThrows(IllegalStateException.class, removals::entity);
+        lose(1);
+        assertThrows(IllegalStateException.class, removals::entity);
+        read(removals);
+        assertThrows(IllegalStateException.class, removals::entity);
+        removals.close();
+        removals.close();
+        var closed = assertThrows(IllegalStateException.class, removals::next);
+        assertTrue(closed.getMessage().contains("world.removals(component)"), closed.getMessage());
+    }
+
+    @Test
+    void shouldCloseAfterItsWorld() {
+        Removals removals;
+        try (World other = World.create()) {
+            removals = other.removals(Health.TYPE);
+            other.destroy(other.spawn(new Health(1)));
+        }
+        removals.close();
+        assertThrows(IllegalStateException.class, removals::remaining);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1023, 1024, 1025, 5000})
+    void shouldGiveMemoryBackWhenAllHaveRead(int count) {
+        lose(1);
+        long before = world.memory().reservedBytes();
+        Removals fast = world.removals(Health.TYPE);
+        Removals slow = world.removals(Health.TYPE);
+        lose(count);
+        assertEquals(count, read(fast).size());
+        assertTrue(world.memory().reservedBytes() >= before + 8L * count);
+        assertEquals(count, read(slow).size());
+        assertTrue(world.memory().reservedBytes() <= before + 2 * 8192);
+
+        lose(count);
+        assertEquals(count, read(fast).size());
+        slow.close();
+        assertEquals(List.of(), read(fast));
+        assertTrue(world.memory().reservedBytes() <= before + 2 * 8192);
+        fast.close();
+        assertEquals(before, world.memory().reservedBytes());
+    }
+
+    @Test
+    void shouldChangeNothingWithoutMemory() {
+        world.template().with(new Health(1), new Position(1, 2)).build().spawn(200);
+        Query healthy = world.query().all(Health.TYPE).build();
+        healthy.count(); // so that the frame has what it needs
+        Removals removals = world.removals(Health.TYPE);
+        List<Runnable> changes = List.of(
+                () -> world.destroy(Entity.of(3, 1)),
+                () -> world.tryDestroy(Entity.of(3, 1)),
+                () -> world.remove(Entity.of(3, 1), Health.TYPE),
+                () -> healthy.bulk().remove(Health.TYPE),
+                () -> healthy.bulk().destroy());
+        for (Runnable change : changes) {
+            failing.failNext();
+            assertThrows(NativeMemoryException.class, change::run);
+            assertEquals(200, healthy.count());
+            assertEquals(200, world.entityCount());
+            assertEquals(0, removals.remaining());
+        }
+        world.remove(Entity.of(0, 1), Position.TYPE);
+        world.add(Entity.of(0, 1), Rare.TYPE);
+        assertEquals(200, healthy.bulk().destroy());
+        assertEquals(200, removals.skipAll());
+    }
+
+    @Test
+    void shouldNotTellOfBirthsThatFailed() {
+        Template template =
+                world.template().with(new Health(1), new Rare(1, "x")).build();
+        Removals removals = world.removals(Health.TYPE);
+        world.template().with(new Health(1)).build().spawn(1); // so that the frame has what it needs
+        failing.failNext();
+        assertThrows(NativeMemoryException.class, () -> template.spawn(100));
+        template.spawn(100);
+        assertEquals(0, removals.remaining());
+    }
+
+    @Test
+    void shouldMakeNoGarbage() {
+        long entity = world.spawn(new Health(1));
+        Removals removals = world.removals(Frozen.TYPE);
+        HeapBytes.assertNone(2000, rounds -> {
+            for (int i = 0; i < rounds; i++) {
+                world.add(entity, Frozen.TYPE);
+                world.remove(entity, Frozen.TYPE);
+                while (removals.next()) {
+                    world.isAlive(removals.entity());
+                }
+            }
+        });
+    }
+
+    private List<Long> lose(int count) {
+        List<Long> entities = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            long entity = world.spawn(new Health(i));
+            world.destroy(entity);
+            entities.add(entity);
+        }
+        return entities;
+    }
+
+    private static List<Long> read(Removals removals) {
+        List<Long> read = new ArrayList<>();
+        while (removals.next()) {
+            read.add(removals.entity());
+        }
+        return read;
+    }
+}
