@@ -23,7 +23,7 @@ import basalt.storage.ColumnMemory;
  * the column's component; a channel's {@link basalt.component.DeadEventException} if the event is not there, and {@link
  * IllegalArgumentException} if the column is one of another component. Nothing is written then.
  */
-public abstract sealed class ColumnAccess permits World, EventChannel {
+public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     ColumnAccess() {}
 
     /** What the offsets of a component count from where the key's row is, to read it: a block or a page. Throws if there is none. */
