@@ -451,11 +451,6 @@ public final class FrameArena implements Allocator, AutoCloseable {
         }
     }
 
-    /** Whether the scope, mark or frame of that serial is still open at that depth. */
-    boolean isOpen(int depth, long serial) {
-        return marks.isOpen(depth, serial);
-    }
-
     private long push(long kind) {
         if (marks.isClosed()) {
             marks.requireOpen();
@@ -475,6 +470,11 @@ public final class FrameArena implements Allocator, AutoCloseable {
     private void pop() {
         cursor.goBackTo(marks.position(), marks.cursor());
         marks.pop();
+    }
+
+    /** What is open, for those who remember when their memory dies. */
+    OpenMarks marks() {
+        return marks;
     }
 
     /** The books, for those who end frames together. */

@@ -73,6 +73,6 @@ public final class FrameScope implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "FrameScope[depth=" + depth + ", open=" + arena.isOpen(depth, serial) + "]";
+        return "FrameScope[depth=" + depth + ", open=" + arena.marks().isOpen(depth, serial) + "]";
     }
 }

@@ -93,8 +93,19 @@ final class OpenMarks extends Lifetimes {
         return slice(slot(), serial(), address, bytes);
     }
 
+    /** Whether the scope, mark or frame of that serial is still open at that depth. */
     boolean isOpen(int atDepth, long serial) {
         return isLive(atDepth * ENTRY, serial);
+    }
+
+    /** The depth of the innermost entry that somebody has to end: what is allocated now ends with it. */
+    int innermostDepth() {
+        return innermost;
+    }
+
+    /** The serial of the entry at a depth that is open. */
+    long serial(int atDepth) {
+        return serials[atDepth * ENTRY];
     }
 
     /** The cursor at the moment when the innermost scope or mark was opened. */
@@ -189,6 +200,14 @@ final class OpenMarks extends Lifetimes {
         }
         return new IllegalStateException(
                 "slice used after its " + kind(serial) + " had ended: allocate it further out, or copy it before");
+    }
+
+    /** What has ended a lifetime, as part of a sentence: "used after ...". */
+    String end(long serial) {
+        if (closed) {
+            return "its arena was closed";
+        }
+        return serial < serials[0] ? "its arena was reset" : "its " + kind(serial) + " had ended";
     }
 
     boolean contains(long mark) {

@@ -1,0 +1,137 @@
+package basalt.memory.frame;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.HeapBytes;
+import basalt.memory.MemorySource;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FrameLifetimeTest {
+    private final FrameArena arena = new FrameArena(MemorySource.direct());
+    private final FrameLifetime lifetime = new FrameLifetime();
+
+    @AfterEach
+    void close() {
+        arena.close();
+    }
+
+    @Test
+    void shouldBeDeadBeforeItHasBegun() {
+        assertFalse(lifetime.isLive());
+        assertFalse(lifetime.isInnermost(arena));
+        assertNull(lifetime.arena());
+        assertEquals("thing is empty; fill it", message());
+    }
+
+    @Test
+    void shouldEndWithTheScope() {
+        FrameScope scope = arena.open();
+        lifetime.begin(arena);
+        assertSame(arena, lifetime.arena());
+        assertDoesNotThrow(() -> lifetime.requireLive("thing", "fill it"));
+        scope.close();
+        assertEquals("thing used after its scope had ended; fill it", message());
+        arena.open();
+        assertFalse(lifetime.isLive(), "another scope at the same depth");
+        assertFalse(lifetime.isInnermost(arena));
+    }
+
+    @Test
+    void shouldEndWithTheMark() {
+        long mark = arena.mark();
+        lifetime.begin(arena);
+        assertTrue(lifetime.isLive());
+        arena.release(mark);
+        assertEquals("thing used after its mark had ended; fill it", message());
+    }
+
+    @Test
+    void shouldEndWithTheFrame() {
+        lifetime.begin(arena);
+        assertTrue(lifetime.isLive());
+        arena.reset();
+        assertEquals("thing used after its arena was reset; fill it", message());
+        lifetime.begin(arena);
+        assertTrue(lifetime.isLive());
+    }
+
+    @Test
+    void shouldEndWithTheArena() {
+        lifetime.begin(arena);
+        arena.close();
+        assertEquals("thing used after its arena was closed; fill it", message());
+    }
+
+    @Test
+    void shouldOutliveMarksThatWereKept() {
+        FrameScope scope = arena.open();
+        arena.keep(arena.mark());
+        lifetime.begin(arena);
+        assertTrue(lifetime.isInnermost(arena));
+        arena.keep(arena.mark());
+        assertTrue(lifetime.isInnermost(arena), "what is allocated now dies with it");
+        scope.close();
+        assertFalse(lifetime.isLive());
+    }
+
+    @Test
+    void shouldNotBeInnermostInsideOfWhatWasOpenedLater() {
+        lifetime.begin(arena);
+        assertTrue(lifetime.isInnermost(arena));
+        FrameScope scope = arena.open();
+        assertTrue(lifetime.isLive());
+        assertFalse(lifetime.isInnermost(arena));
+        scope.close();
+        assertTrue(lifetime.isInnermost(arena));
+    }
+
+    @Test
+    void shouldTellArenasApart() {
+        try (FrameArena other = new FrameArena(MemorySource.direct())) {
+            lifetime.begin(arena);
+            assertFalse(lifetime.isInnermost(other));
+            lifetime.begin(other);
+            assertTrue(lifetime.isInnermost(other));
+            arena.reset();
+            assertTrue(lifetime.isLive());
+        }
+        assertFalse(lifetime.isLive());
+    }
+
+    @Test
+    void shouldBelongToTheThreadOfItsArena() throws InterruptedException {
+        lifetime.begin(arena);
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread other = new Thread(() -> lifetime.requireLive("thing", "fill it"));
+        other.setUncaughtExceptionHandler((thread, failure) -> thrown.set(failure));
+        other.start();
+        other.join();
+
+        assertTrue(thrown.get() instanceof IllegalStateException, () -> "thrown: " + thrown.get());
+    }
+
+    @Test
+    void shouldMakeNoGarbage() {
+        HeapBytes.assertNone(10_000, rounds -> {
+            for (int i = 0; i < rounds; i++) {
+                long mark = arena.mark();
+                lifetime.begin(arena);
+                lifetime.requireLive("thing", "fill it");
+                arena.release(mark);
+            }
+        });
+    }
+
+    private String message() {
+        return assertThrows(IllegalStateException.class, () -> lifetime.requireLive("thing", "fill it"))
+                .getMessage();
+    }
+}
