@@ -8,6 +8,7 @@ import static basalt.component.BlockLayout.disabledSummary;
 import static basalt.component.BlockLayout.present;
 import static basalt.component.BlockLayout.presentSummary;
 
+import basalt.component.Column;
 import basalt.storage.Blocks;
 import basalt.storage.RowBits;
 
@@ -57,6 +58,21 @@ final class Filter {
     /** The conditions on changes; null if there are none. */
     Unseen unseen() {
         return unseen;
+    }
+
+    /** Throws unless every matching row has the column, and it has one element a row; says in whose name. */
+    void requireScalar(Column column, String takers) {
+        if (column == null) {
+            throw new IllegalArgumentException("column must not be null; is its constant initialised?");
+        }
+        if (!requires(column.component().id())) {
+            throw new IllegalArgumentException("the query does not require component "
+                    + column.component().name() + ", so a row may lack column " + column.field() + "; add it to all()");
+        }
+        if (column.length() != 1) {
+            throw new IllegalArgumentException("column " + column.field() + " is a vector of length " + column.length()
+                    + "; " + takers + " take scalars");
+        }
     }
 
     /** Words of 64 blocks that can have candidates. */

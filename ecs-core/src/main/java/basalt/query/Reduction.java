@@ -250,14 +250,7 @@ public final class Reduction {
 
     /** Brings all matching rows into the calling thread's accumulator. */
     private Accumulator reduce(Column column, int operation) {
-        if (!query.filter().requires(column.component().id())) {
-            throw new IllegalArgumentException("the query does not require component "
-                    + column.component().name() + ", so a row may lack column " + column.field() + "; add it to all()");
-        }
-        if (column.length() != 1) {
-            throw new IllegalArgumentException("column " + column.field() + " is a vector of length " + column.length()
-                    + "; reductions take scalars");
-        }
+        query.filter().requireScalar(column, "reductions");
         Iterations here = query.iterations();
         here.checkRead(column.component());
         Accumulator accumulator = here.accumulator();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
+import basalt.component.FloatColumn;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Kinds;
@@ -268,6 +269,11 @@ class ReductionTest {
         Reduction matrices = world.query().all(Matrix.TYPE).build().reduce();
 
         assertRejects(() -> matrices.sum(Matrix.M), "vector of length 16");
+    }
+
+    @Test
+    void shouldRejectNoColumn() {
+        assertRejects(() -> reduce.sum((FloatColumn) null), "column must not be null");
     }
 
     private static void assertRejects(Executable attempt, String... mentioned) {
