@@ -1,0 +1,133 @@
+package basalt.query;
+
+import basalt.memory.frame.FrameArena;
+import basalt.storage.ColumnMemory;
+import java.util.Arrays;
+
+/**
+ * Sorts indices by 64-bit keys, unsigned, least significant digit first; equal keys keep their order.
+ *
+ * <pre>
+ *   keys   [capacity longs]    spareKeys   [capacity longs]
+ *   order  [capacity ints]     spareOrder  [capacity ints]
+ * </pre>
+ *
+ * <p>Each pass puts keys and indices in the order of one digit of eight bits, from one pair of arrays to the other:
+ * linear in the number of keys, and as many passes as there are digits in which keys differ. Few keys are inserted
+ * instead: whatever their number, a pass goes twice through its 256 counters, and that is as many steps as {@value
+ * #FEW} keys take that come in descending order.
+ *
+ * <p>SAFETY: the arrays lie one behind the other in one allocation, and indices into them are below the count, which is
+ * at most the capacity.
+ */
+final class RadixSort {
+    static final int FEW = 32;
+
+    private static final int DIGIT_BITS = 8;
+    private static final int DIGIT_MASK = (1 << DIGIT_BITS) - 1;
+
+    private final int[] places = new int[1 << DIGIT_BITS];
+    private long keys;
+    private long spareKeys;
+    private long order;
+    private long spareOrder;
+    private int count;
+    private long varying;
+
+    /** Begins anew, in fresh memory of the arena, which the caller releases. */
+    void begin(FrameArena arena, int capacity) {
+        long longs = (long) Math.max(capacity, 1) * Long.BYTES;
+        keys = arena.allocateUnchecked(3 * longs, Long.BYTES);
+        spareKeys = keys + longs;
+        order = spareKeys + longs;
+        spareOrder = order + longs / 2;
+        count = 0;
+        varying = 0;
+    }
+
+    void add(long key, int index) {
+        put(count++, key, index);
+        varying |= key ^ key(0);
+    }
+
+    void sort() {
+        if (count <= FEW) {
+            insert();
+            return;
+        }
+        for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
+            if ((varying >>> shift & DIGIT_MASK) != 0) {
+                pass(shift);
+            }
+        }
+    }
+
+    int count() {
+        return count;
+    }
+
+    long key(int position) {
+        return ColumnMemory.getLong(keys, position, 0);
+    }
+
+    /** The array of indices, in order once it is sorted. */
+    long order() {
+        return order;
+    }
+
+    /** An array that is as large as that of the keys, and not needed any more once all is sorted. */
+    long spare() {
+        return spareKeys;
+    }
+
+    private void insert() {
+        for (int i = 1; i < count; i++) {
+            long key = key(i);
+            int index = ColumnMemory.getInt(order, i, 0);
+            int place = i;
+            while (place > 0 && Long.compareUnsigned(key(place - 1), key) > 0) {
+                put(place, key(place - 1), ColumnMemory.getInt(order, place - 1, 0));
+                place--;
+            }
+            put(place, key, index);
+        }
+    }
+
+    private void pass(int shift) {
+        Arrays.fill(places, 0);
+        for (int i = 0; i < count; i++) {
+            places[digit(key(i), shift)]++;
+        }
+        int start = 0;
+        for (int digit = 0; digit <= DIGIT_MASK; digit++) {
+            int keysOfDigit = places[digit];
+            places[digit] = start;
+            start += keysOfDigit;
+        }
+        for (int i = 0; i < count; i++) {
+            long key = key(i);
+            int place = places[digit(key, shift)]++;
+            ColumnMemory.putLong(spareKeys, place, 0, key);
+            ColumnMemory.putInt(spareOrder, place, 0, ColumnMemory.getInt(order, i, 0));
+        }
+        exchange();
+    }
+
+    private void exchange() {
+        long sortedKeys = spareKeys;
+        spareKeys = keys;
+        keys = sortedKeys;
+        long sortedOrder = spareOrder;
+        spareOrder = order;
+        order = sortedOrder;
+    }
+
+    private void put(int position, long key, int index) {
+        ColumnMemory.putLong(keys, position, 0, key);
+        ColumnMemory.putInt(order, position, 0, index);
+    }
+
+    private static int digit(long key, int shift) {
+        return (int) (key >>> shift) & DIGIT_MASK;
+    }
+}
