@@ -1,10 +1,13 @@
 package basalt.query;
 
 import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.BlockLayout.ROW_BITS;
+import static basalt.component.BlockLayout.ROW_MASK;
 import static basalt.component.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.BlockLayout.WORDS;
 
 import basalt.component.Component;
+import basalt.component.Entity;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.Blocks;
 import basalt.storage.Changes;
@@ -210,6 +213,13 @@ final class Matches {
             holes = ~word(entry, word);
         }
         return (word << 6) + Long.numberOfTrailingZeros(holes);
+    }
+
+    /** Whether the row that a handle points to is in the snapshot, whoever lives there. */
+    boolean contains(long entity) {
+        int index = find(Entity.index(entity) >>> ROW_BITS);
+        int row = (int) entity & ROW_MASK;
+        return index >= 0 && (word(entry(index), row >>> 6) >>> row & 1) != 0;
     }
 
     /** Rows of the snapshot. */

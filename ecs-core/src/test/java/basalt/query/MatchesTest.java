@@ -3,8 +3,11 @@ package basalt.query;
 import static basalt.component.BlockLayout.ROWS;
 import static basalt.component.BlockLayout.WORDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Entity;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.BlockPool;
@@ -116,6 +119,21 @@ class MatchesTest {
         assertEquals(1, matches.countRows());
         assertEquals(0, Matches.nextMatch(matches.entry(0), 0));
         assertEquals(ROWS, Matches.nextMatch(matches.entry(1), 0));
+        matches.close(arena, null);
+    }
+
+    @Test
+    void shouldKnowWhichRowsItContains() {
+        addRows(0, 0b101);
+        addRows(2, 200, -1L);
+        matches.open(POSITIONS, store.blocks(), arena, false);
+
+        assertTrue(matches.contains(Entity.of(0, 1)));
+        assertTrue(matches.contains(Entity.of(2, 77)), "whoever lives there");
+        assertTrue(matches.contains(Entity.of(2 * ROWS + 200 * 64 + 63, 1)));
+        for (int index : new int[] {1, 3, 64, ROWS, 2 * ROWS, 2 * ROWS + 200 * 64 - 1, 3 * ROWS, -1}) {
+            assertFalse(matches.contains(Entity.of(index, 1)), "index " + index);
+        }
         matches.close(arena, null);
     }
 
