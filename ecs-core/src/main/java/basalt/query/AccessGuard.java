@@ -57,7 +57,8 @@ final class AccessGuard {
         }
         if (!open) {
             throw new IllegalStateException(
-                    "row used after its kernel, cursor or span had ended; keep the entity's handle instead of the row");
+                    "row used after its kernel, cursor, span or selection had ended; keep the entity's handle instead of"
+                            + " the row");
         }
     }
 

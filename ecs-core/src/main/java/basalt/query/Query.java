@@ -230,6 +230,17 @@ public final class Query {
     }
 
     /**
+     * A selection of this query's rows: to keep, and to sort, group, join and cut each tick.
+     *
+     * @return a new selection, with nothing in it yet
+     * @throws IllegalStateException on a wrong thread, or after the world was closed
+     */
+    public Selection selection() {
+        store().checkAccess();
+        return new Selection(this);
+    }
+
+    /**
      * The components that the query's rows may be asked for: those of all(), any() and optional().
      *
      * @return an unmodifiable list
@@ -266,6 +277,11 @@ public final class Query {
 
     List<Component<?>> declared() {
         return declared;
+    }
+
+    /** What cold code of this query marks when it writes. */
+    RowMarks marks() {
+        return marks;
     }
 
     private void run(KernelDriver driver) {

@@ -1,0 +1,151 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.ROW_MASK;
+
+/**
+ * The rows of a query, taken at one moment.
+ *
+ * <pre>{@code
+ * Selection targets = enemies.selection();                  // once: make it and keep it
+ *
+ * targets.collect();                                        // each tick
+ * for (int i = 0; i < targets.size(); i++) {
+ *     attack(targets.entity(i));
+ * }
+ * }</pre>
+ *
+ * <p><b>Memory.</b> The rows are handles, 8 bytes each, in the frame arena of the thread that has collected them, and
+ * belong to the scope that was innermost then: when it closes, or the frame ends, they are gone, and every use is an
+ * {@link IllegalStateException} that says so, until {@link #collect()} is called again. Inside a kernel or cursor that
+ * scope is its run. Made again in the same scope,
+ * a result takes the same place again if it is large enough. So a steady tick makes no garbage, and where nobody opens
+ * scopes the end of the frame frees it all. Without memory each method throws {@link
+ * basalt.memory.NativeMemoryException}, and nothing has changed.
+ *
+ * <p><b>Change.</b>
+ * Entities that die stay in the selection as handles that reach nothing: {@link #entity} still gives them, {@link #row}
+ * throws, {@link #forEach} skips them. Who comes to match, or ceases to, after {@code collect()} makes no difference.
+ *
+ * <p>For one thread at a time: whoever has collected it.
+ */
+public final class Selection {
+    private final Query query;
+    private final SelectedRows rows = new SelectedRows();
+    private RowContext context;
+    private int changes;
+
+    Selection(Query query) {
+        this.query = query;
+    }
+
+    /**
+     * Takes the rows that match now, in ascending order of their entities' indices, in place of those it had. A query that
+     * looks for changes has seen them then.
+     *
+     * @return this
+     * @throws IllegalStateException on a wrong thread, or after the world was closed
+     */
+    public Selection collect() {
+        Iterations here = query.iterations();
+        int count = query.count();
+        rows.collect(here, query.filter(), count);
+        context = exchange(context, here.context(query.declared()));
+        changed();
+        return this;
+    }
+
+    /**
+     * How many rows it has, those of the dead included.
+     *
+     * @return rows
+     */
+    public int size() {
+        rows.requireLive();
+        return rows.count();
+    }
+
+    /**
+     * Whether it has no rows.
+     *
+     * @return true if {@link #size()} is 0
+     */
+    public boolean isEmpty() {
+        return size() == 0;
+    }
+
+    /**
+     * The entity of a row, which may have died since.
+     *
+     * @param index which row, from 0 in the selection's order
+     * @return its handle
+     * @throws IndexOutOfBoundsException if there is no such row
+     */
+    public long entity(int index) {
+        return rows.entity(index);
+    }
+
+    /**
+     * A row.
+     *
+     * @param index which row, from 0 in the selection's order
+     * @return the row; do not keep it
+     * @throws IndexOutOfBoundsException if there is no such row
+     * @throws basalt.component.DeadEntityException if its entity has died since
+     */
+    public Row row(int index) {
+        return row(context, rows.entity(index));
+    }
+
+    /**
+     * Runs a body over the rows, in the selection's order, except for those whose entity has died. For cold code: the
+     * JIT does not specialise this loop.
+     *
+     * @param body what to do to a row
+     * @throws IllegalArgumentException if the body is null
+     * @throws IllegalStateException if the body changes this selection, or ends the scope that it lives in
+     */
+    public void forEach(RowBody body) {
+        KernelDriver.require(body);
+        rows.requireLive();
+        RowContext run = query.iterations().context(query.declared());
+        try {
+            int before = changes;
+            for (int i = 0; i < rows.count(); i++) {
+                long entity = rows.at(i);
+                if (isAlive(entity)) {
+                    body.accept(row(run, entity));
+                    requireUnchanged(before);
+                }
+            }
+        } finally {
+            run.close();
+        }
+    }
+
+    private void requireUnchanged(int before) {
+        rows.requireLive();
+        if (changes != before) {
+            throw new IllegalStateException("the body has changed the selection that it is run over; use another one");
+        }
+    }
+
+    private boolean isAlive(long entity) {
+        return query.store().entities().isAlive(entity);
+    }
+
+    private Row row(RowContext of, long entity) {
+        return new Row(of, query.store().entities().require(entity), (int) entity & ROW_MASK, query.marks());
+    }
+
+    /** The context of rows that are taken from now on; in strict mode, those that were taken before are dead. */
+    private static RowContext exchange(RowContext before, RowContext now) {
+        if (before != null) {
+            before.close();
+        }
+        return now;
+    }
+
+    private void changed() {
+        changes++;
+    }
+}
