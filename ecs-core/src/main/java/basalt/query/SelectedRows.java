@@ -81,4 +81,19 @@ final class SelectedRows {
         requireLive();
         return at(Objects.checkIndex(index, count));
     }
+
+    /** Brings the rows into the order of some indices, and drops those that are not among them. */
+    void reorder(long order, int newCount, long spare) {
+        gather(entities.address(), order, newCount, spare);
+        count = newCount;
+    }
+
+    private static void gather(long array, long order, int count, long spare) {
+        for (int i = 0; i < count; i++) {
+            ColumnMemory.putLong(spare, i, 0, ColumnMemory.getLong(array, ColumnMemory.getInt(order, i, 0), 0));
+        }
+        for (int i = 0; i < count; i++) {
+            ColumnMemory.putLong(array, i, 0, ColumnMemory.getLong(spare, i, 0));
+        }
+    }
 }

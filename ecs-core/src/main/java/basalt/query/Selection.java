@@ -2,40 +2,52 @@ package basalt.query;
 
 import static basalt.component.BlockLayout.ROW_MASK;
 
+import basalt.component.Column;
+import basalt.component.Entity;
+
 /**
- * The rows of a query, taken at one moment.
+ * The rows of a query, taken at one moment, and what was made of them: sorted.
  *
  * <pre>{@code
- * Selection targets = enemies.selection();                  // once: make it and keep it
+ * Selection nearest = enemies.selection();                  // once: make it and keep it
  *
- * targets.collect();                                        // each tick
- * for (int i = 0; i < targets.size(); i++) {
- *     attack(targets.entity(i));
+ * nearest.collect().sortBy(Distance.METRES);                // each tick
+ * for (int i = 0; i < Math.min(10, nearest.size()); i++) {
+ *     attack(nearest.entity(i));
  * }
  * }</pre>
  *
  * <p><b>Memory.</b> The rows are handles, 8 bytes each, in the frame arena of the thread that has collected them, and
  * belong to the scope that was innermost then: when it closes, or the frame ends, they are gone, and every use is an
  * {@link IllegalStateException} that says so, until {@link #collect()} is called again. Inside a kernel or cursor that
- * scope is its run. Made again in the same scope,
+ * scope is its run. Scratch for sorting, 24 bytes a row, is given back at once. Made again in the same scope,
  * a result takes the same place again if it is large enough. So a steady tick makes no garbage, and where nobody opens
  * scopes the end of the frame frees it all. Without memory each method throws {@link
  * basalt.memory.NativeMemoryException}, and nothing has changed.
  *
- * <p><b>Change.</b>
+ * <p><b>Change.</b> Values are read when something is asked for by column; what is written later changes no order.
  * Entities that die stay in the selection as handles that reach nothing: {@link #entity} still gives them, {@link #row}
  * throws, {@link #forEach} skips them. Who comes to match, or ceases to, after {@code collect()} makes no difference.
+ * What reads a column ({@code sortBy}) drops entities that
+ * have died since, or have lost its component.
+ *
+ * <p><b>Columns</b> must be scalars of a component that the query requires by {@code all()}; others, and those of
+ * references, are an {@link IllegalArgumentException}. Integers are ordered by value; booleans false first; entities by
+ * index, then by generation, both unsigned, so {@link Entity#NULL} is the first. Floats are ordered by value, -0 before
+ * 0; NaN is always last, in descending order too.
  *
  * <p>For one thread at a time: whoever has collected it.
  */
 public final class Selection {
     private final Query query;
     private final SelectedRows rows = new SelectedRows();
+    private final RowOrder order;
     private RowContext context;
     private int changes;
 
     Selection(Query query) {
         this.query = query;
+        this.order = new RowOrder(query);
     }
 
     /**
@@ -50,6 +62,35 @@ public final class Selection {
         int count = query.count();
         rows.collect(here, query.filter(), count);
         context = exchange(context, here.context(query.declared()));
+        changed();
+        return this;
+    }
+
+    /**
+     * Sorts by a column, smallest first; rows of equal value keep their order.
+     *
+     * @param column a scalar column that the query requires
+     * @return this
+     * @throws IllegalArgumentException if the query does not require it, or it is a vector or of references
+     */
+    public Selection sortBy(Column column) {
+        return sortBy(column, false);
+    }
+
+    /**
+     * Sorts by a column, greatest first; rows of equal value keep their order.
+     *
+     * @param column a scalar column that the query requires
+     * @return this
+     * @throws IllegalArgumentException if the query does not require it, or it is a vector or of references
+     */
+    public Selection sortByDescending(Column column) {
+        return sortBy(column, true);
+    }
+
+    private Selection sortBy(Column column, boolean descending) {
+        rows.requireLive();
+        order.sort(rows, column, descending);
         changed();
         return this;
     }

@@ -270,7 +270,9 @@ class SelectionTest {
     void shouldNotBeChangedByItsOwnBody() {
         spawn(3);
         selection.collect();
-        List<Executable> changes = List.of(() -> selection.forEach(row -> selection.collect()));
+        List<Executable> changes = List.of(
+                () -> selection.forEach(row -> selection.collect()),
+                () -> selection.forEach(row -> selection.sortBy(Health.POINTS)));
         for (Executable change : changes) {
             assertFails("the body has changed the selection", change);
         }
@@ -365,6 +367,8 @@ class SelectionTest {
                 selection::isEmpty,
                 () -> selection.entity(0),
                 () -> selection.row(0),
+                () -> selection.sortBy(Health.POINTS),
+                () -> selection.sortByDescending(Health.POINTS),
                 () -> selection.forEach(row -> {}));
         for (Executable use : uses) {
             assertFails(mentioned, use);

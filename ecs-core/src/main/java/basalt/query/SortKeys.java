@@ -1,0 +1,105 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.ROW_BITS;
+import static basalt.component.BlockLayout.ROW_MASK;
+
+import basalt.component.Column;
+import basalt.component.ColumnKind;
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.storage.ColumnMemory;
+import basalt.storage.Pools;
+import basalt.storage.Store;
+
+/**
+ * The values of a column as keys whose order as unsigned numbers is that of the values:
+ *
+ * <pre>
+ *   integers   the sign bit flipped: the lowest value is 0
+ *   floats     the sign bit flipped, of negative ones all bits: -infinity ... -0, 0 ... infinity; each NaN is all ones
+ *   booleans   0 or 1
+ *   entities   the halves of the handle exchanged: by index, then by generation, both unsigned
+ * </pre>
+ *
+ * <p>A key takes as many low bits as its value has. For descending order these bits are flipped, except that NaN stays
+ * last.
+ */
+final class SortKeys {
+    private final Store store;
+    private Component<?> component;
+    private ColumnKind kind;
+    private int offset;
+    private long mask;
+    private boolean descending;
+    private long key;
+
+    SortKeys(Store store) {
+        this.store = store;
+    }
+
+    /** From now on reads that column, which must be one of numbers, booleans or entities that the filter requires. */
+    void start(Filter filter, Column column, boolean newDescending) {
+        filter.requireScalar(column, "selections");
+        if (column.kind() == ColumnKind.REFERENCE) {
+            throw new IllegalArgumentException("column " + column.field()
+                    + " holds references, which have no order; selections take numbers, booleans and entities");
+        }
+        component = column.component();
+        kind = column.kind();
+        offset = column.offset();
+        mask = -1L >>> Long.SIZE - Byte.SIZE * kind.sizeBytes();
+        descending = newDescending;
+    }
+
+    /** Reads an entity's key; false if it is dead or has lost the component. */
+    boolean read(long entity) {
+        if (!store.entities().isAlive(entity)) {
+            return false;
+        }
+        // SAFETY: it is alive, so its block exists, and it has the component, so a sparse one has its page.
+        long base = store.blocks().base(Entity.index(entity) >>> ROW_BITS);
+        int row = (int) entity & ROW_MASK;
+        if (!Pools.has(base, row, component.id())) {
+            return false;
+        }
+        long ascending = ascending(Pools.origin(base, component), row);
+        key = descending && !isNaN(ascending) ? ascending ^ mask : ascending;
+        return true;
+    }
+
+    /** What {@link #read} has read. */
+    long key() {
+        return key;
+    }
+
+    private boolean isNaN(long ascending) {
+        return ascending == mask && isFloating(kind);
+    }
+
+    private static boolean isFloating(ColumnKind kind) {
+        return kind == ColumnKind.FLOAT32 || kind == ColumnKind.FLOAT64;
+    }
+
+    private long ascending(long origin, int row) {
+        return switch (kind) {
+            case FLOAT32 -> ofFloat(ColumnMemory.getInt(origin, row, offset));
+            case FLOAT64 -> ofDouble(ColumnMemory.getLong(origin, row, offset));
+            case INT8 -> (ColumnMemory.getByte(origin, row, offset) ^ Byte.MIN_VALUE) & mask;
+            case INT16 -> (ColumnMemory.getShort(origin, row, offset) ^ Short.MIN_VALUE) & mask;
+            case INT32 -> (ColumnMemory.getInt(origin, row, offset) ^ Integer.MIN_VALUE) & mask;
+            case INT64 -> ColumnMemory.getLong(origin, row, offset) ^ Long.MIN_VALUE;
+            case BOOLEAN -> ColumnMemory.getByte(origin, row, offset) != 0 ? 1 : 0;
+            default -> Long.rotateLeft(ColumnMemory.getLong(origin, row, offset), Integer.SIZE);
+        };
+    }
+
+    private static long ofFloat(int bits) {
+        boolean nan = (bits & Integer.MAX_VALUE) > 0x7F80_0000;
+        return Integer.toUnsignedLong(nan ? -1 : bits ^ (bits >> 31 | Integer.MIN_VALUE));
+    }
+
+    private static long ofDouble(long bits) {
+        boolean nan = (bits & Long.MAX_VALUE) > 0x7FF0_0000_0000_0000L;
+        return nan ? -1L : bits ^ (bits >> 63 | Long.MIN_VALUE);
+    }
+}
