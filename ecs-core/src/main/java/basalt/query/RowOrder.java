@@ -17,6 +17,24 @@ final class RowOrder {
     /** Sorts all rows. */
     void sort(SelectedRows rows, Column column, boolean descending) {
         start(column, descending);
+        sort(rows, null);
+    }
+
+    /** Sorts all rows, and forms groups of those with equal values. */
+    void group(SelectedRows rows, Column column, Groups groups) {
+        start(column, false);
+        SortKeys.requireGroupable(column);
+        groups.begin(rows, keys);
+        try {
+            sort(rows, groups);
+        } catch (Throwable e) {
+            groups.abandon();
+            throw e;
+        }
+        groups.commit();
+    }
+
+    private void sort(SelectedRows rows, Groups groups) {
         FrameArena arena = rows.arena();
         long mark = arena.mark();
         try {
@@ -27,6 +45,9 @@ final class RowOrder {
                 }
             }
             sort.sort();
+            if (groups != null) {
+                groups.form(sort, keys);
+            }
             rows.reorder(sort.order(), sort.count(), sort.spare());
         } finally {
             arena.release(mark);

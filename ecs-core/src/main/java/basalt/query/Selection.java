@@ -6,7 +6,7 @@ import basalt.component.Column;
 import basalt.component.Entity;
 
 /**
- * The rows of a query, taken at one moment, and what was made of them: sorted.
+ * The rows of a query, taken at one moment, and what was made of them: sorted, grouped.
  *
  * <pre>{@code
  * Selection nearest = enemies.selection();                  // once: make it and keep it
@@ -20,7 +20,8 @@ import basalt.component.Entity;
  * <p><b>Memory.</b> The rows are handles, 8 bytes each, in the frame arena of the thread that has collected them, and
  * belong to the scope that was innermost then: when it closes, or the frame ends, they are gone, and every use is an
  * {@link IllegalStateException} that says so, until {@link #collect()} is called again. Inside a kernel or cursor that
- * scope is its run. Scratch for sorting, 24 bytes a row, is given back at once. Made again in the same scope,
+ * scope is its run. Groups live likewise where {@link #groupBy} was called, 12 bytes
+ * each at most. Scratch for sorting, 24 bytes a row, is given back at once. Made again in the same scope,
  * a result takes the same place again if it is large enough. So a steady tick makes no garbage, and where nobody opens
  * scopes the end of the frame frees it all. Without memory each method throws {@link
  * basalt.memory.NativeMemoryException}, and nothing has changed.
@@ -28,7 +29,7 @@ import basalt.component.Entity;
  * <p><b>Change.</b> Values are read when something is asked for by column; what is written later changes no order.
  * Entities that die stay in the selection as handles that reach nothing: {@link #entity} still gives them, {@link #row}
  * throws, {@link #forEach} skips them. Who comes to match, or ceases to, after {@code collect()} makes no difference.
- * What reads a column ({@code sortBy}) drops entities that
+ * What reads a column ({@code sortBy}, {@code groupBy}) drops entities that
  * have died since, or have lost its component.
  *
  * <p><b>Columns</b> must be scalars of a component that the query requires by {@code all()}; others, and those of
@@ -42,6 +43,7 @@ public final class Selection {
     private final Query query;
     private final SelectedRows rows = new SelectedRows();
     private final RowOrder order;
+    private final Groups groups = new Groups();
     private RowContext context;
     private int changes;
 
@@ -96,6 +98,21 @@ public final class Selection {
     }
 
     /**
+     * Sorts by a column, smallest first, and forms groups of the rows of equal value: {@link #groupCount()} and its
+     * neighbours tell of them, until the rows change again.
+     *
+     * @param column a scalar column of integers, booleans or entities that the query requires
+     * @return this
+     * @throws IllegalArgumentException if the query does not require it, or it is a vector, or of floats or references
+     */
+    public Selection groupBy(Column column) {
+        rows.requireLive();
+        order.group(rows, column, groups);
+        changes++; // as changed(), which would forget the groups
+        return this;
+    }
+
+    /**
      * How many rows it has, those of the dead included.
      *
      * @return rows
@@ -135,6 +152,52 @@ public final class Selection {
      */
     public Row row(int index) {
         return row(context, rows.entity(index));
+    }
+
+    /**
+     * How many groups there are.
+     *
+     * @return groups; 0 if there are no rows
+     * @throws IllegalStateException if the selection is not grouped, or the scope that it was grouped in has ended
+     */
+    public int groupCount() {
+        return groups.count();
+    }
+
+    /**
+     * What the rows of a group have in common.
+     *
+     * @param group which one, from 0 in ascending order
+     * @return the column's value; 1 or 0 for true or false
+     * @throws IndexOutOfBoundsException if there is no such group
+     * @throws IllegalStateException if the selection is not grouped, or the scope that it was grouped in has ended
+     */
+    public long groupKey(int group) {
+        return groups.value(group);
+    }
+
+    /**
+     * Where a group begins.
+     *
+     * @param group which one, from 0 in ascending order
+     * @return the index of its first row
+     * @throws IndexOutOfBoundsException if there is no such group
+     * @throws IllegalStateException if the selection is not grouped, or the scope that it was grouped in has ended
+     */
+    public int groupStart(int group) {
+        return groups.start(group);
+    }
+
+    /**
+     * Where a group ends.
+     *
+     * @param group which one, from 0 in ascending order
+     * @return the index behind its last row, greater than {@link #groupStart}
+     * @throws IndexOutOfBoundsException if there is no such group
+     * @throws IllegalStateException if the selection is not grouped, or the scope that it was grouped in has ended
+     */
+    public int groupEnd(int group) {
+        return groups.end(group);
     }
 
     /**
@@ -188,5 +251,6 @@ public final class Selection {
 
     private void changed() {
         changes++;
+        groups.forget();
     }
 }

@@ -51,6 +51,15 @@ final class SortKeys {
         descending = newDescending;
     }
 
+    /** Throws if a column is of floats, whose values do not lend themselves to groups. */
+    static void requireGroupable(Column column) {
+        if (isFloating(column.kind())) {
+            throw new IllegalArgumentException("column " + column.field()
+                    + " is of floats, and groups are of integers, booleans or entities; sortBy() it, or group by an"
+                    + " integer that is made of it");
+        }
+    }
+
     /** Reads an entity's key; false if it is dead or has lost the component. */
     boolean read(long entity) {
         if (!store.entities().isAlive(entity)) {
@@ -101,5 +110,17 @@ final class SortKeys {
     private static long ofDouble(long bits) {
         boolean nan = (bits & Long.MAX_VALUE) > 0x7FF0_0000_0000_0000L;
         return nan ? -1L : bits ^ (bits >> 63 | Long.MIN_VALUE);
+    }
+
+    /** The value of a key in ascending order, unless it is of floats. */
+    long value(long ascending) {
+        return switch (kind) {
+            case INT8 -> (byte) (ascending ^ Byte.MIN_VALUE);
+            case INT16 -> (short) (ascending ^ Short.MIN_VALUE);
+            case INT32 -> (int) (ascending ^ Integer.MIN_VALUE);
+            case INT64 -> ascending ^ Long.MIN_VALUE;
+            case ENTITY -> Long.rotateLeft(ascending, Integer.SIZE);
+            default -> ascending;
+        };
     }
 }

@@ -215,6 +215,7 @@ class SelectionSortTest {
     private void assertRejected(Column column, String... mentioned) {
         assertRejects(() -> selection.sortBy(column), mentioned);
         assertRejects(() -> selection.sortByDescending(column), mentioned);
+        assertRejects(() -> selection.groupBy(column), mentioned);
     }
 
     private static void assertRejects(Executable attempt, String... mentioned) {

@@ -272,7 +272,8 @@ class SelectionTest {
         selection.collect();
         List<Executable> changes = List.of(
                 () -> selection.forEach(row -> selection.collect()),
-                () -> selection.forEach(row -> selection.sortBy(Health.POINTS)));
+                () -> selection.forEach(row -> selection.sortBy(Health.POINTS)),
+                () -> selection.forEach(row -> selection.groupBy(Health.POINTS)));
         for (Executable change : changes) {
             assertFails("the body has changed the selection", change);
         }
@@ -369,6 +370,7 @@ class SelectionTest {
                 () -> selection.row(0),
                 () -> selection.sortBy(Health.POINTS),
                 () -> selection.sortByDescending(Health.POINTS),
+                () -> selection.groupBy(Health.POINTS),
                 () -> selection.forEach(row -> {}));
         for (Executable use : uses) {
             assertFails(mentioned, use);

@@ -1,0 +1,97 @@
+package basalt.query;
+
+import basalt.storage.ColumnMemory;
+import java.util.Objects;
+
+/**
+ * The stretches of equal values in a sorted selection, in the frame arena.
+ *
+ * <pre>
+ *   values  [bound longs]      the value of each group, ascending
+ *   starts  [bound + 1 ints]   where each group begins, and behind the last one the end
+ * </pre>
+ *
+ * <p>SAFETY: groups are numbered below the count, which is at most the bound, since nothing runs between the two looks
+ * at the column; and they are used only while they are live.
+ */
+final class Groups {
+    private final ResultMemory memory = new ResultMemory("groups", "groupBy() again, in the scope that uses them");
+    private boolean formed;
+    private long values;
+    private long starts;
+    private int count;
+    private long newValues;
+    private int newBound;
+
+    /** Finds a place for the groups of some rows; if there is no memory, nothing has changed. */
+    void begin(SelectedRows rows, SortKeys keys) {
+        newBound = bound(rows, keys);
+        newValues = memory.begin(rows.arena(), (long) newBound * (Long.BYTES + Integer.BYTES) + Integer.BYTES);
+    }
+
+    /** How many groups there can be: no more than rows, and than numbers from the least key to the greatest. */
+    private static int bound(SelectedRows rows, SortKeys keys) {
+        long least = Long.MAX_VALUE;
+        long greatest = Long.MIN_VALUE;
+        for (int i = 0; i < rows.count(); i++) {
+            if (keys.read(rows.at(i))) {
+                long signed = keys.key() ^ Long.MIN_VALUE;
+                least = Math.min(least, signed);
+                greatest = Math.max(greatest, signed);
+            }
+        }
+        long range = greatest - least; // unsigned
+        return Long.compareUnsigned(range, rows.count()) < 0 ? (int) range + 1 : rows.count();
+    }
+
+    void abandon() {
+        memory.abandon();
+    }
+
+    void commit() {
+        memory.commit();
+    }
+
+    /** Makes the groups of keys that are sorted. */
+    void form(RadixSort sorted, SortKeys keys) {
+        values = newValues;
+        starts = newValues + (long) newBound * Long.BYTES;
+        count = 0;
+        for (int i = 0; i < sorted.count(); i++) {
+            long key = sorted.key(i);
+            if (i == 0 || key != sorted.key(i - 1)) {
+                ColumnMemory.putLong(values, count, 0, keys.value(key));
+                ColumnMemory.putInt(starts, count++, 0, i);
+            }
+        }
+        ColumnMemory.putInt(starts, count, 0, sorted.count());
+        formed = true;
+    }
+
+    /** The rows have changed: there are none any more. */
+    void forget() {
+        formed = false;
+    }
+
+    int count() {
+        if (!formed) {
+            throw new IllegalStateException(
+                    "the selection is not grouped: groupBy() comes after collect(), join() and top(),"
+                            + " and sorting ends it");
+        }
+        memory.requireLive();
+        return count;
+    }
+
+    long value(int group) {
+        return ColumnMemory.getLong(values, Objects.checkIndex(group, count()), 0);
+    }
+
+    int start(int group) {
+        return ColumnMemory.getInt(starts, Objects.checkIndex(group, count()), 0);
+    }
+
+    int end(int group) {
+        return ColumnMemory.getInt(starts, Objects.checkIndex(group, count()) + 1, 0);
+    }
+}
