@@ -8,6 +8,7 @@ final class RowOrder {
     private final Query query;
     private final SortKeys keys;
     private final RadixSort sort = new RadixSort();
+    private final TopRows best = new TopRows();
 
     RowOrder(Query query) {
         this.query = query;
@@ -49,6 +50,25 @@ final class RowOrder {
                 groups.form(sort, keys);
             }
             rows.reorder(sort.order(), sort.count(), sort.spare());
+        } finally {
+            arena.release(mark);
+        }
+    }
+
+    /** Sorts the first few that sorting all would give, which are fewer than there are rows, and drops the others. */
+    void keepFirst(int few, SelectedRows rows, Column column, boolean descending) {
+        start(column, descending);
+        FrameArena arena = rows.arena();
+        long mark = arena.mark();
+        try {
+            best.begin(arena, few);
+            for (int i = 0; i < rows.count(); i++) {
+                if (keys.read(rows.at(i))) {
+                    best.add(keys.key(), i);
+                }
+            }
+            best.sort();
+            rows.reorder(best.order(), best.count(), best.spare());
         } finally {
             arena.release(mark);
         }

@@ -6,13 +6,13 @@ import basalt.component.Column;
 import basalt.component.Entity;
 
 /**
- * The rows of a query, taken at one moment, and what was made of them: sorted, grouped.
+ * The rows of a query, taken at one moment, and what was made of them: sorted, grouped, the best of them.
  *
  * <pre>{@code
  * Selection nearest = enemies.selection();                  // once: make it and keep it
  *
- * nearest.collect().sortBy(Distance.METRES);                // each tick
- * for (int i = 0; i < Math.min(10, nearest.size()); i++) {
+ * nearest.collect().bottom(10, Distance.METRES);            // each tick
+ * for (int i = 0; i < nearest.size(); i++) {
  *     attack(nearest.entity(i));
  * }
  * }</pre>
@@ -29,13 +29,14 @@ import basalt.component.Entity;
  * <p><b>Change.</b> Values are read when something is asked for by column; what is written later changes no order.
  * Entities that die stay in the selection as handles that reach nothing: {@link #entity} still gives them, {@link #row}
  * throws, {@link #forEach} skips them. Who comes to match, or ceases to, after {@code collect()} makes no difference.
- * What reads a column ({@code sortBy}, {@code groupBy}) drops entities that
+ * What reads a column ({@code sortBy}, {@code groupBy}, {@code top}, {@code bottom}) drops entities that
  * have died since, or have lost its component.
  *
  * <p><b>Columns</b> must be scalars of a component that the query requires by {@code all()}; others, and those of
  * references, are an {@link IllegalArgumentException}. Integers are ordered by value; booleans false first; entities by
  * index, then by generation, both unsigned, so {@link Entity#NULL} is the first. Floats are ordered by value, -0 before
- * 0; NaN is always last, in descending order too.
+ * 0; NaN is always last, in descending order too, and so among the {@code top} and {@code bottom} only where there are
+ * too few numbers.
  *
  * <p>For one thread at a time: whoever has collected it.
  */
@@ -109,6 +110,45 @@ public final class Selection {
         rows.requireLive();
         order.group(rows, column, groups);
         changes++; // as changed(), which would forget the groups
+        return this;
+    }
+
+    /**
+     * Keeps the rows with the greatest values, greatest first; of equal ones those that came first, in their order.
+     * Costs as much as looking at each row once, and sorting those that it has to keep on the way.
+     *
+     * @param count how many rows to keep, at least 1; all if it has fewer
+     * @param column a scalar column that the query requires
+     * @return this
+     * @throws IllegalArgumentException if the count is not positive, the query does not require the column, or it is a
+     *     vector or of references
+     */
+    public Selection top(int count, Column column) {
+        return keepBest(count, column, true);
+    }
+
+    /**
+     * Keeps the rows with the smallest values, smallest first, as {@link #top} does those with the greatest.
+     *
+     * @param count how many rows to keep, at least 1; all if it has fewer
+     * @param column a scalar column that the query requires
+     * @return this
+     * @throws IllegalArgumentException if the count is not positive, the query does not require the column, or it is a
+     *     vector or of references
+     */
+    public Selection bottom(int count, Column column) {
+        return keepBest(count, column, false);
+    }
+
+    private Selection keepBest(int count, Column column, boolean greatest) {
+        if (count <= 0) {
+            throw new IllegalArgumentException("count must be > 0: count=" + count);
+        }
+        if (count >= size()) {
+            return sortBy(column, greatest);
+        }
+        order.keepFirst(count, rows, column, greatest);
+        changed();
         return this;
     }
 

@@ -130,7 +130,11 @@ class SelectionGroupTest {
         world.spawn(Kinds.ODD);
         assertNotGrouped();
         List<Runnable> changes = List.of(
-                selection::collect, () -> selection.sortBy(Kinds.I32), () -> selection.sortByDescending(Kinds.F32));
+                selection::collect,
+                () -> selection.sortBy(Kinds.I32),
+                () -> selection.sortByDescending(Kinds.F32),
+                () -> selection.top(5, Kinds.I32),
+                () -> selection.bottom(1, Kinds.I32));
         for (Runnable change : changes) {
             selection.collect().groupBy(Kinds.I32);
             assertEquals(1, selection.groupCount());

@@ -216,6 +216,8 @@ class SelectionSortTest {
         assertRejects(() -> selection.sortBy(column), mentioned);
         assertRejects(() -> selection.sortByDescending(column), mentioned);
         assertRejects(() -> selection.groupBy(column), mentioned);
+        assertRejects(() -> selection.top(1, column), mentioned);
+        assertRejects(() -> selection.bottom(5, column), mentioned);
     }
 
     private static void assertRejects(Executable attempt, String... mentioned) {

@@ -273,7 +273,8 @@ class SelectionTest {
         List<Executable> changes = List.of(
                 () -> selection.forEach(row -> selection.collect()),
                 () -> selection.forEach(row -> selection.sortBy(Health.POINTS)),
-                () -> selection.forEach(row -> selection.groupBy(Health.POINTS)));
+                () -> selection.forEach(row -> selection.groupBy(Health.POINTS)),
+                () -> selection.forEach(row -> selection.top(1, Health.POINTS)));
         for (Executable change : changes) {
             assertFails("the body has changed the selection", change);
         }
@@ -371,6 +372,8 @@ class SelectionTest {
                 () -> selection.sortBy(Health.POINTS),
                 () -> selection.sortByDescending(Health.POINTS),
                 () -> selection.groupBy(Health.POINTS),
+                () -> selection.top(1, Health.POINTS),
+                () -> selection.bottom(1, Health.POINTS),
                 () -> selection.forEach(row -> {}));
         for (Executable use : uses) {
             assertFails(mentioned, use);
