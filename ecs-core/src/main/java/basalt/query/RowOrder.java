@@ -74,6 +74,12 @@ final class RowOrder {
         }
     }
 
+    /** The values of a column, to be read one by one. */
+    SortKeys keys(Column column) {
+        start(column, false);
+        return keys;
+    }
+
     private void start(Column column, boolean descending) {
         keys.start(query.filter(), column, descending);
         query.iterations().checkRead(column.component());

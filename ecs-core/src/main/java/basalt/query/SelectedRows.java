@@ -8,10 +8,11 @@ import basalt.storage.Entities;
 import java.util.Objects;
 
 /**
- * The rows of a selection, in the frame arena: an array of handles.
+ * The rows of a selection, in the frame arena: an array of handles, and where they are joined, one of their partners.
  *
  * <pre>
  *   entities  [count longs]    handles, in the selection's order
+ *   partners  [count longs]    the handle that each is joined with
  * </pre>
  *
  * <p>SAFETY: every index is below the count, which is at most what the arrays were made for, and they are used only
@@ -20,7 +21,10 @@ import java.util.Objects;
 final class SelectedRows {
     private final ResultMemory entities =
             new ResultMemory("selection", "collect() it again, in the scope that uses it");
+    private final ResultMemory partners =
+            new ResultMemory("the selection's partners", "join() again, in the scope that uses them");
     private int count;
+    private boolean joined;
 
     /** Takes the rows that match a filter, which are as many as that; if there is no memory, it keeps those it has. */
     void collect(Iterations iterations, Filter filter, int rows) {
@@ -40,6 +44,7 @@ final class SelectedRows {
         entities.commit();
         iterations.seen(filter);
         count = rows;
+        joined = false;
     }
 
     private static int copy(Matches matches, long address) {
@@ -82,9 +87,60 @@ final class SelectedRows {
         return at(Objects.checkIndex(index, count));
     }
 
+    /** Keeps the rows whose column names a living entity that matches; if there is no memory, nothing has changed. */
+    void join(SortKeys column, Iterations iterations, Filter filter) {
+        int kept;
+        long address = partners.begin(arena(), (long) count * Long.BYTES);
+        try {
+            Matches matches = iterations.openDetached(filter);
+            try {
+                kept = match(column, iterations.store().entities(), matches, address);
+            } finally {
+                iterations.closeDetached(matches);
+            }
+        } catch (Throwable e) {
+            partners.abandon();
+            throw e;
+        }
+        partners.commit();
+        count = kept;
+        joined = true;
+    }
+
+    private int match(SortKeys column, Entities all, Matches matches, long address) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            long entity = at(i);
+            if (column.read(entity)) {
+                long partner = column.value(column.key());
+                if (all.isAlive(partner) && matches.contains(partner)) {
+                    ColumnMemory.putLong(entities.address(), kept, 0, entity);
+                    ColumnMemory.putLong(address, kept++, 0, partner);
+                }
+            }
+        }
+        return kept;
+    }
+
+    void requireJoined() {
+        requireLive();
+        if (!joined) {
+            throw new IllegalStateException("the selection is not joined: join() comes after collect()");
+        }
+        partners.requireLive();
+    }
+
+    long partner(int index) {
+        requireJoined();
+        return ColumnMemory.getLong(partners.address(), Objects.checkIndex(index, count), 0);
+    }
+
     /** Brings the rows into the order of some indices, and drops those that are not among them. */
     void reorder(long order, int newCount, long spare) {
         gather(entities.address(), order, newCount, spare);
+        if (joined && partners.isLive()) {
+            gather(partners.address(), order, newCount, spare);
+        }
         count = newCount;
     }
 

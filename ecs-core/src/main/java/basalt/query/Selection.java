@@ -4,9 +4,10 @@ import static basalt.component.BlockLayout.ROW_MASK;
 
 import basalt.component.Column;
 import basalt.component.Entity;
+import basalt.component.EntityColumn;
 
 /**
- * The rows of a query, taken at one moment, and what was made of them: sorted, grouped, the best of them.
+ * The rows of a query, taken at one moment, and what was made of them: sorted, grouped, joined, the best of them.
  *
  * <pre>{@code
  * Selection nearest = enemies.selection();                  // once: make it and keep it
@@ -20,8 +21,8 @@ import basalt.component.Entity;
  * <p><b>Memory.</b> The rows are handles, 8 bytes each, in the frame arena of the thread that has collected them, and
  * belong to the scope that was innermost then: when it closes, or the frame ends, they are gone, and every use is an
  * {@link IllegalStateException} that says so, until {@link #collect()} is called again. Inside a kernel or cursor that
- * scope is its run. Groups live likewise where {@link #groupBy} was called, 12 bytes
- * each at most. Scratch for sorting, 24 bytes a row, is given back at once. Made again in the same scope,
+ * scope is its run. Partners and groups live likewise where {@link #join} and {@link #groupBy} were called, 8 bytes a
+ * row and 12 a group at most. Scratch for sorting, 24 bytes a row, is given back at once. Made again in the same scope,
  * a result takes the same place again if it is large enough. So a steady tick makes no garbage, and where nobody opens
  * scopes the end of the frame frees it all. Without memory each method throws {@link
  * basalt.memory.NativeMemoryException}, and nothing has changed.
@@ -29,7 +30,7 @@ import basalt.component.Entity;
  * <p><b>Change.</b> Values are read when something is asked for by column; what is written later changes no order.
  * Entities that die stay in the selection as handles that reach nothing: {@link #entity} still gives them, {@link #row}
  * throws, {@link #forEach} skips them. Who comes to match, or ceases to, after {@code collect()} makes no difference.
- * What reads a column ({@code sortBy}, {@code groupBy}, {@code top}, {@code bottom}) drops entities that
+ * What reads a column ({@code sortBy}, {@code groupBy}, {@code top}, {@code bottom}, {@code join}) drops entities that
  * have died since, or have lost its component.
  *
  * <p><b>Columns</b> must be scalars of a component that the query requires by {@code all()}; others, and those of
@@ -46,6 +47,8 @@ public final class Selection {
     private final RowOrder order;
     private final Groups groups = new Groups();
     private RowContext context;
+    private Query joined;
+    private RowContext partnerContext;
     private int changes;
 
     Selection(Query query) {
@@ -153,6 +156,30 @@ public final class Selection {
     }
 
     /**
+     * Joins each row with the entity that a column of it names, its partner: keeps the rows, in their order, whose
+     * partner is alive and matches another query now, and drops the others. Several rows may have one partner, and a
+     * row may be its own. The other query only looks: changes that it looks for stay unseen.
+     *
+     * @param column a scalar column that this query requires
+     * @param other what partners must match, a query of the same world; perhaps this selection's own
+     * @return this
+     * @throws IllegalArgumentException if the query does not require the column, or it is a vector; if the other query
+     *     is null or of another world
+     */
+    public Selection join(EntityColumn column, Query other) {
+        if (other == null || other.store() != query.store()) {
+            throw new IllegalArgumentException("the other query must be of the same world: other=" + other);
+        }
+        rows.requireLive();
+        Iterations here = query.iterations();
+        rows.join(order.keys(column), here, other.filter());
+        joined = other;
+        partnerContext = exchange(partnerContext, here.context(other.declared()));
+        changed();
+        return this;
+    }
+
+    /**
      * How many rows it has, those of the dead included.
      *
      * @return rows
@@ -192,6 +219,31 @@ public final class Selection {
      */
     public Row row(int index) {
         return row(context, rows.entity(index));
+    }
+
+    /**
+     * The entity that a row is joined with, which may have died since.
+     *
+     * @param index which row, from 0 in the selection's order
+     * @return its partner's handle
+     * @throws IndexOutOfBoundsException if there is no such row
+     * @throws IllegalStateException if the selection is not joined, or the scope that it was joined in has ended
+     */
+    public long partner(int index) {
+        return rows.partner(index);
+    }
+
+    /**
+     * The row that a row is joined with.
+     *
+     * @param index which row, from 0 in the selection's order
+     * @return its partner's row; do not keep it
+     * @throws IndexOutOfBoundsException if there is no such row
+     * @throws IllegalStateException if the selection is not joined, or the scope that it was joined in has ended
+     * @throws basalt.component.DeadEntityException if the partner has died since
+     */
+    public Row partnerRow(int index) {
+        return row(partnerContext, rows.partner(index));
     }
 
     /**
@@ -263,6 +315,37 @@ public final class Selection {
             }
         } finally {
             run.close();
+        }
+    }
+
+    /**
+     * Runs a body over the rows and their partners, in the selection's order, except where one of the two has died. For
+     * cold code: the JIT does not specialise this loop.
+     *
+     * @param body what to do to a row and its partner
+     * @throws IllegalArgumentException if the body is null
+     * @throws IllegalStateException if the selection is not joined, the body changes it, or ends the scope that it
+     *     lives in
+     */
+    public void forEachPair(PairBody body) {
+        KernelDriver.require(body);
+        rows.requireJoined();
+        Iterations here = query.iterations();
+        RowContext run = here.context(query.declared());
+        RowContext partnerRun = here.context(joined.declared());
+        try {
+            int before = changes;
+            for (int i = 0; i < rows.count(); i++) {
+                long entity = rows.at(i);
+                long partner = rows.partner(i);
+                if (isAlive(entity) && isAlive(partner)) {
+                    body.accept(row(run, entity), row(partnerRun, partner));
+                    requireUnchanged(before);
+                }
+            }
+        } finally {
+            run.close();
+            partnerRun.close();
         }
     }
 

@@ -134,7 +134,8 @@ class SelectionGroupTest {
                 () -> selection.sortBy(Kinds.I32),
                 () -> selection.sortByDescending(Kinds.F32),
                 () -> selection.top(5, Kinds.I32),
-                () -> selection.bottom(1, Kinds.I32));
+                () -> selection.bottom(1, Kinds.I32),
+                () -> selection.join(Kinds.TARGET, world.query().all(Kinds.TYPE).build()));
         for (Runnable change : changes) {
             selection.collect().groupBy(Kinds.I32);
             assertEquals(1, selection.groupCount());

@@ -300,6 +300,7 @@ class SelectionTest {
     void shouldRejectNoBody() {
         selection.collect();
         assertThrows(IllegalArgumentException.class, () -> selection.forEach(null));
+        assertThrows(IllegalArgumentException.class, () -> selection.forEachPair(null));
     }
 
     @Test
@@ -369,12 +370,15 @@ class SelectionTest {
                 selection::isEmpty,
                 () -> selection.entity(0),
                 () -> selection.row(0),
+                () -> selection.partner(0),
+                () -> selection.partnerRow(0),
                 () -> selection.sortBy(Health.POINTS),
                 () -> selection.sortByDescending(Health.POINTS),
                 () -> selection.groupBy(Health.POINTS),
                 () -> selection.top(1, Health.POINTS),
                 () -> selection.bottom(1, Health.POINTS),
-                () -> selection.forEach(row -> {}));
+                () -> selection.forEach(row -> {}),
+                () -> selection.forEachPair((row, partner) -> {}));
         for (Executable use : uses) {
             assertFails(mentioned, use);
         }
