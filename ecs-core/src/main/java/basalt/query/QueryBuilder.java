@@ -69,12 +69,12 @@ public final class QueryBuilder {
      * Several calls make several such conditions.
      *
      * <p>The query keeps what it has not seen, from {@link #build} on. Whatever runs it (kernels, {@code forEach}, cursors,
-     * reductions, bulk changes) has then seen all of it: also if the body throws or the cursor is left early, and also the rows
-     * that do not match otherwise, as those whose component is disabled now. {@code count}, {@code isEmpty}, {@code first} and
-     * {@code single} only look. Build such a query once and keep it: it is kept up to date until the world closes.
+     * reductions, bulk changes, a selection that collects) has then seen all of it: also if the body throws or the cursor is
+     * left early, and also the rows that do not match otherwise, as those whose component is disabled now. {@code count}, {@code
+     * isEmpty}, {@code first} and {@code single} only look, and so does a selection that joins. Build such a query once and keep it: it is kept up to date until the world closes.
      *
-     * <p>Values that are written by entity ({@code world.set}), by the rows of {@code forEach} and of cursors count exactly. A
-     * kernel counts as writing, in all rows it runs over, each component that its system has declared to write; run directly,
+     * <p>Values that are written by entity ({@code world.set}), by the rows of {@code forEach}, of cursors and of selections count
+     * exactly. A kernel counts as writing, in all rows it runs over, each component that its system has declared to write; run directly,
      * each component that its query declares. So a row may be found though nothing was written, and never the other way round.
      * The query does not find what its own kernels and rows have written.
      *
