@@ -37,7 +37,12 @@ public final class FailingMemory implements MemorySource {
 
     /** Refuses the next allocation. */
     public void failNext() {
-        failingAllocation = allocations + 1;
+        failNth(1);
+    }
+
+    /** Refuses the {@code nth} allocation from now on, counted from 1. */
+    public void failNth(long nth) {
+        failingAllocation = allocations + nth;
     }
 
     /** How many allocations have been asked for, the refused one included. */
