@@ -1,6 +1,7 @@
 package basalt.query;
 
 import basalt.component.Entity;
+import basalt.memory.frame.FrameScope;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
@@ -138,6 +139,64 @@ enum SteadyUse {
             };
         }
     },
+    SELECTIONS {
+        @Override
+        Runnable tick(World world, Query moving) {
+            Selection selection = moving.selection();
+            long[] results = new long[1];
+            moving.forEach(row -> row.set(Position.X, row.index() * 31 % 17));
+            return () -> {
+                world.frame().reset();
+                selection.collect().sortBy(Position.X).sortByDescending(Velocity.DX);
+                results[0] += selection.entity(7);
+                selection.top(10, Position.X);
+                results[0] += selection.entity(7);
+            };
+        }
+    },
+    GROUPS_AND_JOINS {
+        @Override
+        Runnable tick(World world, Query moving) {
+            Query all = selfish(world);
+            Selection selection = all.selection();
+            long[] results = new long[1];
+            return () -> {
+                FrameScope scope = world.frame().open();
+                selection.collect().join(Kinds.TARGET, all).groupBy(Kinds.TARGET);
+                for (int group = 0; group < selection.groupCount(); group++) {
+                    for (int i = selection.groupStart(group); i < selection.groupEnd(group); i++) {
+                        results[0] += selection.groupKey(group) + selection.partner(i);
+                    }
+                }
+                scope.close();
+            };
+        }
+    },
+    ROWS_OF_SELECTIONS {
+        @Override
+        Runnable tick(World world, Query moving) {
+            Query all = selfish(world);
+            Selection selection = all.selection().collect().join(Kinds.TARGET, all);
+            return () -> {
+                for (int i = 0; i < selection.size(); i++) {
+                    selection.row(i).set(Kinds.I32, selection.partnerRow(i).get(Kinds.I32) + 1);
+                }
+            };
+        }
+    },
+    LOOPS_OVER_SELECTIONS {
+        @Override
+        Runnable tick(World world, Query moving) {
+            Query all = selfish(world);
+            Selection selection = all.selection().collect().join(Kinds.TARGET, all);
+            RowBody body = row -> row.set(Kinds.I32, row.get(Kinds.I32) + 1);
+            PairBody pairBody = (row, partner) -> row.set(Kinds.I64, partner.get(Kinds.I64) + 1);
+            return () -> {
+                selection.forEach(body);
+                selection.forEachPair(pairBody);
+            };
+        }
+    },
     EVENTS {
         @Override
         Runnable tick(World world, Query moving) {
@@ -218,6 +277,14 @@ enum SteadyUse {
     };
 
     abstract Runnable tick(World world, Query moving);
+
+    /** A hundred rows that name themselves. */
+    private static Query selfish(World world) {
+        world.template().with(Kinds.ZERO).build().spawn(100);
+        Query all = world.query().all(Kinds.TYPE).build();
+        all.forEach(row -> row.set(Kinds.TARGET, row.entity()));
+        return all;
+    }
 
     /** A world with a hundred rows that match, less one that is dead. */
     static Query fill(World world) {
