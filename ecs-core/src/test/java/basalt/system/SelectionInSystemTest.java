@@ -1,0 +1,130 @@
+package basalt.system;
+
+import static basalt.system.Access.reads;
+import static basalt.system.Access.writes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import basalt.component.Entity;
+import basalt.query.Query;
+import basalt.query.Selection;
+import basalt.storage.Strict;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Selections in systems: in the arena of the worker that runs it, and gone with the system. */
+class SelectionInSystemTest {
+    private static final int COUNT = 1000;
+
+    private World world;
+    private Query query;
+
+    @BeforeEach
+    void create() {
+        world = World.create();
+        query = world.query().all(Kinds.TYPE).optional(Health.TYPE).build();
+        for (int i = 0; i < COUNT; i++) {
+            long entity = world.spawn(Kinds.ZERO, new Health(i));
+            world.set(entity, Kinds.I32, i * 31 % COUNT);
+            world.set(entity, Kinds.TARGET, Entity.of(COUNT - 1 - i, 1));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @Test
+    void shouldWorkOnSeveralThreadsAtOnce() {
+        List<Selection> selections = new ArrayList<>();
+        List<List<Long>> seen = new ArrayList<>();
+        ScheduleBuilder builder = Schedule.builder(world).workers(3);
+        for (int i = 0; i < 6; i++) {
+            Selection selection = query.selection();
+            List<Long> entities = new ArrayList<>();
+            selections.add(selection);
+            seen.add(entities);
+            builder.add("system " + i, () -> look(selection, entities), reads(Kinds.TYPE));
+        }
+        try (Schedule schedule = builder.build()) {
+            for (int tick = 0; tick < 20; tick++) {
+                seen.forEach(List::clear);
+                schedule.tick(1);
+                for (int i = 0; i < 6; i++) {
+                    assertEquals(seen.get(0), seen.get(i));
+                    assertThrows(IllegalStateException.class, selections.get(i)::size);
+                }
+            }
+        }
+        List<Long> expected = new ArrayList<>();
+        Selection outside = query.selection();
+        look(outside, expected);
+        assertEquals(expected, seen.get(0), "the same as outside");
+        assertEquals(100, outside.size());
+    }
+
+    private void look(Selection selection, List<Long> entities) {
+        selection
+                .collect()
+                .join(Kinds.TARGET, query)
+                .sortByDescending(Kinds.I32)
+                .top(100, Kinds.I32);
+        for (int i = 0; i < selection.size(); i++) {
+            entities.add(selection.entity(i));
+            entities.add(selection.partner(i));
+        }
+        assertEquals(100, selection.groupBy(Kinds.I32).groupCount());
+    }
+
+    @Test
+    void shouldWriteWhatItsSystemWrites() {
+        Selection selection = query.selection();
+        try (Schedule schedule = Schedule.builder(world)
+                .add(
+                        "mark",
+                        () -> selection.collect().bottom(10, Kinds.I32).forEach(row -> row.set(Kinds.I8, (byte) 1)),
+                        writes(Kinds.TYPE))
+                .build()) {
+            schedule.tick(1);
+        }
+        assertEquals(10, query.reduce().sum(Kinds.I8));
+    }
+
+    @Test
+    void shouldReadOnlyWhatItsSystemReadsInStrictMode() {
+        assumeTrue(Strict.ON);
+        Query both = world.query().all(Kinds.TYPE, Health.TYPE).build();
+        Selection selection = both.selection();
+        try (Schedule schedule = Schedule.builder(world)
+                .add("sort", () -> selection.collect().sortBy(Health.POINTS), reads(Kinds.TYPE))
+                .build()) {
+            SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
+            assertTrue(failure.getCause().getMessage().contains(Health.TYPE.name()), failure.getCause()::getMessage);
+        }
+    }
+
+    @Test
+    void shouldNotBeUsedByAnotherSystem() {
+        Selection selection = query.selection();
+        List<Throwable> failures = new ArrayList<>();
+        try (Schedule schedule = Schedule.builder(world)
+                .add("collect", selection::collect, writes(Kinds.TYPE))
+                .add(
+                        "use",
+                        () -> failures.add(assertThrows(IllegalStateException.class, () -> selection.entity(0))),
+                        writes(Kinds.TYPE))
+                .build()) {
+            schedule.tick(1);
+        }
+        assertTrue(failures.get(0).getMessage().contains("arena was reset"), failures.get(0)::getMessage);
+    }
+}
