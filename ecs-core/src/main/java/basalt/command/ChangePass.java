@@ -33,6 +33,10 @@ final class ChangePass extends Pass {
             return;
         }
         flush();
+        if (operation == Op.WROTE) {
+            tellWritten(entity, Op.componentId(code));
+            return;
+        }
         if (Commands.isEvent(entity) || operation == Op.SEND_VALUES) {
             events.accept(from, code, value);
             return;
@@ -48,6 +52,13 @@ final class ChangePass extends Pass {
             set(from, base, (int) entity & ROW_MASK, code, value);
             store.changes().wrote(entity, from.component(Op.componentId(code)));
             tally.applied(1);
+        }
+    }
+
+    private void tellWritten(long entity, int id) {
+        long base = store.entities().tryLocate(entity);
+        if (base != 0 && Pools.has(base, (int) entity & ROW_MASK, id)) {
+            store.hooks().written(id, entity);
         }
     }
 

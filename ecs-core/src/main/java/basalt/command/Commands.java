@@ -212,6 +212,16 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
     }
 
     /**
+     * Internal: a system has written a component of an entity directly; its observers are called when the commands are applied.
+     *
+     * @param entity a living entity
+     * @param component what was written
+     */
+    public void wrote(long entity, Component<?> component) {
+        stream.add(entity, Op.code(Op.WROTE, known(component), 0));
+    }
+
+    /**
      * How many commands wait to be applied.
      *
      * @return commands

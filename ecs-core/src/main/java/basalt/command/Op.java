@@ -25,6 +25,9 @@ final class Op {
     static final int SEND = 11;
     static final int SEND_VALUES = 12;
 
+    /** No change: a component was written by a system, which observers are still to be told. */
+    static final int WROTE = 13;
+
     /** SET of an element of 1, 2, 4 or 8 bytes: this plus log2 of the bytes. They and no others have a value. */
     static final int SET = 16;
 

@@ -2,6 +2,7 @@ package basalt.command;
 
 import static basalt.storage.ColumnMemory.getLong;
 
+import basalt.storage.ObservedChange;
 import basalt.storage.Store;
 import java.util.Arrays;
 
@@ -30,6 +31,11 @@ public final class Playback {
     private Commands[] recorders = new Commands[4];
     private int recorderCount;
 
+    /** For each recorder, how far it had come when the stretches began to be played. */
+    private long[] recorded = new long[4];
+
+    private final ObservedChange change;
+
     /**
      * Nothing to play back yet.
      *
@@ -39,6 +45,7 @@ public final class Playback {
     public Playback(Store store) {
         lives = new LifePass(store, tally);
         changes = new ChangePass(store, tally);
+        change = store.observedChange();
     }
 
     /**
@@ -70,13 +77,15 @@ public final class Playback {
         }
         if (recorderCount == recorders.length) {
             recorders = Arrays.copyOf(recorders, 2 * recorderCount);
+            recorded = Arrays.copyOf(recorded, 2 * recorderCount);
         }
         recorders[recorderCount] = commands;
         return recorderCount++;
     }
 
     /**
-     * Makes the changes of all stretches, in order, and forgets all commands of their recorders.
+     * Makes the changes of all stretches, in order, and forgets all commands of their recorders. What observers record with them
+     * meanwhile is played back after that. What observers throw is thrown when all changes are made.
      *
      * @throws basalt.memory.NativeMemoryException if a change could not have its memory; all others were made
      */
@@ -84,18 +93,46 @@ public final class Playback {
         if (stretchCount == 0) {
             return;
         }
+        change.begin();
         try {
-            for (int i = 0; i < recorderCount; i++) {
-                if (recorders[i].makesOrDestroys()) {
-                    walk(lives);
-                    break;
+            play();
+        } catch (Throwable e) {
+            change.endAfter(e);
+            throw e;
+        }
+        change.end();
+    }
+
+    private void play() {
+        try {
+            do {
+                for (int i = 0; i < recorderCount; i++) {
+                    recorded[i] = recorders[i].position();
                 }
-            }
-            walk(changes);
+                walkBoth();
+            } while (addWhatWasRecordedMeanwhile());
         } finally {
             finish();
         }
         tally.throwFailure();
+    }
+
+    private void walkBoth() {
+        for (int i = 0; i < recorderCount; i++) {
+            if (recorders[i].makesOrDestroys()) {
+                walk(lives);
+                break;
+            }
+        }
+        walk(changes);
+    }
+
+    private boolean addWhatWasRecordedMeanwhile() {
+        stretchCount = 0;
+        for (int i = 0; i < recorderCount; i++) {
+            add(recorders[i], recorded[i], recorders[i].position());
+        }
+        return stretchCount > 0;
     }
 
     /**

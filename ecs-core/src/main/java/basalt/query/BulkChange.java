@@ -6,6 +6,7 @@ import static basalt.component.BlockLayout.present;
 import static basalt.component.BlockLayout.presentSummary;
 
 import basalt.component.Component;
+import basalt.storage.ObservedChange;
 import basalt.storage.RemovalLogs;
 import basalt.storage.RowBits;
 import basalt.storage.RowImage;
@@ -163,25 +164,48 @@ public final class BulkChange {
     private int apply(Component<?> component, RowImage image, int losing, WordChange change) {
         Store store = store();
         store.checkOwner();
-        Matches matches = iterations.openDetached(filter);
+        ObservedChange observed = store.observedChange();
+        observed.begin();
+        int count;
         try {
-            if (losing != NO_COMPONENT) {
-                reserveLosses(matches, losing);
-            }
-            iterations.seen(filter);
-            int count = 0;
-            for (int i = 0; i < matches.count(); i++) {
-                long entry = matches.entry(i);
-                long base = Matches.base(entry);
-                for (int word = Matches.nextWord(entry, 0); word < WORDS; word = Matches.nextWord(entry, word + 1)) {
-                    long changed = change.apply(store, base, word, Matches.word(entry, word), component, image);
-                    count += Long.bitCount(changed);
+            boolean told = store.hooks().isActive(); // then somebody may iterate in the midst of this
+            Matches matches = told ? iterations.open(filter, false) : iterations.openDetached(filter);
+            Throwable thrown = null;
+            try {
+                count = apply(matches, component, image, losing, change);
+            } catch (Throwable e) {
+                thrown = e;
+                throw e;
+            } finally {
+                if (told) {
+                    iterations.end(matches, thrown);
+                } else {
+                    iterations.closeDetached(matches);
                 }
             }
-            return count;
-        } finally {
-            iterations.closeDetached(matches);
+        } catch (Throwable e) {
+            observed.endAfter(e);
+            throw e;
         }
+        observed.end();
+        return count;
+    }
+
+    private int apply(Matches matches, Component<?> component, RowImage image, int losing, WordChange change) {
+        if (losing != NO_COMPONENT) {
+            reserveLosses(matches, losing);
+        }
+        iterations.seen(filter);
+        int count = 0;
+        for (int i = 0; i < matches.count(); i++) {
+            long entry = matches.entry(i);
+            long base = Matches.base(entry);
+            for (int word = Matches.nextWord(entry, 0); word < WORDS; word = Matches.nextWord(entry, word + 1)) {
+                long changed = change.apply(store(), base, word, Matches.word(entry, word), component, image);
+                count += Long.bitCount(changed);
+            }
+        }
+        return count;
     }
 
     /** Takes all memory that it needs to log what the rows will lose. */

@@ -180,6 +180,7 @@ public final class Iterations implements StructureListener {
 
     /** Makes the changes that the commands of the world's own thread have recorded. */
     public void applyCommands() {
+        store.observedChange().requireOutside();
         playback.add(commands, 0, commands.position());
         playback.run();
     }
@@ -318,20 +319,32 @@ public final class Iterations implements StructureListener {
 
     /** Runs a driver over a snapshot, and ends it. */
     void run(KernelDriver driver, RowContext context, Matches matches) {
+        run(driver, context, matches, null);
+    }
+
+    /** Runs two drivers over a snapshot, the second one also if the first has failed, unless it is null; then ends it. */
+    void run(KernelDriver driver, RowContext context, Matches matches, KernelDriver afterwards) {
         Throwable thrown = null;
         long recordedBefore = commands.position();
         try {
-            for (int i = 0; i < matches.count(); i++) {
-                driver.run(context, matches, matches.entry(i), 0, WORDS);
-            }
+            runOver(driver, context, matches);
         } catch (Throwable e) {
             thrown = e;
             throw e;
         } finally {
+            if (afterwards != null) {
+                runOver(afterwards, context, matches);
+            }
             end(matches, thrown);
             if (depth == 0 && visitor == null && commands.position() != recordedBefore) {
                 settleCommands(recordedBefore, thrown);
             }
+        }
+    }
+
+    private static void runOver(KernelDriver driver, RowContext context, Matches matches) {
+        for (int i = 0; i < matches.count(); i++) {
+            driver.run(context, matches, matches.entry(i), 0, WORDS);
         }
     }
 

@@ -5,6 +5,7 @@ import static basalt.component.BlockLayout.WORDS;
 
 import basalt.component.Component;
 import basalt.storage.Births;
+import basalt.storage.ObservedChange;
 import basalt.storage.Prototype;
 import basalt.storage.RowImage;
 import basalt.storage.SpawnedRows;
@@ -23,6 +24,7 @@ public final class Population {
     private final SpawnedRows spawned = new SpawnedRows();
     private final Filter alive = new Filter(new int[0], new int[0][], new int[0], true);
     private final List<Component<?>> declared = new ArrayList<>();
+    private final KernelDriver telling = (context, matches, entry, fromWord, toWord) -> tell(entry);
 
     /**
      * An empty population.
@@ -84,6 +86,18 @@ public final class Population {
         if (count < 0) {
             throw new IllegalArgumentException("count must be >= 0: count=" + count);
         }
+        ObservedChange change = store.observedChange();
+        change.begin();
+        try {
+            make(count, initialiser);
+        } catch (Throwable e) {
+            change.endAfter(e);
+            throw e;
+        }
+        change.end();
+    }
+
+    private void make(int count, KernelDriver initialiser) {
         births.unclaim();
         long blocks = births.blocksWithFreeRow() + count / ROWS + 1L;
         Matches born = iterations.openEmpty(alive, (int) Math.min(count, blocks));
@@ -99,16 +113,26 @@ public final class Population {
             iterations.close(born);
             throw e;
         }
-        if (initialiser == null) {
+        KernelDriver afterwards = iterations.store().hooks().isActive() ? telling : null;
+        if (initialiser == null && afterwards == null) {
             iterations.close(born);
+        } else if (initialiser == null) {
+            iterations.run(afterwards, null, born);
         } else {
             RowContext run = iterations.context(declared);
             born.writes(declared); // births are marked, but the initialiser has yet to write
             try {
-                iterations.run(initialiser, run, born);
+                iterations.run(initialiser, run, born, afterwards);
             } finally {
                 run.close();
             }
+        }
+    }
+
+    /** Calls the hooks of those new entities of a block that live. */
+    private void tell(long entry) {
+        for (int word = Matches.nextWord(entry, 0); word < WORDS; word = Matches.nextWord(entry, word + 1)) {
+            births.tell(prototype, Matches.base(entry), word, Matches.word(entry, word));
         }
     }
 

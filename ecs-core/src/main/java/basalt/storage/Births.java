@@ -52,17 +52,38 @@ public final class Births {
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing has changed then
      */
     public long single(Prototype other) {
-        if (claimed.rows == 0) {
-            store.entities().claim(cluster, claimed);
-        }
+        return store.pools().isWatched() ? watchedSingle(other) : make(other);
+    }
+
+    private long watchedSingle(Prototype other) {
+        store.pools().watch().requireOutside();
+        claim();
+        store.changes().cover(); // first, because the heap may be full
         long base = claimed.base;
         int word = claimed.word;
         long row = Long.lowestOneBit(claimed.rows);
-        other.reserve(base, store);
+        long entity = make(other);
+        store.pools().watch().born(other, base, word, row);
+        tell(other, base, word, row);
+        return entity;
+    }
+
+    private long make(Prototype values) {
+        claim();
+        long base = claimed.base;
+        int word = claimed.word;
+        long row = Long.lowestOneBit(claimed.rows);
+        values.reserve(base, store);
         store.entities().bear(base, word, row);
         claimed.rows ^= row;
-        write(other, base, word, row);
+        write(values, base, word, row);
         return Entities.handle(base, (word << 6) + Long.numberOfTrailingZeros(row));
+    }
+
+    private void claim() {
+        if (claimed.rows == 0) {
+            store.entities().claim(cluster, claimed);
+        }
     }
 
     /**
@@ -73,9 +94,7 @@ public final class Births {
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing has changed then
      */
     public long reserve() {
-        if (claimed.rows == 0) {
-            store.entities().claim(cluster, claimed);
-        }
+        claim();
         long row = Long.lowestOneBit(claimed.rows);
         claimed.rows ^= row;
         return Entities.nextHandle(claimed.base, (claimed.word << 6) + Long.numberOfTrailingZeros(row));
@@ -90,8 +109,12 @@ public final class Births {
     public void bear(long entity) {
         long base = store.blocks().base(Entity.index(entity) >>> BlockLayout.ROW_BITS);
         int row = (int) entity & BlockLayout.ROW_MASK;
+        boolean watched = store.pools().isWatched();
         boolean born = false;
         try {
+            if (watched) {
+                store.changes().cover();
+            }
             prototype.reserve(base, store);
             store.entities().bear(base, row >>> 6, 1L << row);
             born = true;
@@ -101,6 +124,10 @@ public final class Births {
             }
         }
         write(prototype, base, row >>> 6, 1L << row);
+        if (watched) {
+            store.pools().watch().born(prototype, base, row >>> 6, 1L << row);
+            tell(prototype, base, row >>> 6, 1L << row);
+        }
     }
 
     /**
@@ -126,7 +153,7 @@ public final class Births {
     }
 
     /**
-     * Makes up to {@code limit} entities in rows that share a word.
+     * Makes up to {@code limit} entities in rows that share a word. Their hooks are called by {@link #tell}.
      *
      * @param other what they are born with
      * @param limit how many at most, at least 1
@@ -134,8 +161,11 @@ public final class Births {
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing has changed then
      */
     public void several(Prototype other, int limit, SpawnedRows spawned) {
-        if (claimed.rows == 0) {
-            store.entities().claim(cluster, claimed);
+        boolean watched = store.pools().isWatched();
+        claim();
+        if (watched) {
+            store.pools().watch().requireOutside();
+            store.changes().cover();
         }
         other.reserve(claimed.base, store);
         long rows = Entities.lowestBits(claimed.rows, limit);
@@ -145,6 +175,25 @@ public final class Births {
         store.entities().bear(spawned.base, spawned.word, rows);
         claimed.rows ^= rows;
         write(other, spawned.base, spawned.word, rows);
+        if (watched) {
+            store.pools().watch().born(other, spawned.base, spawned.word, rows);
+        }
+    }
+
+    /**
+     * Calls the hooks of births that are complete.
+     *
+     * @param values what they were born with
+     * @param base the block's address
+     * @param word which 64 rows
+     * @param rows the rows, all alive
+     */
+    public void tell(Prototype values, long base, int word, long rows) {
+        if (store.hooks().isActive()) {
+            store.observedChange().begin();
+            store.hooks().born(values.ids(), base, word, rows);
+            store.observedChange().end();
+        }
     }
 
     /** If the heap cannot hold the references, nobody was born. */
@@ -154,9 +203,6 @@ public final class Births {
         } catch (Throwable e) {
             store.entities().takeBack(base, word, rows);
             throw e;
-        }
-        if (store.pools().isWatched()) {
-            store.pools().watch().born(values, base, word, rows);
         }
     }
 

@@ -21,15 +21,30 @@ import basalt.memory.MemorySource;
  */
 public final class Changes {
     private final MemorySource source;
+    private final Blocks blocks;
     private final Pools pools;
+    private final Hooks hooks;
     private final ChangeReaders[] gained = new ChangeReaders[MAX_COMPONENTS];
     private final ChangeReaders[] changed = new ChangeReaders[MAX_COMPONENTS];
     private int readers;
-    private int blocks;
 
-    Changes(MemorySource source, Pools pools) {
+    /** The blocks that all sets have room for; rows are marked only where somebody was born after {@link #cover}. */
+    private int coveredBlocks;
+
+    /** Whether anybody wants to know of writes: the one test that those pay which nobody watches. */
+    private boolean watchesWrites;
+
+    Changes(MemorySource source, Blocks blocks, Pools pools, Hooks hooks) {
         this.source = source;
+        this.blocks = blocks;
         this.pools = pools;
+        this.hooks = hooks;
+    }
+
+    /** Somebody begins or stops to want to know of changes. */
+    void update() {
+        watchesWrites = readers > 0 || hooks.observesWrites();
+        pools.updateWatched();
     }
 
     /**
@@ -66,7 +81,7 @@ public final class Changes {
             if (removeFrom(gained, id, pending) || removeFrom(changed, id, pending)) {
                 pending.close();
                 readers--;
-                pools.updateWatched();
+                update();
                 return;
             }
         }
@@ -100,16 +115,36 @@ public final class Changes {
     }
 
     /**
-     * An entity's component has been written, exactly.
+     * Whether anybody wants to know what is written by entity.
+     *
+     * @return false if {@link #wrote} has nothing to do
+     */
+    public boolean watchesWrites() {
+        return watchesWrites;
+    }
+
+    /**
+     * An entity's component has been written, exactly: marks it, and calls the hooks. For the store's thread.
      *
      * @param entity a living entity
      * @param component a component that it has
      */
     public void wrote(long entity, Component<?> component) {
-        if (readers > 0) {
-            int index = Entity.index(entity);
-            written(component.id(), index >>> ROW_BITS, (index & ROW_MASK) >>> 6, 1L << index, null);
+        if (watchesWrites) {
+            mark(entity, component);
+            hooks.written(component.id(), entity);
         }
+    }
+
+    /**
+     * Marks an entity whose component has been written, exactly. The hooks are another's business.
+     *
+     * @param entity a living entity
+     * @param component a component that it has
+     */
+    public void mark(long entity, Component<?> component) {
+        int index = Entity.index(entity);
+        written(component.id(), index >>> ROW_BITS, (index & ROW_MASK) >>> 6, 1L << index, null);
     }
 
     /**
@@ -141,16 +176,19 @@ public final class Changes {
         written(id, block, word, rows, null);
     }
 
-    /** Makes room on the heap for the rows of so many blocks. */
-    void cover(int count) {
-        blocks = count;
-        for (int id = 0; readers > 0 && id < MAX_COMPONENTS; id++) {
-            if (gained[id] != null) {
-                gained[id].cover(count);
+    /** Makes room on the heap for the rows of all blocks that there are; before births, because the heap may be full. */
+    void cover() {
+        int count = blocks.count();
+        if (count > coveredBlocks) {
+            for (int id = 0; readers > 0 && id < MAX_COMPONENTS; id++) {
+                if (gained[id] != null) {
+                    gained[id].cover(count);
+                }
+                if (changed[id] != null) {
+                    changed[id].cover(count);
+                }
             }
-            if (changed[id] != null) {
-                changed[id].cover(count);
-            }
+            coveredBlocks = count;
         }
     }
 
@@ -177,7 +215,7 @@ public final class Changes {
     private RowSet track(ChangeReaders[] kind, int id, Object owner) {
         RowSet pending = new RowSet(source);
         try {
-            pending.cover(blocks);
+            pending.cover(blocks.count());
             if (kind[id] == null) {
                 kind[id] = new ChangeReaders();
             }
@@ -187,7 +225,7 @@ public final class Changes {
             throw e;
         }
         readers++;
-        pools.updateWatched();
+        update();
         return pending;
     }
 

@@ -24,15 +24,13 @@ import java.util.Arrays;
 public final class Entities {
     private final Blocks blocks;
     private final Pools pools;
-    private final Changes changes;
     private Cluster[] owners = new Cluster[4];
     private int count;
     private int retiredRows;
 
-    Entities(Blocks blocks, Pools pools, Changes changes) {
+    Entities(Blocks blocks, Pools pools) {
         this.blocks = blocks;
         this.pools = pools;
-        this.changes = changes;
     }
 
     /**
@@ -219,7 +217,6 @@ public final class Entities {
         if (blocks.count() >= owners.length) { // first, because the heap may be full
             owners = Arrays.copyOf(owners, 2 * owners.length);
         }
-        changes.cover(blocks.count() + 1);
         int block = blocks.grow();
         owners[block] = cluster;
         cluster.hasFreeRow(block);

@@ -157,6 +157,7 @@ public final class Pools {
      * @return the rows where it was present and enabled before
      */
     public long disable(long base, int word, long rows, int id) {
+        requireOutside();
         long present = rows & RowBits.word(base + presentSummary(id), base + present(id), word);
         if (present == 0) {
             return 0;
@@ -179,6 +180,7 @@ public final class Pools {
      * @return the rows where it was present and disabled before
      */
     public long enable(long base, int word, long rows, int id) {
+        requireOutside();
         long changed = rows & RowBits.clearAll(base + disabledSummary(id), base + disabled(id), word, rows);
         if (changed != 0) {
             changed(base, word, changed);
@@ -196,6 +198,7 @@ public final class Pools {
      * @return the rows that did not have it before
      */
     public long addTag(long base, int word, long rows, int id) {
+        requireOutside();
         long added = insert(base, word, rows, id);
         if (added != 0) {
             changed(base, word, added);
@@ -213,6 +216,7 @@ public final class Pools {
      * @return the rows that had it before
      */
     public long removeTag(long base, int word, long rows, int id) {
+        requireOutside();
         long removed = erase(base, word, rows, id);
         if (removed != 0) {
             changed(base, word, removed);
@@ -269,6 +273,12 @@ public final class Pools {
     /** Sets who is told of all changes while somebody wants to know. */
     void watch(StructureWatch newWatch) {
         watch = newWatch;
+    }
+
+    private void requireOutside() {
+        if (watched) {
+            watch.requireOutside();
+        }
     }
 
     void updateWatched() {

@@ -33,7 +33,7 @@ public final class Prototype {
                 columns.addAll(image.component().columns());
             }
         }
-        ids = images.stream().mapToInt(image -> image.columns().id()).toArray();
+        ids = images.stream().mapToInt(image -> image.columns().id()).sorted().toArray();
         lanes = new Lanes(columns);
         values = new long[lanes.count()];
         int declared = 0;
@@ -45,7 +45,7 @@ public final class Prototype {
         elsewhere = special.toArray(RowImage[]::new);
     }
 
-    /** The components. */
+    /** The components, ascending. */
     int[] ids() {
         return ids;
     }

@@ -34,6 +34,10 @@ final class RemovalLog {
     private int chunkCount;
     private long firstChunk;
     private long end;
+
+    /** The end that memory was reserved for: what hooks read in the meantime must not give it back. */
+    private long reservedEnd;
+
     private RemovalCursor[] cursors = {};
 
     RemovalLog(MemorySource source, int id) {
@@ -89,6 +93,7 @@ final class RemovalLog {
             chunks[chunkCount] = MemorySource.allocateFrom(source, CHUNK_BYTES, CHUNK_ALIGNMENT);
             chunkCount++;
         }
+        reservedEnd = Math.max(reservedEnd, end + count);
     }
 
     /** Logs an entity, after {@link #reserve}. */
@@ -114,7 +119,7 @@ final class RemovalLog {
             System.arraycopy(chunks, passed, chunks, 0, chunkCount);
             chunks[chunkCount++] = kept;
         }
-        int used = (int) (chunksUpTo(end + 1) - firstChunk);
+        int used = (int) (chunksUpTo(Math.max(end + 1, reservedEnd)) - firstChunk);
         while (chunkCount > used + 1) {
             source.free(chunks[--chunkCount], CHUNK_BYTES);
         }

@@ -19,6 +19,8 @@ public final class Store implements AutoCloseable {
     private final Pools pools;
     private final Changes changes;
     private final RemovalLogs removals;
+    private final ObservedChange observedChange = new ObservedChange();
+    private final Hooks hooks = new Hooks(observedChange);
     private final Entities entities;
     private final Births loose;
     private final Thread home = Thread.currentThread();
@@ -36,10 +38,12 @@ public final class Store implements AutoCloseable {
         blocks = new Blocks(blockPool);
         pages = new SparsePages(blockPool.source());
         pools = new Pools(blocks, pages, references);
-        changes = new Changes(blockPool.source(), pools);
+        changes = new Changes(blockPool.source(), blocks, pools, hooks);
         removals = new RemovalLogs(blockPool.source(), pools);
-        pools.watch(new StructureWatch(pools, changes, removals));
-        entities = new Entities(blocks, pools, changes);
+        pools.watch(new StructureWatch(pools, changes, removals, hooks, observedChange));
+        hooks.whenUpdated(changes::update);
+        observedChange.whenSettled(changes::update);
+        entities = new Entities(blocks, pools);
         loose = new Births(this, new Prototype(List.of(), this));
         events = new Events(blockPool.source());
     }
@@ -96,6 +100,24 @@ public final class Store implements AutoCloseable {
      */
     public RemovalLogs removals() {
         return removals;
+    }
+
+    /**
+     * What is called for single entities as they change.
+     *
+     * @return the hooks
+     */
+    public Hooks hooks() {
+        return hooks;
+    }
+
+    /**
+     * The change that is under way, as far as hooks are told of it.
+     *
+     * @return always the same object
+     */
+    public ObservedChange observedChange() {
+        return observedChange;
     }
 
     /**
@@ -186,6 +208,7 @@ public final class Store implements AutoCloseable {
      */
     public void lend(Visitor[] newVisitors) {
         checkOwner();
+        observedChange.requireOutside();
         visitors = newVisitors;
         owner = null;
     }

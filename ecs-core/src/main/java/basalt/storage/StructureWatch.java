@@ -6,62 +6,109 @@ import static basalt.component.BlockLayout.presentSummary;
 import basalt.component.Component;
 
 /**
- * The structural changes of a store while somebody wants to know of them: whoever iterates, and the readers of changes. The pools
- * and the entity pool come here only then, so that this costs nothing where nobody does.
+ * The structural changes of a store while somebody wants to know of them: whoever iterates, the readers of changes, and hooks. The
+ * pools and the entity pool come here only then, so that this costs nothing where nobody does.
+ *
+ * <p>The memory to tell of a change is taken before anything has changed.
  */
 final class StructureWatch {
     private final Pools pools;
     private final Changes changes;
     private final RemovalLogs removals;
+    private final Hooks hooks;
+    private final ObservedChange change;
 
-    StructureWatch(Pools pools, Changes changes, RemovalLogs removals) {
+    StructureWatch(Pools pools, Changes changes, RemovalLogs removals, Hooks hooks, ObservedChange change) {
         this.pools = pools;
         this.changes = changes;
         this.removals = removals;
+        this.hooks = hooks;
+        this.change = change;
     }
 
     /** Whether anybody wants to know, apart from who iterates. */
     boolean isNeeded() {
-        return changes.isTracking() || removals.count() > 0;
+        return changes.isTracking() || removals.count() > 0 || hooks.isActive() || change.isCalling();
+    }
+
+    /** Throws inside of a hook. */
+    void requireOutside() {
+        change.requireOutside();
     }
 
     long add(long base, int word, long rows, Component<?> component) {
-        long added = pools.addUnwatched(base, word, rows, component);
-        if (added != 0) {
-            changes.gained(component.id(), Blocks.index(base), word, added);
-            pools.changed(base, word, added);
+        change.begin();
+        long added;
+        try {
+            added = pools.addUnwatched(base, word, rows, component);
+            if (added != 0) {
+                marked(base, word, added, component.id());
+                hooks.added(component.id(), base, word, added);
+            }
+        } catch (Throwable e) {
+            change.endAfter(e);
+            throw e;
         }
+        change.end();
         return added;
     }
 
     long add(long base, int word, long rows, RowImage values, Store store) {
-        Component<?> component = values.component();
-        long added = pools.addUnwatched(base, word, rows, component);
-        if (added != 0) {
-            changes.gained(component.id(), Blocks.index(base), word, added);
-            pools.changed(base, word, added);
-            values.write(base, word, added, store); // last, because the heap may be full
+        change.begin();
+        long added;
+        try {
+            int id = values.component().id();
+            added = pools.addUnwatched(base, word, rows, values.component());
+            if (added != 0) {
+                marked(base, word, added, id);
+                values.write(base, word, added, store); // after the marks, because the heap may be full
+                hooks.added(id, base, word, added);
+            }
+        } catch (Throwable e) {
+            change.endAfter(e);
+            throw e;
         }
+        change.end();
         return added;
     }
 
+    private void marked(long base, int word, long added, int id) {
+        changes.gained(id, Blocks.index(base), word, added);
+        pools.changed(base, word, added);
+    }
+
     long remove(long base, int word, long rows, int id) {
+        change.begin();
         long losing = rows & RowBits.word(base + presentSummary(id), base + present(id), word);
-        if (losing == 0) {
-            return 0;
+        try {
+            if (losing != 0) {
+                removals.reserve(id, Long.bitCount(losing));
+                hooks.removing(id, base, word, losing);
+                pools.erase(base, word, losing, id);
+                removals.lost(id, base, word, losing);
+                pools.changed(base, word, losing);
+            }
+        } catch (Throwable e) {
+            change.endAfter(e);
+            throw e;
         }
-        removals.reserve(id, Long.bitCount(losing)); // first, because memory may be lacking
-        pools.erase(base, word, losing, id);
-        removals.lost(id, base, word, losing);
-        pools.changed(base, word, losing);
+        change.end();
         return losing;
     }
 
     void destroy(long base, int word, long rows, Entities entities) {
-        removals.reserveDeaths(base, word, rows); // first, because memory may be lacking
-        removals.died(base, word, rows); // now, while the handles and the components are there
-        entities.destroyUnwatched(base, word, rows);
-        pools.changed(base, word, rows);
+        change.begin();
+        try {
+            removals.reserveDeaths(base, word, rows);
+            hooks.destroying(base, word, rows);
+            removals.died(base, word, rows); // now, while the handles and the components are there
+            entities.destroyUnwatched(base, word, rows);
+            pools.changed(base, word, rows);
+        } catch (Throwable e) {
+            change.endAfter(e);
+            throw e;
+        }
+        change.end();
     }
 
     /** New rows have their components and values. Nobody iterates over them yet. */

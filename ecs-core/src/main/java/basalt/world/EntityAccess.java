@@ -293,7 +293,21 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
 
     @Override
     void wrote(long entity, Component<?> component) {
-        store.changes().wrote(entity, component);
+        if (store.changes().watchesWrites()) {
+            tellWritten(entity, component);
+        }
+    }
+
+    /** Marks a write, and has its observers told: at once, or, in a system, when its commands are applied. */
+    private void tellWritten(long entity, Component<?> component) {
+        if (store.seat() < 0) {
+            store.changes().wrote(entity, component);
+        } else {
+            store.changes().mark(entity, component);
+            if (store.hooks().observesWrites(component.id())) {
+                iterations.currentCommands().wrote(entity, component);
+            }
+        }
     }
 
     @Override

@@ -36,6 +36,7 @@ public final class World extends EntityAccess implements AutoCloseable {
     private final Time time;
     private final Resources resources;
     private final EventChannels channels;
+    private final Observers observers;
 
     World(BlockPool blocks, MemorySource memory, long frameCapBytes) {
         this(new Store(blocks), memory, frameCapBytes);
@@ -57,6 +58,7 @@ public final class World extends EntityAccess implements AutoCloseable {
         time = new Time(store);
         resources = new Resources(store);
         channels = new EventChannels(store);
+        observers = new Observers(store, new Commands(store, store.blockPool().source()), iterations.playback());
     }
 
     /**
@@ -136,7 +138,18 @@ public final class World extends EntityAccess implements AutoCloseable {
     public Removals removals(Component<?> component) {
         Store.requireComponent(component);
         store.checkOwner();
+        store.observedChange().requireOutside();
         return new Removals(store, component);
+    }
+
+    /**
+     * Who is told at once of single entities that change.
+     *
+     * @return the observers
+     */
+    public Observers observers() {
+        store.checkOwner();
+        return observers;
     }
 
     /**
@@ -234,6 +247,7 @@ public final class World extends EntityAccess implements AutoCloseable {
             return;
         }
         store.checkOwner();
+        store.observedChange().requireOutside();
         if (iterations.isRunning()) {
             throw new IllegalStateException(
                     "the world cannot close while it is iterated over; close its cursors first");
@@ -250,6 +264,7 @@ public final class World extends EntityAccess implements AutoCloseable {
             return; // by a resource
         }
         iterations.close();
+        observers.close();
         try {
             store.close();
         } finally {

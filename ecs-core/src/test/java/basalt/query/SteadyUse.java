@@ -8,8 +8,11 @@ import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Velocity;
+import basalt.world.EntityObserver;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
+import basalt.world.Observers;
+import basalt.world.Removals;
 import basalt.world.Template;
 import basalt.world.Time;
 import basalt.world.World;
@@ -259,6 +262,32 @@ enum SteadyUse {
                 world.add(entity, Frozen.TYPE);
                 count.run();
                 world.remove(entity, Frozen.TYPE);
+            };
+        }
+    },
+    REMOVALS_AND_OBSERVERS {
+        @Override
+        Runnable tick(World world, Query moving) {
+            Template template = world.template().with(new Health(3)).build();
+            Query healthy = world.query().all(Health.TYPE).build();
+            Removals removals = world.removals(Frozen.TYPE);
+            Observers observers = world.observers();
+            long counter = world.spawn(new Kinds(0, 0, (byte) 0, (short) 0, 0, 0, false, 0, null));
+            EntityObserver count = entity -> world.set(counter, Kinds.I64, world.get(counter, Kinds.I64) + 1);
+            observers.onAdd(Frozen.TYPE, count);
+            observers.onAdd(Health.TYPE, count);
+            observers.onRemove(Frozen.TYPE, entity -> observers.commands().destroy(entity));
+            observers.onDestroy(count);
+            observers.onSet(Health.TYPE, count);
+            return () -> {
+                world.set(template.spawn(), Health.POINTS, 1);
+                template.spawn(3);
+                healthy.bulk().add(Frozen.TYPE);
+                world.remove(healthy.first(), Frozen.TYPE);
+                healthy.bulk().remove(Frozen.TYPE);
+                while (removals.next()) {
+                    world.isAlive(removals.entity());
+                }
             };
         }
     },

@@ -157,6 +157,33 @@ class SystemChangesTest {
         assertEquals(List.of(5, 0), seen);
     }
 
+    @Test
+    void shouldTellObserversOfDirectWritesInTheOrderOfSystems() {
+        populate();
+        List<String> told = new ArrayList<>();
+        world.observers().onSet(Position.TYPE, entity -> told.add("position " + Entity.index(entity)));
+        world.observers().onSet(Velocity.TYPE, entity -> {
+            told.add("velocity " + Entity.index(entity));
+            world.observers().commands().add(entity, Frozen.TYPE);
+        });
+        try (Schedule schedule = Schedule.builder(world)
+                .add(
+                        "two",
+                        () -> {
+                            world.set(Entity.of(2, 1), Position.X, 1);
+                            world.set(Entity.of(1, 1), Position.X, 1);
+                            assertEquals(List.of(), told, "not while systems run");
+                        },
+                        writes(Position.TYPE))
+                .add("three", () -> world.set(Entity.of(3, 1), Velocity.DX, 1), writes(Velocity.TYPE))
+                .build()) {
+            schedule.tick(1);
+        }
+        assertEquals(List.of("position 2", "position 1", "velocity 3"), told);
+        assertEquals(true, world.has(Entity.of(3, 1), Frozen.TYPE));
+        assertEquals(2, positions.count());
+    }
+
     private static int rows(Query query) {
         int[] rows = {0};
         query.forEach(row -> {

@@ -48,6 +48,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(RowBody.class, (RowBody) row -> {});
         ARGUMENTS.put(SpanBody.class, (SpanBody) span -> {});
         ARGUMENTS.put(CommandBody.class, (CommandBody) (row, commands) -> {});
+        ARGUMENTS.put(EntityObserver.class, (EntityObserver) entity -> {});
         ARGUMENTS.put(LongConsumer.class, (LongConsumer) event -> {});
         ARGUMENTS.put(Object.class, "an object");
         ARGUMENTS.put(Class.class, Object.class);

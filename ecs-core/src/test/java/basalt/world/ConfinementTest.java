@@ -170,6 +170,7 @@ class ConfinementTest {
         List<Attempt> attempts = Attempt.allOf(events, Set.of("type"));
         attempts.addAll(Attempt.allOf(events.reader(), Set.of("channel", "close")));
         attempts.addAll(Attempt.allOf(removals, Set.of("component", "close")));
+        attempts.addAll(Attempt.allOf(world.observers(), Set.of()));
         return attempts;
     }
 

@@ -1,0 +1,143 @@
+package basalt.storage;
+
+import java.util.function.LongConsumer;
+
+/**
+ * The change that is under way, as far as {@link Hooks} are told of it. A change may be made of many smaller ones: {@link #begin}
+ * and {@link #end} stand around each, and the outermost pair counts.
+ *
+ * <p>A hook that throws stops nothing: the change is carried out, all other hooks are called, and what was thrown is thrown again at
+ * the end of the outermost change, the first with the others suppressed. A structural change inside a hook is an {@link
+ * IllegalStateException}. For the store's thread only.
+ */
+public final class ObservedChange {
+    private Runnable afterChange = () -> {};
+    private Runnable whenSettled = () -> {};
+    private int depth;
+    private int calls;
+    private boolean hasCalled;
+    private boolean isSettling;
+    private Throwable thrown;
+
+    ObservedChange() {}
+
+    /**
+     * Sets what runs when an outermost change of which a hook was told has ended. It may change structure, and is not run again for
+     * that; so it goes on until it has nothing left to do.
+     *
+     * @param task what to run
+     */
+    public void afterChange(Runnable task) {
+        afterChange = task;
+    }
+
+    /** Sets what runs after that, because hooks may have ended. */
+    void whenSettled(Runnable task) {
+        whenSettled = task;
+    }
+
+    /** Whether a hook is being called. */
+    boolean isCalling() {
+        return calls > 0;
+    }
+
+    /**
+     * Throws inside of a hook.
+     *
+     * @throws IllegalStateException if one is being called
+     */
+    public void requireOutside() {
+        if (calls > 0) {
+            throw new IllegalStateException("an observer changed the world's structure; record the change in"
+                    + " world.observers().commands(), which are applied when the change that it observes has ended");
+        }
+    }
+
+    /**
+     * A change of structure begins.
+     *
+     * @throws IllegalStateException inside of a hook
+     */
+    public void begin() {
+        requireOutside();
+        depth++;
+    }
+
+    /** A write begins, perhaps inside of a hook. */
+    void beginWrite() {
+        depth++;
+    }
+
+    /** A change has ended. The outermost throws what hooks have thrown. */
+    public void end() {
+        Throwable failure = depart();
+        if (failure != null) {
+            throw ObservedChange.<RuntimeException>unchecked(failure);
+        }
+    }
+
+    /**
+     * A change has failed.
+     *
+     * @param cause what it has thrown; what hooks have thrown is added to it
+     */
+    public void endAfter(Throwable cause) {
+        Throwable failure = depart();
+        if (failure != null && failure != cause) {
+            cause.addSuppressed(failure);
+        }
+    }
+
+    /** Calls hooks, in order. */
+    void call(LongConsumer[] hooks, long entity) {
+        for (LongConsumer hook : hooks) {
+            hasCalled = true;
+            calls++;
+            try {
+                hook.accept(entity);
+            } catch (Throwable e) { // the contract above: thrown again at the end
+                thrown = joined(thrown, e);
+            } finally {
+                calls--;
+            }
+        }
+    }
+
+    /** Goes out of a change; out of the outermost with what is to be thrown. */
+    private Throwable depart() {
+        depth--;
+        if (depth > 0) {
+            return null;
+        }
+        Throwable failure = thrown;
+        thrown = null;
+        if (hasCalled && !isSettling) {
+            isSettling = true;
+            try {
+                afterChange.run();
+            } catch (Throwable e) { // goes with what was thrown before
+                failure = joined(failure, e);
+            } finally {
+                isSettling = false;
+                hasCalled = false;
+            }
+            whenSettled.run();
+        }
+        return failure;
+    }
+
+    private static Throwable joined(Throwable first, Throwable next) {
+        if (first == null) {
+            return next;
+        }
+        if (first != next) {
+            first.addSuppressed(next);
+        }
+        return first;
+    }
+
+    @SuppressWarnings("unchecked") // what a hook has thrown is thrown as it is
+    private static <T extends Throwable> T unchecked(Throwable failure) throws T {
+        throw (T) failure;
+    }
+}

@@ -1,0 +1,46 @@
+package basalt.world;
+
+import java.util.function.LongConsumer;
+
+/** An observer that has been registered. Lives as long as its world, or until it is closed. For the world's thread only. */
+public final class Observation implements AutoCloseable {
+    private final EntityObserver observer;
+    private final Observers observers;
+    private final LongConsumer hook = this::accept;
+    private Runnable unregister;
+
+    Observation(EntityObserver observer, Observers observers) {
+        this.observer = observer;
+        this.observers = observers;
+    }
+
+    LongConsumer hook() {
+        return hook;
+    }
+
+    /** Sets what takes the hook out again. */
+    void registered(Runnable newUnregister) {
+        unregister = newUnregister;
+    }
+
+    private void accept(long entity) {
+        if (unregister != null) { // another observer of the same change may have closed this one
+            observer.accept(entity);
+        }
+    }
+
+    /**
+     * Ends it: the observer is not called any more. Further calls do nothing.
+     *
+     * @throws IllegalStateException on a wrong thread, and while a schedule runs systems
+     */
+    @Override
+    public void close() {
+        if (unregister != null && !observers.isClosed()) {
+            observers.checkOwner();
+            Runnable once = unregister;
+            unregister = null;
+            once.run();
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package basalt.world;
+
+import basalt.command.Commands;
+import basalt.command.Playback;
+import basalt.component.Component;
+import basalt.storage.Hooks;
+import basalt.storage.Hooks.Moment;
+import basalt.storage.Store;
+
+/**
+ * Who is told at once of single entities that change: {@code world.observers().onRemove(Collider.TYPE, grid::forget)}. For cold
+ * code; what looks at many entities is better off with a query that looks for {@linkplain basalt.query.QueryBuilder#changed changes},
+ * or with {@link Removals}.
+ *
+ * <p><b>When.</b> After a component was added, with its values, and after it was written by {@code world.set} or by commands; before
+ * one is removed and before an entity is destroyed, while all can still be read. An entity that dies is told of by the observers of
+ * deaths first, then by those of the removal of each of its components, in the order of their ids. One that is born is told of when it
+ * is complete, after the initialiser of its template, by those of the adding of each component, in the order of ids. Changes of many
+ * entities tell of them in ascending order. Observers of one thing are called in the order of their registration. What kernels and
+ * rows write is not told, nor is enabling and disabling. What a system writes directly is told when its commands are applied.
+ *
+ * <p><b>What an observer may do.</b> Read and write components, run queries, register and close observers, which holds for later
+ * changes. It may not change structure: that is an {@link IllegalStateException}. Such changes it records in {@link #commands()}, which
+ * are applied when the change that it observes has ended, the whole of it where it is a bulk change or the playback of commands. An
+ * observer of writes that writes the same calls itself.
+ *
+ * <p><b>What it throws</b> stops nothing: the change is made, the other observers are called, the commands are applied. Then it is
+ * thrown to whoever made the change, the first with the others suppressed.
+ *
+ * <p>For the world's thread only; on another one, after the world was closed, and while a schedule runs systems, every method throws
+ * {@link IllegalStateException}. A null component or observer is an {@link IllegalArgumentException}.
+ */
+public final class Observers {
+    private final Store store;
+    private final Hooks hooks;
+    private final Commands commands;
+    private final Playback playback;
+
+    Observers(Store store, Commands commands, Playback playback) {
+        this.store = store;
+        this.hooks = store.hooks();
+        this.commands = commands;
+        this.playback = playback;
+        store.observedChange().afterChange(this::applyCommands);
+    }
+
+    /**
+     * Observes that entities gain a component.
+     *
+     * @param component the component
+     * @param observer called after it was added
+     * @return closes the observer
+     */
+    public Observation onAdd(Component<?> component, EntityObserver observer) {
+        return register(Moment.ADDED, component, observer);
+    }
+
+    /**
+     * Observes that entities lose a component, or die with it.
+     *
+     * @param component the component
+     * @param observer called before it is removed
+     * @return closes the observer
+     */
+    public Observation onRemove(Component<?> component, EntityObserver observer) {
+        return register(Moment.REMOVING, component, observer);
+    }
+
+    /**
+     * Observes that a component of an entity is written, by {@code world.set} or by commands.
+     *
+     * @param component the component
+     * @param observer called after it was written
+     * @return closes the observer
+     */
+    public Observation onSet(Component<?> component, EntityObserver observer) {
+        return register(Moment.WRITTEN, component, observer);
+    }
+
+    /**
+     * Observes that entities die.
+     *
+     * @param observer called before one is destroyed
+     * @return closes the observer
+     */
+    public Observation onDestroy(EntityObserver observer) {
+        Observation observation = observation(observer);
+        hooks.registerDeath(observation.hook());
+        observation.registered(() -> hooks.unregisterDeath(observation.hook()));
+        return observation;
+    }
+
+    /**
+     * Records the structural changes that observers want to make.
+     *
+     * @return always the same recorder; what it records is applied when the outermost change that is observed has ended
+     */
+    public Commands commands() {
+        checkOwner();
+        return commands;
+    }
+
+    private Observation register(Moment moment, Component<?> component, EntityObserver observer) {
+        Store.requireComponent(component);
+        Observation observation = observation(observer);
+        int id = component.id();
+        hooks.register(moment, id, observation.hook());
+        observation.registered(() -> hooks.unregister(moment, id, observation.hook()));
+        return observation;
+    }
+
+    private Observation observation(EntityObserver observer) {
+        checkOwner();
+        if (observer == null) {
+            throw new IllegalArgumentException("observer must not be null: give what to call for each entity");
+        }
+        return new Observation(observer, this);
+    }
+
+    void checkOwner() {
+        store.checkOwner();
+    }
+
+    boolean isClosed() {
+        return store.isClosed();
+    }
+
+    /** A change that was observed has ended. What its commands cause to be recorded, they are followed by. */
+    private void applyCommands() {
+        if (commands.count() > 0) {
+            playback.add(commands, 0, commands.position());
+            playback.run();
+        }
+    }
+
+    void close() {
+        commands.close();
+    }
+}
