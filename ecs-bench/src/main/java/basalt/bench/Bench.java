@@ -57,7 +57,7 @@ public final class Bench {
         try (StageRunner runner = new StageRunner(arguments, System.out)) {
             results = runner.run(stages);
         }
-        Scores scores = new Scores(results);
+        Scores scores = Scores.of(results);
         RatioTable.print(Promises.all(), scores, System.out);
         GarbageTable.print(scores, System.out);
     }

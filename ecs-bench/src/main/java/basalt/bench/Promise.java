@@ -1,7 +1,7 @@
 package basalt.bench;
 
-import java.util.Map;
-import java.util.Optional;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A ratio of two times of one run, and what it must come to.
@@ -11,21 +11,12 @@ import java.util.Optional;
  * @param lower the time that it is divided by
  * @param limit what the ratio must come to
  */
-record Promise(String what, Measured upper, Measured lower, Limit limit) {
-    /**
-     * A benchmark with parameters.
-     *
-     * @param benchmark its name below this package
-     * @param parameters those of its parameters that matter
-     */
-    record Measured(String benchmark, Map<String, String> parameters) {
-        static Measured of(String benchmark) {
-            return new Measured(benchmark, Map.of());
-        }
-
-        Optional<Score> in(Scores scores) {
-            return scores.find(benchmark, parameters);
-        }
+record Promise(String what, Quantity upper, Quantity lower, Limit limit) {
+    /** What has to be measured for it. */
+    List<Quantity.Measured> measured() {
+        return Stream.of(upper, lower)
+                .flatMap(quantity -> quantity.measured().stream())
+                .toList();
     }
 
     /**

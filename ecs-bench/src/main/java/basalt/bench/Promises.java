@@ -1,7 +1,7 @@
 package basalt.bench;
 
 import basalt.bench.Promise.Limit;
-import basalt.bench.Promise.Measured;
+import basalt.bench.Quantity.Measured;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -182,7 +182,7 @@ final class Promises {
         }
     }
 
-    private void add(String what, Measured upper, Measured lower, Limit limit) {
+    private void add(String what, Quantity upper, Quantity lower, Limit limit) {
         all.add(new Promise(what, upper, lower, limit));
     }
 }

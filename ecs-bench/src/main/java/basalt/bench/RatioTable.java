@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Prints the ratios of which both times were measured. */
 final class RatioTable {
@@ -38,14 +38,14 @@ final class RatioTable {
     }
 
     private void add(Promise promise) {
-        Optional<Score> upper = promise.upper().in(scores);
-        Optional<Score> lower = promise.lower().in(scores);
+        OptionalDouble upper = promise.upper().in(scores);
+        OptionalDouble lower = promise.lower().in(scores);
         if (upper.isEmpty() || lower.isEmpty()) {
             unmeasured += promise.limit().isPromised() ? 1 : 0;
             return;
         }
-        double above = upper.get().microseconds();
-        double below = lower.get().microseconds();
+        double above = upper.getAsDouble();
+        double below = lower.getAsDouble();
         double ratio = above / below;
         if (promise.limit().isPromised()) {
             met += promise.limit().allows(ratio) ? 1 : 0;

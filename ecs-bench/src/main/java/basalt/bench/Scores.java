@@ -10,8 +10,12 @@ import org.openjdk.jmh.results.RunResult;
 final class Scores {
     private final List<Score> all;
 
-    Scores(Collection<RunResult> results) {
-        all = results.stream().map(Score::of).toList();
+    Scores(List<Score> all) {
+        this.all = List.copyOf(all);
+    }
+
+    static Scores of(Collection<RunResult> results) {
+        return new Scores(results.stream().map(Score::of).toList());
     }
 
     /** Finds what was measured with these parameters; others may have any value. */

@@ -7,9 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.annotations.Benchmark;
 
@@ -25,22 +24,52 @@ class FormsTest {
 
     @Test
     void shouldMeasureInShortFormWhatIsPromised() {
-        Set<String> measured = ShortForm.stages().stream().map(Stage::benchmark).collect(Collectors.toSet());
         List<Promise> promised = Promises.all().stream()
                 .filter(promise -> promise.limit().isPromised())
                 .toList();
         assertTrue(promised.size() >= 20, "promises: " + promised.size());
         for (Promise promise : promised) {
-            assertTrue(measured.contains(promise.upper().benchmark()), promise.what());
-            assertTrue(measured.contains(promise.lower().benchmark()), promise.what());
+            promise.measured().forEach(measured -> assertIsInShortForm(measured, promise.what()));
         }
+    }
+
+    private static void assertIsInShortForm(Quantity.Measured measured, String what) {
+        assertTrue(
+                ShortForm.stages().stream()
+                        .filter(stage -> stage.benchmark().equals(measured.benchmark()))
+                        .anyMatch(stage -> measured.parameters().entrySet().stream()
+                                .allMatch(parameter -> stage.parameters()
+                                        .getOrDefault(parameter.getKey(), List.of(parameter.getValue()))
+                                        .contains(parameter.getValue()))),
+                what);
     }
 
     @Test
     void shouldComparePromisesOfBenchmarksThatAreThere() {
         Promises.all().stream()
-                .flatMap(promise -> Stream.of(promise.upper(), promise.lower()))
+                .flatMap(promise -> promise.measured().stream())
                 .forEach(measured -> assertIsBenchmark(measured.benchmark()));
+    }
+
+    @Test
+    void shouldWorkOutTimesThatAreNotMeasuredAsSuch() {
+        Scores scores = new Scores(List.of(score("all", 12), score("some", 9)));
+        Quantity.Measured all = Quantity.Measured.of("all");
+        Quantity.Measured some = Quantity.Measured.of("some");
+        Quantity.Measured none = Quantity.Measured.of("none");
+
+        assertEquals(OptionalDouble.of(12), all.in(scores));
+        assertEquals(OptionalDouble.of(3), new Quantity.Share(all, 4).in(scores));
+        assertEquals(OptionalDouble.of(3), new Quantity.Excess(all, some).in(scores));
+        assertEquals(OptionalDouble.of(0), new Quantity.Excess(some, all).in(scores));
+        assertEquals(OptionalDouble.of(5), new Quantity.Given(5).in(scores));
+        assertEquals(OptionalDouble.empty(), none.in(scores));
+        assertEquals(OptionalDouble.empty(), new Quantity.Share(none, 4).in(scores));
+        assertEquals(OptionalDouble.empty(), new Quantity.Excess(all, none).in(scores));
+    }
+
+    private static Score score(String benchmark, double microseconds) {
+        return new Score(benchmark, Map.of(), microseconds, 0, OptionalDouble.empty());
     }
 
     @Test
