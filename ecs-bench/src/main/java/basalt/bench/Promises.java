@@ -27,6 +27,7 @@ final class Promises {
         promises.addReduction();
         promises.addFrames();
         promises.addPools();
+        promises.all.addAll(SystemPromises.all());
         return promises.all;
     }
 

@@ -50,8 +50,16 @@ final class ShortForm {
         for (String tick : List.of("kernels", "churn", "cursor")) {
             stages.add(Stage.of("steady.SteadyTick." + tick));
         }
+        addSystems(stages);
         addMemory(stages);
         return stages;
+    }
+
+    private static void addSystems(List<Stage> stages) {
+        stages.add(Stage.of("schedule.SwapSystems.floatArray"));
+        stages.add(Stage.of("schedule.SwapSystems.kernels").with("entitiesOfEach", "10000"));
+        stages.add(Stage.of("schedule.SwapSystems.schedule"));
+        stages.add(Stage.of("schedule.SwapSystems.floatArrayByTwo").with("entitiesOfEach", "1000000"));
     }
 
     private static void addMemory(List<Stage> stages) {

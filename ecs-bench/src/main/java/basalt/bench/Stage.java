@@ -33,7 +33,9 @@ record Stage(String benchmark, Map<String, List<String>> parameters) {
 
     /** Whether its promise is a narrow one, so that the luck of one JVM's addresses must not decide. */
     boolean isCompared() {
-        return benchmark.contains("FieldIteration") || benchmark.startsWith("fragmented.");
+        return benchmark.contains("FieldIteration")
+                || benchmark.startsWith("fragmented.")
+                || benchmark.startsWith("schedule.");
     }
 
     /** Whether its promise is about garbage. */

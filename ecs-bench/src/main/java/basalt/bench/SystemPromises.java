@@ -1,0 +1,43 @@
+package basalt.bench;
+
+import basalt.bench.Promise.Limit;
+import basalt.bench.Quantity.Measured;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The ratios that are about systems: schedules, commands and changes. */
+final class SystemPromises {
+    private final List<Promise> all = new ArrayList<>();
+
+    private SystemPromises() {}
+
+    static List<Promise> all() {
+        SystemPromises promises = new SystemPromises();
+        promises.addSchedule();
+        return promises.all;
+    }
+
+    private void addSchedule() {
+        for (String of : List.of("10000", "1000000")) {
+            boolean small = of.equals("10000");
+            String title = "schedule, 4 x " + of + " entities: ";
+            Measured array = swap("floatArray", of);
+            Measured alone =
+                    new Measured("schedule.SwapSystems.schedule", Map.of("entitiesOfEach", of, "workers", "1"));
+            Measured two = new Measured("schedule.SwapSystems.schedule", Map.of("entitiesOfEach", of, "workers", "2"));
+            add(title + "1 worker / float[]", alone, array, small ? Limit.atMost(1.3) : Limit.NONE);
+            add(title + "kernels alone / float[]", swap("kernels", of), array, Limit.NONE);
+            add(title + "1 worker / 2 workers", alone, two, small ? Limit.NONE : Limit.atLeast(1.6));
+            add(title + "float[] / float[] by 2 threads", array, swap("floatArrayByTwo", of), Limit.NONE);
+        }
+    }
+
+    private static Measured swap(String way, String entitiesOfEach) {
+        return new Measured("schedule.SwapSystems." + way, Map.of("entitiesOfEach", entitiesOfEach));
+    }
+
+    private void add(String what, Quantity upper, Quantity lower, Limit limit) {
+        all.add(new Promise(what, upper, lower, limit));
+    }
+}
