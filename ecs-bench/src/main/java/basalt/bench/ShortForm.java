@@ -60,6 +60,9 @@ final class ShortForm {
         stages.add(Stage.of("schedule.SwapSystems.kernels").with("entitiesOfEach", "10000"));
         stages.add(Stage.of("schedule.SwapSystems.schedule"));
         stages.add(Stage.of("schedule.SwapSystems.floatArrayByTwo").with("entitiesOfEach", "1000000"));
+        for (String way : List.of("schedule", "floatArray", "floatArrayByTwo")) {
+            stages.add(Stage.of("heavy.HeavyCompute." + way));
+        }
     }
 
     private static void addMemory(List<Stage> stages) {

@@ -35,7 +35,8 @@ record Stage(String benchmark, Map<String, List<String>> parameters) {
     boolean isCompared() {
         return benchmark.contains("FieldIteration")
                 || benchmark.startsWith("fragmented.")
-                || benchmark.startsWith("schedule.");
+                || benchmark.startsWith("schedule.")
+                || benchmark.startsWith("heavy.");
     }
 
     /** Whether its promise is about garbage. */

@@ -15,6 +15,7 @@ final class SystemPromises {
     static List<Promise> all() {
         SystemPromises promises = new SystemPromises();
         promises.addSchedule();
+        promises.addHeavyCompute();
         return promises.all;
     }
 
@@ -35,6 +36,19 @@ final class SystemPromises {
 
     private static Measured swap(String way, String entitiesOfEach) {
         return new Measured("schedule.SwapSystems." + way, Map.of("entitiesOfEach", entitiesOfEach));
+    }
+
+    private void addHeavyCompute() {
+        Measured alone = new Measured("heavy.HeavyCompute.schedule", Map.of("workers", "1"));
+        Measured two = new Measured("heavy.HeavyCompute.schedule", Map.of("workers", "2"));
+        Measured array = Measured.of("heavy.HeavyCompute.floatArray");
+        add("heavy compute: 1 worker / 2 workers", alone, two, Limit.atLeast(1.7));
+        add("heavy compute: 1 worker / float[]", alone, array, Limit.NONE);
+        add(
+                "heavy compute: float[] / float[] by 2 threads",
+                array,
+                Measured.of("heavy.HeavyCompute.floatArrayByTwo"),
+                Limit.NONE);
     }
 
     private void add(String what, Quantity upper, Quantity lower, Limit limit) {
