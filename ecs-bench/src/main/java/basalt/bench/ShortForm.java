@@ -63,6 +63,9 @@ final class ShortForm {
         for (String way : List.of("schedule", "floatArray", "floatArrayByTwo")) {
             stages.add(Stage.of("heavy.HeavyCompute." + way));
         }
+        for (String tick : List.of("emptySystems", "smallWorld", "smallWorldKernels")) {
+            stages.add(Stage.of("overhead.ScheduleOverhead." + tick));
+        }
     }
 
     private static void addMemory(List<Stage> stages) {

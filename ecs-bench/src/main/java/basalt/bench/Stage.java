@@ -36,7 +36,8 @@ record Stage(String benchmark, Map<String, List<String>> parameters) {
         return benchmark.contains("FieldIteration")
                 || benchmark.startsWith("fragmented.")
                 || benchmark.startsWith("schedule.")
-                || benchmark.startsWith("heavy.");
+                || benchmark.startsWith("heavy.")
+                || benchmark.startsWith("overhead.ScheduleOverhead.smallWorld");
     }
 
     /** Whether its promise is about garbage. */

@@ -1,7 +1,9 @@
 package basalt.bench;
 
 import basalt.bench.Promise.Limit;
+import basalt.bench.Quantity.Given;
 import basalt.bench.Quantity.Measured;
+import basalt.bench.Quantity.Share;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,7 @@ final class SystemPromises {
         SystemPromises promises = new SystemPromises();
         promises.addSchedule();
         promises.addHeavyCompute();
+        promises.addOverhead();
         return promises.all;
     }
 
@@ -48,6 +51,30 @@ final class SystemPromises {
                 "heavy compute: float[] / float[] by 2 threads",
                 array,
                 Measured.of("heavy.HeavyCompute.floatArrayByTwo"),
+                Limit.NONE);
+    }
+
+    private void addOverhead() {
+        for (String waves : List.of("ONE", "EACH")) {
+            for (int systems : new int[] {1, 10, 100}) {
+                Measured tick = new Measured(
+                        "overhead.ScheduleOverhead.emptySystems",
+                        Map.of("systems", Integer.toString(systems), "waves", waves));
+                String wave = waves.equals("ONE") ? ", all in one wave" : ", a wave for each";
+                add(
+                        "a system of " + systems + " empty ones" + wave + " / 1 us",
+                        new Share(tick, systems),
+                        new Given(1),
+                        Limit.atMost(1));
+            }
+        }
+        Measured alone = new Measured("overhead.ScheduleOverhead.smallWorld", Map.of("workers", "1"));
+        Measured two = new Measured("overhead.ScheduleOverhead.smallWorld", Map.of("workers", "2"));
+        add("3 systems over 100 entities: 2 workers / 1 worker", two, alone, Limit.atMost(1.1));
+        add(
+                "3 systems over 100 entities: 1 worker / kernels alone",
+                alone,
+                Measured.of("overhead.ScheduleOverhead.smallWorldKernels"),
                 Limit.NONE);
     }
 

@@ -1,0 +1,90 @@
+package basalt.bench.overhead;
+
+import basalt.bench.scene.Check;
+import basalt.bench.scene.Marked;
+import basalt.system.Access;
+import basalt.system.Schedule;
+import basalt.system.ScheduleBuilder;
+import basalt.system.SystemOption;
+import basalt.world.World;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** A schedule of systems which do nothing but count their runs. */
+@State(Scope.Thread)
+public class EmptySystems {
+    private static final SystemOption[] NOTHING = {};
+    private static final SystemOption[] THE_SAME = {Access.writes(Marked.TYPE)};
+
+    /** How the systems stand to each other. */
+    public enum Waves {
+        /** They use nothing, so all are in one wave. */
+        ONE,
+        /** They all write the same component, so each has a wave of its own. */
+        EACH
+    }
+
+    /** How many systems. */
+    @Param({"1", "10", "100"})
+    public int systems;
+
+    /** How they stand to each other. */
+    @Param
+    public Waves waves;
+
+    private World world;
+    private Schedule schedule;
+    private long[] runs;
+
+    /** Builds the schedule and checks a tick. */
+    @Setup
+    public void build() {
+        world = World.create();
+        runs = new long[systems];
+        ScheduleBuilder builder = Schedule.builder(world).workers(1);
+        for (int i = 0; i < systems; i++) {
+            builder.add("system " + i, body(runs, i), waves == Waves.ONE ? NOTHING : THE_SAME);
+        }
+        schedule = builder.build();
+        Check.same(
+                "waves",
+                waves == Waves.ONE ? 1 : systems,
+                schedule.graph().waves().size());
+        check();
+    }
+
+    /** Checks one more tick. */
+    @TearDown
+    public void close() {
+        check();
+        schedule.close();
+        world.close();
+    }
+
+    void tick() {
+        schedule.tick(1f / 60f);
+    }
+
+    /** Bodies of several classes, as those of a game are: the JIT cannot know which one a call will reach. */
+    private static Runnable body(long[] runs, int system) {
+        return switch (system % 4) {
+            case 0 -> () -> runs[system]++;
+            case 1 -> () -> runs[system] += 1;
+            case 2 -> () -> ++runs[system];
+            default -> () -> runs[system] = runs[system] + 1;
+        };
+    }
+
+    private void check() {
+        tick();
+        for (long count : runs) {
+            Check.same("runs", runs[0], count);
+        }
+        long before = runs[0];
+        tick();
+        Check.same("runs", before + 1, runs[systems - 1]);
+    }
+}

@@ -1,0 +1,2 @@
+/** What a schedule costs where its systems have little to do. */
+package basalt.bench.overhead;
