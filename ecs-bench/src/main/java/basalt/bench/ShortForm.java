@@ -66,6 +66,10 @@ final class ShortForm {
         for (String tick : List.of("emptySystems", "smallWorld", "smallWorldKernels")) {
             stages.add(Stage.of("overhead.ScheduleOverhead." + tick));
         }
+        for (String change : List.of("add", "remove", "destroy")) {
+            stages.add(Stage.of("commands.RecordAndApply." + change)
+                    .with("way", "DIRECT", "COMMANDS", "KERNEL", "SYSTEM"));
+        }
     }
 
     private static void addMemory(List<Stage> stages) {

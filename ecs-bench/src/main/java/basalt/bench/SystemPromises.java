@@ -19,6 +19,7 @@ final class SystemPromises {
         promises.addSchedule();
         promises.addHeavyCompute();
         promises.addOverhead();
+        promises.addCommands();
         return promises.all;
     }
 
@@ -76,6 +77,25 @@ final class SystemPromises {
                 alone,
                 Measured.of("overhead.ScheduleOverhead.smallWorldKernels"),
                 Limit.NONE);
+    }
+
+    private void addCommands() {
+        for (String change : List.of("add", "remove", "destroy")) {
+            Measured direct = changes(change, "DIRECT");
+            String title = change + " 100000 by commands: ";
+            add(title + "in a loop / direct", changes(change, "COMMANDS"), direct, Limit.atMost(3));
+            add(title + "by a kernel / direct", changes(change, "KERNEL"), direct, Limit.atMost(3));
+            add(title + "by a system / direct", changes(change, "SYSTEM"), direct, Limit.atMost(3));
+            add(
+                    title + "in a loop / direct, shuffled",
+                    changes(change, "COMMANDS_SHUFFLED"),
+                    changes(change, "DIRECT_SHUFFLED"),
+                    Limit.NONE);
+        }
+    }
+
+    private static Measured changes(String change, String way) {
+        return new Measured("commands.RecordAndApply." + change, Map.of("way", way));
     }
 
     private void add(String what, Quantity upper, Quantity lower, Limit limit) {

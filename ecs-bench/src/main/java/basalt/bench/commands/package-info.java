@@ -1,0 +1,2 @@
+/** Structural changes that are recorded first and made later. */
+package basalt.bench.commands;
