@@ -70,6 +70,8 @@ final class ShortForm {
             stages.add(Stage.of("commands.RecordAndApply." + change)
                     .with("way", "DIRECT", "COMMANDS", "KERNEL", "SYSTEM"));
         }
+        stages.add(Stage.of("changes.RealisticTick.sets"));
+        stages.add(Stage.of("changes.RealisticTick.setsAndObservers"));
     }
 
     private static void addMemory(List<Stage> stages) {

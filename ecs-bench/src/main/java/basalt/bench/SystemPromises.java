@@ -1,6 +1,7 @@
 package basalt.bench;
 
 import basalt.bench.Promise.Limit;
+import basalt.bench.Quantity.Excess;
 import basalt.bench.Quantity.Given;
 import basalt.bench.Quantity.Measured;
 import basalt.bench.Quantity.Share;
@@ -20,6 +21,7 @@ final class SystemPromises {
         promises.addHeavyCompute();
         promises.addOverhead();
         promises.addCommands();
+        promises.addChanges();
         return promises.all;
     }
 
@@ -96,6 +98,23 @@ final class SystemPromises {
 
     private static Measured changes(String change, String way) {
         return new Measured("commands.RecordAndApply." + change, Map.of("way", way));
+    }
+
+    private void addChanges() {
+        for (String places : List.of("TOGETHER", "SCATTERED")) {
+            Excess small = reaction("100000", places);
+            Excess large = reaction("1000000", places);
+            String title = "react to 3 x 100 sets, " + places + ": ";
+            add(title + "of 100000, beyond the sets / 10 us", small, new Given(10), Limit.atMost(1));
+            add(title + "of 1000000 / of 100000, beyond the sets", large, small, Limit.atMost(4));
+        }
+    }
+
+    private static Excess reaction(String entities, String places) {
+        Map<String, String> parameters = Map.of("entities", entities, "places", places);
+        return new Excess(
+                new Measured("changes.RealisticTick.setsAndObservers", parameters),
+                new Measured("changes.RealisticTick.sets", parameters));
     }
 
     private void add(String what, Quantity upper, Quantity lower, Limit limit) {

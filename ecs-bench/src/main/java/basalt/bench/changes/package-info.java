@@ -1,0 +1,2 @@
+/** Queries that look for what has changed. */
+package basalt.bench.changes;
