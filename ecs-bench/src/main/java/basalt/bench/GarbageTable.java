@@ -7,10 +7,13 @@ import java.util.Locale;
 /**
  * Prints how much heap a steady tick allocates.
  *
- * <p>JMH's own work around an iteration, some kilobytes, is counted with it and is spread over the operations, so that
- * zero shows as a fraction of a byte; the smallest object has 16 bytes.
+ * <p>JMH's own work around an iteration, some 30 kilobytes, is counted with it and is spread over the operations, so that
+ * zero shows as a fraction of a byte, or as a few bytes where an operation takes so long that there are only some
+ * thousands; the smallest object has 16 bytes.
  */
 final class GarbageTable {
+    private static final int SMALLEST_OBJECT = 16;
+
     private GarbageTable() {}
 
     static void print(Scores scores, PrintStream out) {
@@ -19,16 +22,24 @@ final class GarbageTable {
             return;
         }
         out.println();
-        out.println("Heap bytes allocated by an operation (promise: 0; below 1 there is not one object)");
+        out.println(
+                "Heap bytes allocated by an operation (promise: 0; JMH's own 30 KB an iteration are spread over them)");
         for (Score score : measured) {
             double bytes = score.bytes().getAsDouble();
             out.printf(
                     Locale.ROOT,
                     "%-72s %12s %12.4f B/op %s%n",
-                    score.benchmark(),
+                    score.name(),
                     Score.render(score.microseconds()),
                     bytes,
-                    bytes < 1 ? "met" : "MISSED");
+                    verdict(bytes));
         }
+    }
+
+    static String verdict(double bytes) {
+        if (bytes < 1) {
+            return "met";
+        }
+        return bytes < SMALLEST_OBJECT ? "less than one object" : "MISSED";
     }
 }

@@ -69,12 +69,17 @@ record Score(
         };
     }
 
+    /** The benchmark and its parameters. */
+    String name() {
+        return benchmark
+                + parameters.entrySet().stream()
+                        .map(parameter -> " " + parameter.getKey() + "=" + parameter.getValue())
+                        .collect(Collectors.joining());
+    }
+
     @Override
     public String toString() {
-        String withParameters = parameters.entrySet().stream()
-                .map(parameter -> " " + parameter.getKey() + "=" + parameter.getValue())
-                .collect(Collectors.joining());
         String spread = Double.isNaN(error) ? "" : " +- " + render(error);
-        return benchmark + withParameters + ": " + render(microseconds) + spread;
+        return name() + ": " + render(microseconds) + spread;
     }
 }

@@ -72,6 +72,11 @@ final class ShortForm {
         }
         stages.add(Stage.of("changes.RealisticTick.sets"));
         stages.add(Stage.of("changes.RealisticTick.setsAndObservers"));
+        stages.add(
+                Stage.of("steady.SteadyTick.schedule").with("particles", "2000").with("workers", "1"));
+        stages.add(Stage.of("steady.SteadyTick.schedule")
+                .with("particles", "30000")
+                .with("workers", "2"));
     }
 
     private static void addMemory(List<Stage> stages) {

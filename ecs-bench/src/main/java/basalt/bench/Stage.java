@@ -45,6 +45,11 @@ record Stage(String benchmark, Map<String, List<String>> parameters) {
         return benchmark.startsWith("steady.");
     }
 
+    /** Whether its operations are so long that an iteration has to be longer than others to have many of them. */
+    boolean isSlow() {
+        return benchmark.equals("steady.SteadyTick.schedule");
+    }
+
     @Override
     public String toString() {
         return benchmark

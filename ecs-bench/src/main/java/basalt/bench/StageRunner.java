@@ -30,6 +30,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 final class StageRunner implements AutoCloseable {
     private static final TimeValue SHORT_WARMUP = TimeValue.milliseconds(250);
     private static final TimeValue SHORT_MEASUREMENT = TimeValue.milliseconds(250);
+    private static final TimeValue SLOW_TIME = TimeValue.seconds(1);
     private static final int SHORT_ITERATIONS = 5;
     private static final int SHORT_SHOTS = 10;
 
@@ -99,8 +100,8 @@ final class StageRunner implements AutoCloseable {
         builder.forks(options.getForkCount().orElse(stage.isCompared() ? 2 : 1));
         builder.warmupIterations(options.getWarmupIterations().orElse(iterations));
         builder.measurementIterations(options.getMeasurementIterations().orElse(iterations));
-        builder.warmupTime(options.getWarmupTime().orElse(SHORT_WARMUP));
-        builder.measurementTime(options.getMeasurementTime().orElse(SHORT_MEASUREMENT));
+        builder.warmupTime(options.getWarmupTime().orElse(stage.isSlow() ? SLOW_TIME : SHORT_WARMUP));
+        builder.measurementTime(options.getMeasurementTime().orElse(stage.isSlow() ? SLOW_TIME : SHORT_MEASUREMENT));
     }
 
     private void save(List<RunResult> results) {

@@ -79,6 +79,9 @@ class FormsTest {
         assertEquals("met", Promise.Limit.atLeast(4).verdict(4));
         assertEquals("MISSED", Promise.Limit.atLeast(4).verdict(3.99));
         assertEquals("", Promise.Limit.NONE.verdict(99));
+        assertEquals("met", GarbageTable.verdict(0.99));
+        assertEquals("less than one object", GarbageTable.verdict(15.9));
+        assertEquals("MISSED", GarbageTable.verdict(16));
     }
 
     @Test

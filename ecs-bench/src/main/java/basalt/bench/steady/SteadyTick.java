@@ -37,4 +37,15 @@ public class SteadyTick extends OperationBenchmark {
     public float cursor(Sparks sparks) {
         return sparks.walk();
     }
+
+    /**
+     * A schedule of kernels, of systems that record commands, and of some that send and read events.
+     *
+     * @param sparks the world
+     * @return a sum over events
+     */
+    @Benchmark
+    public float schedule(ScheduledSparks sparks) {
+        return sparks.tick();
+    }
 }

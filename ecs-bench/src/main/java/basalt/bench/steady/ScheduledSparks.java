@@ -1,0 +1,190 @@
+package basalt.bench.steady;
+
+import static basalt.bench.scene.Position.X;
+import static basalt.bench.scene.Position.Y;
+import static basalt.bench.scene.Velocity.DX;
+import static basalt.bench.scene.Velocity.DY;
+
+import basalt.bench.scene.Burning;
+import basalt.bench.scene.Check;
+import basalt.bench.scene.Position;
+import basalt.bench.scene.Velocity;
+import basalt.command.Commands;
+import basalt.query.Query;
+import basalt.system.Access;
+import basalt.system.Schedule;
+import basalt.world.EventChannel;
+import basalt.world.EventReader;
+import basalt.world.Template;
+import basalt.world.Time;
+import basalt.world.World;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * A world of particles that a schedule ticks: kernels move them; those that come to their end are destroyed by commands
+ * and tell so by events, and for each such event another one is born. On the way each of them burns for a while.
+ */
+@State(Scope.Thread)
+public class ScheduledSparks {
+    private static final float SECONDS = 1f / 64f;
+    private static final int TICKS_TO_LIVE = 64;
+    private static final float GRAVITY = -9.81f;
+
+    /** Half of all burn at any time: what is done rarely the JIT may leave half compiled, and then rows become objects. */
+    private static final float BURNS_FOR = 32 * SECONDS;
+
+    private static final float KINDLED_AT = 0.75f;
+
+    /** How many particles there are: with few, no helper is called, and there are many ticks for what JMH allocates. */
+    @Param({"2000", "30000"})
+    public int particles;
+
+    /** How many threads work. */
+    @Param({"1", "2"})
+    public int workers;
+
+    private World world;
+    private Template spark;
+    private Query all;
+    private Query burning;
+    private EventChannel<Fizzle> fizzles;
+    private EventReader<Fizzle> births;
+    private EventReader<Fizzle> account;
+    private Schedule schedule;
+    private long born;
+    private float sum;
+
+    /** Builds the world and checks a tick. */
+    @Setup
+    public void build() {
+        world = World.create();
+        spark = world.template()
+                .with(new Position(0, 0), new Velocity(1, 2), new Spark(1, 1))
+                .build();
+        all = world.query().all(Position.TYPE, Velocity.TYPE, Spark.TYPE).build();
+        burning = world.query().all(Burning.TYPE).build();
+        fizzles = world.events(Fizzle.TYPE);
+        births = fizzles.reader();
+        account = fizzles.reader();
+        for (int i = 0; i < particles; i++) {
+            world.set(spark.spawn(), Spark.LIFE, (1 + i % TICKS_TO_LIVE) * SECONDS);
+        }
+        schedule = schedule();
+        for (int i = 0; i < 2 * TICKS_TO_LIVE; i++) {
+            check();
+        }
+    }
+
+    /** Checks more ticks. */
+    @TearDown
+    public void close() {
+        for (int i = 0; i < 2 * TICKS_TO_LIVE; i++) {
+            check();
+        }
+        schedule.close();
+        world.close();
+    }
+
+    float tick() {
+        schedule.tick(SECONDS);
+        return sum;
+    }
+
+    private Schedule schedule() {
+        Time time = world.time();
+        return Schedule.builder(world)
+                .workers(workers)
+                .add(
+                        "fall",
+                        all.kernel(row -> row.set(DY, row.get(DY) + GRAVITY * time.deltaSeconds())),
+                        Access.writes(Velocity.TYPE))
+                .add(
+                        "move",
+                        all.pureKernel(row -> {
+                            row.set(X, row.get(X) + row.get(DX) * time.deltaSeconds());
+                            row.set(Y, row.get(Y) + row.get(DY) * time.deltaSeconds());
+                        }),
+                        Access.writes(Position.TYPE))
+                .add(
+                        "cool",
+                        all.pureKernel(row -> {
+                            row.set(Spark.LIFE, row.get(Spark.LIFE) - time.deltaSeconds());
+                            row.set(Spark.HEAT, row.get(Spark.HEAT) * 0.5f);
+                        }),
+                        Access.writes(Spark.TYPE))
+                .add(
+                        "kindle",
+                        all.kernel((row, commands) -> {
+                            long entity = row.entity();
+                            if (row.get(Spark.LIFE) == KINDLED_AT) {
+                                commands.add(entity, Burning.TYPE);
+                                commands.set(entity, Burning.SECONDS, BURNS_FOR);
+                            }
+                        }),
+                        Access.changes(Burning.TYPE),
+                        Access.writes(Burning.TYPE))
+                .add(
+                        "burn",
+                        burning.kernel((row, commands) -> {
+                            long entity = row.entity();
+                            float left = row.get(Burning.SECONDS) - SECONDS;
+                            row.set(Burning.SECONDS, left);
+                            if (left == 0) {
+                                commands.remove(entity, Burning.TYPE);
+                            }
+                        }),
+                        Access.changes(Burning.TYPE),
+                        Access.writes(Burning.TYPE))
+                .add(
+                        "fizzle",
+                        all.kernel((row, commands) -> {
+                            long entity = row.entity();
+                            float x = row.get(X);
+                            if (row.get(Spark.LIFE) == 0) {
+                                long event = commands.send(Fizzle.TYPE);
+                                commands.set(event, Fizzle.SPARK, entity);
+                                commands.set(event, Fizzle.X, x);
+                                commands.destroy(entity);
+                            }
+                        }),
+                        Access.destroys(),
+                        Access.sends(Fizzle.TYPE))
+                .add("bear", this::bear, Access.spawns(), Access.writes(Position.TYPE), Access.receives(Fizzle.TYPE))
+                .add("account", this::account, Access.receives(Fizzle.TYPE))
+                .build();
+    }
+
+    private void bear() {
+        Commands commands = world.commands();
+        while (births.next()) {
+            commands.set(spark.spawn(commands), X, fizzles.get(births.event(), Fizzle.X));
+            born++;
+        }
+    }
+
+    private void account() {
+        while (account.next()) {
+            sum += fizzles.get(account.event(), Fizzle.X);
+        }
+    }
+
+    private void check() {
+        long bornBefore = born;
+        long sentBefore = fizzles.sent();
+        sum = 0;
+        tick();
+        long deaths = fizzles.sent() - sentBefore;
+        Check.same("particles", particles, all.count());
+        Check.same("entities", particles, world.entityCount());
+        Check.same("births", deaths, born - bornBefore);
+        Check.same("events missed", 0, births.missed() + account.missed());
+        Check.same("commands dropped", 0, world.commandFigures().dropped());
+        if (deaths == 0 || burning.isEmpty() || sum == 0) {
+            throw new IllegalStateException("nothing has come to its end, burns or was told of");
+        }
+    }
+}
