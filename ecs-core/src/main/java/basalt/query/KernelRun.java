@@ -4,14 +4,15 @@ import static basalt.component.BlockLayout.WORDS;
 
 import basalt.component.Component;
 import basalt.storage.Changes;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * Internal: one run of a kernel, cut into pieces that the workers of a schedule share. A piece is a stretch of words of 64 rows
- * within a block; pieces are in ascending row order. Reused from run to run.
+ * Internal: one run of a kernel, cut into pieces that the workers of a schedule share. A piece is a stretch of the snapshot, from
+ * one word of 64 rows to another, in the same block or a later one; pieces are in ascending row order. Reused from run to run.
  *
  * <pre>
- *   open(kernel)            the world's thread takes the snapshot
+ *   open(kernel)            the world's thread takes the snapshot, as one piece
  *   writes(components)      marks what the kernel may write, for whoever looks for changes
  *   cut(rows)               into pieces of about so many rows
  *   run(piece, worker)      any worker, each piece once
@@ -19,14 +20,17 @@ import java.util.List;
  * </pre>
  */
 public final class KernelRun {
-    private static final int MOST_PIECES = 1024;
-
     private final Iterations home;
     private Query query;
     private KernelDriver driver;
     private Matches matches;
     private RowKernel pureInStrictMode;
-    private int wordShift;
+    private int pieces;
+
+    /** Where each piece begins, and behind the last one where that ends: an entry of the snapshot, and a word. */
+    private int[] firstEntry = new int[2];
+
+    private int[] firstWord = new int[2];
 
     /**
      * Nothing yet.
@@ -65,8 +69,12 @@ public final class KernelRun {
         matches = pureInStrictMode == null
                 ? home.take(query.filter(), pure)
                 : home.open(query.filter(), pure); // that kernel's own run takes what has changed
-        wordShift = Integer.numberOfTrailingZeros(WORDS);
-        return matches.countRows();
+        pieces = 0;
+        if (matches.count() > 0) {
+            begin(0, 0);
+        }
+        end();
+        return pure ? matches.countLivingRows() : matches.countRows();
     }
 
     /**
@@ -85,28 +93,61 @@ public final class KernelRun {
     }
 
     /**
-     * Cuts the snapshot into pieces.
+     * Cuts the snapshot into pieces. A pure kernel that strict mode checks stays in one.
      *
-     * @param rowsPerPiece about how many rows each is to have at most, at least 1
+     * @param rowsPerPiece how many rows each is to have, but for the last, at least 1; none has 64 more than that
      */
     public void cut(int rowsPerPiece) {
         if (pureInStrictMode != null) {
             return;
         }
-        int words = Math.max(1, rowsPerPiece >>> 6);
-        wordShift = Math.min(Integer.numberOfTrailingZeros(WORDS), 31 - Integer.numberOfLeadingZeros(words));
-        while (pieces() > MOST_PIECES && wordShift < Integer.numberOfTrailingZeros(WORDS)) {
-            wordShift++; // rows are thin over many blocks: most pieces would be empty
+        pieces = 0;
+        int rows = rowsPerPiece;
+        for (int i = 0; i < matches.count(); i++) {
+            long entry = matches.entry(i);
+            int word = Matches.nextWord(entry, 0);
+            while (word < WORDS) {
+                if (rows >= rowsPerPiece) {
+                    begin(i, word);
+                    rows = 0;
+                }
+                int full = Matches.endOfFull(entry, word) - word;
+                if (full > 0) {
+                    int taken = Math.min(full, (rowsPerPiece - rows + 63) >>> 6);
+                    rows += taken << 6;
+                    word += taken;
+                } else {
+                    rows += Long.bitCount(Matches.word(entry, word));
+                    word++;
+                }
+                word = Matches.nextWord(entry, word);
+            }
         }
+        end();
+    }
+
+    private void begin(int entry, int word) {
+        if (pieces + 1 == firstEntry.length) {
+            firstEntry = Arrays.copyOf(firstEntry, 2 * firstEntry.length);
+            firstWord = Arrays.copyOf(firstWord, firstEntry.length);
+        }
+        firstEntry[pieces] = entry;
+        firstWord[pieces] = word;
+        pieces++;
+    }
+
+    private void end() {
+        firstEntry[pieces] = matches.count();
+        firstWord[pieces] = 0;
     }
 
     /**
-     * How many pieces there are; some may have no rows.
+     * How many pieces there are.
      *
-     * @return pieces
+     * @return pieces; 0 if there is no row
      */
     public int pieces() {
-        return pureInStrictMode != null ? 1 : matches.count() << piecesShift();
+        return pieces;
     }
 
     /**
@@ -120,19 +161,20 @@ public final class KernelRun {
             pureInStrictMode.run();
             return;
         }
-        int from = (piece & (1 << piecesShift()) - 1) << wordShift;
-        long entry = matches.entry(piece >>> piecesShift());
-        Iterations here = worker.iterations();
-        RowContext context = here.context(query.declared());
+        RowContext context = worker.iterations().context(query.declared());
         try {
-            driver.run(context, matches, entry, from, from + (1 << wordShift));
+            int last = firstEntry[piece + 1];
+            int word = firstWord[piece];
+            for (int i = firstEntry[piece]; i < last; i++) {
+                driver.run(context, matches, matches.entry(i), word, WORDS);
+                word = 0;
+            }
+            if (firstWord[piece + 1] > word) {
+                driver.run(context, matches, matches.entry(last), word, firstWord[piece + 1]);
+            }
         } finally {
             context.close();
         }
-    }
-
-    private int piecesShift() {
-        return Integer.numberOfTrailingZeros(WORDS) - wordShift;
     }
 
     /** Ends the run. For the world's thread. */

@@ -1,10 +1,13 @@
 package basalt.query;
 
+import static basalt.component.BlockLayout.ALIVE_ID;
 import static basalt.component.BlockLayout.ROWS;
 import static basalt.component.BlockLayout.ROW_BITS;
 import static basalt.component.BlockLayout.ROW_MASK;
 import static basalt.component.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.BlockLayout.WORDS;
+import static basalt.component.BlockLayout.present;
+import static basalt.component.BlockLayout.presentSummary;
 
 import basalt.component.Component;
 import basalt.component.Entity;
@@ -239,6 +242,30 @@ final class Matches {
             for (long rest = RowBits.any(entry + SUMMARY, group) & ~full; rest != 0; rest &= rest - 1) {
                 rows += Long.bitCount(
                         RowBits.get(entry + WORDS_OFFSET, (group << 6) + Long.numberOfTrailingZeros(rest)));
+            }
+        }
+        return rows;
+    }
+
+    /** Rows of the snapshot that are alive: that of a pure kernel has others as well. */
+    int countLivingRows() {
+        int rows = 0;
+        for (int i = 0; i < count; i++) {
+            rows += countLivingRows(entry(i));
+        }
+        return rows;
+    }
+
+    private static int countLivingRows(long entry) {
+        long summary = base(entry) + presentSummary(ALIVE_ID);
+        long alive = base(entry) + present(ALIVE_ID);
+        int rows = 0;
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            long full = RowBits.full(entry + SUMMARY, group) & RowBits.full(summary, group);
+            rows += Long.bitCount(full) << 6;
+            for (long rest = RowBits.any(entry + SUMMARY, group) & ~full; rest != 0; rest &= rest - 1) {
+                int word = (group << 6) + Long.numberOfTrailingZeros(rest);
+                rows += Long.bitCount(word(entry, word) & RowBits.word(summary, alive, word));
             }
         }
         return rows;
