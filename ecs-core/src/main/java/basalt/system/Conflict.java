@@ -49,6 +49,12 @@ enum Conflict {
             Names.NONE,
             first -> first.destroys,
             second -> second.seesAny),
+    DESTROYED_SPAWNED(
+            Link.STRICT,
+            "entities destroyed, then spawned in their rows",
+            Names.NONE,
+            first -> first.destroys,
+            second -> second.spawns),
     BOTH_SPAWN(Link.STRICT, "both spawn", Names.NONE, first -> first.spawns, second -> second.spawns),
     SENT_RECEIVED(
             Link.STRICT, "sent, then received", Names.COMPONENTS, first -> first.sends, second -> second.receives),

@@ -119,7 +119,7 @@ final class RandomSystem {
                 || intersect(writesResource, b.writesResource)
                 || intersect(readsResource, b.writesResource)
                 || isSeenToChangeBy(b)
-                || spawns && b.spawns
+                || (spawns || destroys) && b.spawns
                 || intersect(sends, b.receives)
                 || exclusive
                 || b.exclusive;

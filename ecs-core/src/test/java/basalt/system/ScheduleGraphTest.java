@@ -201,7 +201,7 @@ class ScheduleGraphTest {
         assertEquals("""
                 the order of systems must not have a cycle; drop or turn one of these:
                   "a" before "b": written, then read Position; added first
-                  "b" before "c": entities seen, then spawned; both record commands; added first
+                  "b" before "c": entities destroyed, then spawned in their rows; added first
                   "c" before "a": "c" says before("a"); entities spawned, then seen\
                 """, assertRejects(systems::graph).getMessage());
     }
