@@ -62,6 +62,13 @@ final class AccessGuard {
         }
     }
 
+    void checkSeen(Component<?> component) {
+        checkOpen();
+        if (system != null) {
+            system.checkSeen(component);
+        }
+    }
+
     void check(long base, int row, Component<?> component) {
         checkOpen();
         if (system != null) {

@@ -13,6 +13,7 @@ import basalt.storage.StructureListener;
 import basalt.storage.Visitor;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 
 /**
  * The snapshots of one world that one thread iterates over now, innermost last, and that thread's frame arena, in which they
@@ -204,6 +205,15 @@ public final class Iterations implements StructureListener {
     /** Whether who runs here may write a component: a system must have declared it. */
     boolean mayWrite(Component<?> component) {
         return visitor == null || visitor.access().writes(component);
+    }
+
+    /** Strict mode: throws if a system runs here that has not declared that it asks for one of the components. */
+    void checkSeen(List<Component<?>> components) {
+        if (Strict.ON && visitor != null) {
+            for (Component<?> component : components) {
+                visitor.access().checkSeen(component);
+            }
+        }
     }
 
     Accumulator accumulator() {

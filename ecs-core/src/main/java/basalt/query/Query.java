@@ -270,9 +270,11 @@ public final class Query {
         return filter;
     }
 
-    /** Those of the calling thread, which must be the world's, or run a system of it. */
+    /** Those of the calling thread, which must be the world's, or run a system of it that may look for such rows. */
     Iterations iterations() {
-        return home.current();
+        Iterations here = home.current();
+        here.checkSeen(selectors);
+        return here;
     }
 
     List<Component<?>> declared() {

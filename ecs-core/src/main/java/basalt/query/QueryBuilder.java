@@ -146,10 +146,10 @@ public final class QueryBuilder {
                         + " and in none(), so no row could match; drop one of them");
             }
         }
-        Set<Component<?>> declared = new LinkedHashSet<>(required);
-        choices.forEach(declared::addAll);
+        Set<Component<?>> selectors = new LinkedHashSet<>(required);
+        choices.forEach(selectors::addAll);
+        Set<Component<?>> declared = new LinkedHashSet<>(selectors);
         declared.addAll(optional);
-        Set<Component<?>> selectors = new LinkedHashSet<>(declared);
         selectors.addAll(none);
         int[][] anyIds = choices.stream().map(QueryBuilder::ids).toArray(int[][]::new);
         Unseen unseen = Unseen.of(iterations.store().changes(), added, changed);

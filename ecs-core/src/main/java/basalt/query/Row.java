@@ -70,7 +70,7 @@ public final class Row {
      * @return true if it is present
      */
     public boolean has(Component<?> component) {
-        context.checkOpen();
+        context.checkSeen(component);
         return Pools.has(base, row, component.id());
     }
 
@@ -81,7 +81,7 @@ public final class Row {
      * @return true if it is present and enabled
      */
     public boolean isEnabled(Component<?> component) {
-        context.checkOpen();
+        context.checkSeen(component);
         return Pools.isEnabled(base, row, component.id());
     }
 

@@ -83,6 +83,12 @@ public final class RowContext {
         }
     }
 
+    void checkSeen(Component<?> component) {
+        if (Strict.ON) {
+            guard.checkSeen(component);
+        }
+    }
+
     void checkReference(long base, int row, Component<?> component) {
         if (Strict.ON) {
             guard.check(base, row, component);

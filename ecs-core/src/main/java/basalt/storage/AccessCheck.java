@@ -28,6 +28,16 @@ public interface AccessCheck {
     void checkRead(Component<?> component);
 
     /**
+     * Throws unless the system may ask whether an entity has a component, or for the entities that have it.
+     *
+     * @param component the component
+     * @throws IllegalStateException if it was not declared; names both
+     */
+    default void checkSeen(Component<?> component) {
+        checkRead(component);
+    }
+
+    /**
      * Throws unless the system may write a component.
      *
      * @param component the component

@@ -258,6 +258,25 @@ public final class Store implements AutoCloseable {
     }
 
     /**
+     * The block of a living entity, for the question whether it has a component.
+     *
+     * @param entity a handle
+     * @param component the component
+     * @return the block's address
+     * @throws basalt.component.DeadEntityException if the entity is not alive
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not declared it
+     */
+    public long forAsking(long entity, Component<?> component) {
+        if (Strict.ON) {
+            int seat = seat();
+            if (seat >= 0) {
+                visitors[seat].access().checkSeen(component);
+            }
+        }
+        return locate(entity);
+    }
+
+    /**
      * The block of a living entity that has a component, for reading it.
      *
      * @param entity a handle

@@ -9,11 +9,13 @@ final class SystemAccess implements AccessCheck {
     private final String system;
     private final DeclaredAccess declared;
     private final Set<Component<?>> writes;
+    private final Set<Component<?>> seen;
 
-    SystemAccess(String system, DeclaredAccess declared) {
-        this.system = system;
-        this.declared = declared;
+    SystemAccess(SystemSpec spec) {
+        this.system = spec.name();
+        this.declared = spec.access();
         this.writes = declared.components(AccessKind.WRITES);
+        this.seen = spec.seen();
     }
 
     @Override
@@ -25,6 +27,13 @@ final class SystemAccess implements AccessCheck {
     public void checkRead(Component<?> component) {
         if (!declared.components(AccessKind.READS).contains(component) && !writes(component)) {
             throw undeclared("read component " + component.name(), "reads(...) or writes(...)");
+        }
+    }
+
+    @Override
+    public void checkSeen(Component<?> component) {
+        if (!seen.contains(component)) {
+            throw undeclared("asked who has component " + component.name(), "reads(...) or writes(...)");
         }
     }
 

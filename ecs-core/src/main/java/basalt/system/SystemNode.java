@@ -28,7 +28,7 @@ final class SystemNode {
 
     SystemNode(SystemSpec spec, Object work, KernelRun kernelRun) {
         this.spec = spec;
-        this.access = new SystemAccess(spec.name(), spec.access());
+        this.access = new SystemAccess(spec);
         this.writes = List.copyOf(spec.access().components(AccessKind.WRITES));
         this.gate = new RunGate(spec.rules());
         this.work = work;

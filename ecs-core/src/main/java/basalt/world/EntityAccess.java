@@ -161,7 +161,7 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
      */
     public boolean has(long entity, Component<?> component) {
         Store.requireComponent(component);
-        return Pools.has(store.locate(entity), rowOf(entity), component.id());
+        return Pools.has(store.forAsking(entity, component), rowOf(entity), component.id());
     }
 
     /**
@@ -278,7 +278,7 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
      */
     public boolean isEnabled(long entity, Component<?> component) {
         Store.requireComponent(component);
-        return Pools.isEnabled(store.locate(entity), rowOf(entity), component.id());
+        return Pools.isEnabled(store.forAsking(entity, component), rowOf(entity), component.id());
     }
 
     @Override
@@ -322,7 +322,8 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
 
     @Override
     <R> void setReference(long entity, ReferenceColumn<R> column, R value) {
-        at(entity, column.component()).set(column, value);
+        long base = store.forWriting(entity, column.component());
+        iterations.looseRows().row(base, rowOf(entity)).set(column, value);
         wrote(entity, column.component());
     }
 

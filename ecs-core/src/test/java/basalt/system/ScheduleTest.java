@@ -71,11 +71,11 @@ class ScheduleTest {
                 world.template().with(new Position(0, 0), new Velocity(1, 0)).build();
         List<Integer> counts = new ArrayList<>();
         Schedule schedule = built(Schedule.builder(world)
-                .add("before", () -> counts.add(moving.count()), reads(Position.TYPE))
+                .add("before", () -> counts.add(moving.count()), reads(Position.TYPE, Velocity.TYPE))
                 .add("spawn", () -> mover.spawn(world.commands()), spawns())
-                .add("after", () -> counts.add(moving.count()), reads(Position.TYPE))
+                .add("after", () -> counts.add(moving.count()), reads(Position.TYPE, Velocity.TYPE))
                 .add("reap", moving.kernel((row, commands) -> commands.destroy(row.entity())), destroys())
-                .add("last", () -> counts.add(moving.count()), reads(Position.TYPE)));
+                .add("last", () -> counts.add(moving.count()), reads(Position.TYPE, Velocity.TYPE)));
 
         schedule.tick(1);
         schedule.tick(1);
