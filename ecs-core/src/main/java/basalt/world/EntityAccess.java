@@ -100,7 +100,7 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
      * @return entities
      */
     public int entityCount() {
-        store.checkOwner();
+        store.checkAccess();
         return store.entities().count();
     }
 
