@@ -29,6 +29,8 @@ final class Crew implements AutoCloseable {
     /** How often a hand looks for work in vain before it goes: some tens of microseconds. */
     private static final int PATIENCE = 4_000;
 
+    private static final int YIELD_MASK = 63;
+
     private final Worker[] workers;
     private final Executor executor;
     private final ForkJoinPool ownPool;
@@ -75,7 +77,9 @@ final class Crew implements AutoCloseable {
                     accepted = true;
                 } catch (RejectedExecutionException e) {
                     throw new IllegalStateException(
-                            "the schedule's executor takes no more tasks; close the schedule before the executor", e);
+                            "the schedule's executor takes no more tasks; close the schedule before the executor, and give it"
+                                    + " room for as many tasks as there are workers",
+                            e);
                 } finally {
                     if (!accepted) {
                         hands[i].isHere = false;
@@ -95,8 +99,8 @@ final class Crew implements AutoCloseable {
         for (int piece = claim(); piece >= 0; piece = claim()) {
             runPiece(piece, 0);
         }
-        while (done.get() < pieces) {
-            Thread.onSpinWait();
+        for (int i = 1; done.get() < pieces; i++) {
+            pause(i);
         }
     }
 
@@ -126,14 +130,23 @@ final class Crew implements AutoCloseable {
         }
     }
 
+    /** Waits for a moment, and now and then gives way to a thread that has no processor: it may be the one that is waited for. */
+    private static void pause(int turn) {
+        if ((turn & YIELD_MASK) == 0) {
+            Thread.yield();
+        } else {
+            Thread.onSpinWait();
+        }
+    }
+
     /** Waits until no hand runs any more, and gives the workers' memory back. One that comes later goes at once. */
     @Override
     public void close() {
         ticking = false;
         closed = true;
         for (Hand hand : hands) {
-            while (hand.isRunning) {
-                Thread.onSpinWait();
+            for (int i = 1; hand.isRunning; i++) {
+                pause(i);
             }
         }
         if (ownPool != null) {
@@ -174,7 +187,7 @@ final class Crew implements AutoCloseable {
                         patience = PATIENCE;
                     } else {
                         patience = ticking ? patience - 1 : 0;
-                        Thread.onSpinWait();
+                        pause(patience);
                     }
                 }
             } finally {
