@@ -86,6 +86,15 @@ public final class Iterations implements StructureListener {
     }
 
     /**
+     * Whether the world is closed whose iterations these are.
+     *
+     * @return true after its {@code close()}
+     */
+    public boolean isClosed() {
+        return store.isClosed();
+    }
+
+    /**
      * Whether a query is of the world whose iterations these are.
      *
      * @param query any query
@@ -143,11 +152,24 @@ public final class Iterations implements StructureListener {
 
     /** It goes again; false if it has left iterations open, which end now. */
     boolean leave() {
+        boolean nothingOpen = endAll();
+        loose.close();
+        return nothingOpen;
+    }
+
+    /**
+     * Ends all iterations that are still open, when whoever has opened them is through.
+     *
+     * @return false if there were any
+     */
+    public boolean endAll() {
         boolean nothingOpen = depth == 0;
         while (depth > 0) {
             open[--depth].close(arena, store);
         }
-        loose.close();
+        if (visitor == null && !nothingOpen) {
+            store.pools().listening(false);
+        }
         return nothingOpen;
     }
 

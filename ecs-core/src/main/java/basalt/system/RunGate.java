@@ -41,6 +41,11 @@ final class RunGate {
         return true;
     }
 
+    /** Goes on by a tick in which the system does not run, whatever its rules say. Asks nobody. */
+    void skip(float deltaSeconds) {
+        isIntervalOver(deltaSeconds);
+    }
+
     private boolean isIntervalOver(float deltaSeconds) {
         if (everyTicks > 0) {
             ticks++;

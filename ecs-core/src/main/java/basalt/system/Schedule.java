@@ -1,10 +1,6 @@
 package basalt.system;
 
-import basalt.command.Playback;
-import basalt.memory.NativeMemoryException;
 import basalt.query.Iterations;
-import basalt.query.Worker;
-import basalt.storage.Visitor;
 import basalt.world.World;
 
 /**
@@ -32,38 +28,34 @@ import basalt.world.World;
  * makes no garbage.
  */
 public final class Schedule implements Tickable, AutoCloseable {
-    /** Below this a wave is not worth waking a helper for. */
-    private static final long WORTH_HELP_NANOS = 40_000;
-
-    /** What a piece should take at least. */
-    private static final long PIECE_NANOS = 10_000;
-
     private final World world;
     private final Iterations iterations;
-    private final Playback playback;
+    private final Thread home = Thread.currentThread();
     private final ScheduleGraph graph;
     private final SystemNode[][] waves;
     private final SystemNode[] nodes;
     private final Crew crew;
-    private final Visitor[] visitors;
-    private final WaveRun wave;
+    private final WaveRunner runner;
     private final ScheduleMeter meter;
-    private SystemException failure;
     private volatile boolean cancelled;
     private boolean isTicking;
     private boolean isClosed;
 
-    Schedule(World world, ScheduleGraph graph, SystemNode[] nodes, Crew crew, int windowTicks) {
+    Schedule(
+            World world,
+            ScheduleGraph graph,
+            SystemNode[] nodes,
+            Crew crew,
+            int windowTicks,
+            WaveRunner.Thresholds thresholds) {
         this.world = world;
         this.iterations = world.iterations();
-        this.playback = iterations.playback();
         this.graph = graph;
         this.nodes = nodes;
         this.crew = crew;
-        this.visitors = Iterations.visitors(crew.workers());
-        this.wave = new WaveRun(crew.workers(), nodes.length);
         this.meter =
                 new ScheduleMeter(graph.systems().stream().map(SystemSpec::name).toList(), windowTicks);
+        this.runner = new WaveRunner(world, crew, nodes.length, meter, thresholds);
         this.waves = new SystemNode[graph.waveCount()][];
         for (int i = 0; i < waves.length; i++) {
             int[] members = graph.wave(i);
@@ -86,18 +78,21 @@ public final class Schedule implements Tickable, AutoCloseable {
         if (world == null) {
             throw new IllegalArgumentException("world must not be null");
         }
-        world.entityCount(); // checks thread and state
+        world.iterations(); // checks thread and state
         return new ScheduleBuilder(world);
     }
 
     /**
-     * Runs all systems once that are enabled and whose rules say so.
+     * Runs all systems once that are enabled and whose rules say so. Commands that the world's thread has recorded before are applied
+     * first; when the tick ends, be it by an exception, so do the events of the tick before it.
      *
      * @param seconds how far time goes on, 0 or more; {@link World#time()} shows it to the systems
      * @throws SystemException if a system has thrown
-     * @throws basalt.memory.NativeMemoryException if commands could not have their memory; all others were applied
+     * @throws basalt.memory.NativeMemoryException if commands could not have their memory; all others were applied, and the
+     *     systems of later waves did not run
      * @throws IllegalArgumentException if seconds is negative or not finite
-     * @throws IllegalStateException on a wrong thread, after close, from inside a system, or while the world is iterated over
+     * @throws IllegalStateException on a wrong thread, after close, from inside a system, while the world is iterated over, or if
+     *     the executor takes no more tasks
      */
     @Override
     public void tick(float seconds) {
@@ -107,147 +102,51 @@ public final class Schedule implements Tickable, AutoCloseable {
         TickEvent event = TickEvent.startIfEnabled();
         isTicking = true;
         cancelled = false;
+        int done = 0;
         try {
-            for (int i = 0; i < waves.length && !cancelled; i++) {
-                run(waves[i], seconds);
+            runner.applyOwnCommands();
+            while (done < waves.length && !cancelled) {
+                runner.run(waves[done++], seconds);
             }
         } finally {
             isTicking = false;
             world.swapEvents();
             crew.dismiss();
-            long nanos = System.nanoTime() - start;
-            meter.endTick(nanos);
-            if (event != null) {
-                event.commit(world.time().tick(), world.entityCount());
+            skip(done, seconds);
+            meter.endTick(System.nanoTime() - start);
+            end(event);
+        }
+    }
+
+    /** The systems of these waves do not run in this tick. */
+    private void skip(int firstWave, float seconds) {
+        for (int i = firstWave; i < waves.length; i++) {
+            for (SystemNode node : waves[i]) {
+                node.skip(seconds);
             }
         }
     }
 
-    private void run(SystemNode[] members, float seconds) {
-        if (members.length == 1 && members[0].isExclusive()) {
-            runExclusive(members[0], seconds);
-            return;
+    private void end(TickEvent event) {
+        if (iterations.isClosed()) {
+            return; // a system has done it, and got an exception for that
         }
-        failure = null;
-        try {
-            for (SystemNode node : members) {
-                open(node, seconds);
-            }
-            if (wave.count() > 0) {
-                work();
-            }
-        } finally {
-            wave.clear();
-        }
-        if (failure != null) {
-            throw failure;
-        }
-    }
-
-    /** Lets a system of the wave take its snapshot, if it runs in this tick. */
-    private void open(SystemNode node, float seconds) {
-        try {
-            if (node.opens(seconds)) {
-                node.open();
-                wave.add(node);
-            }
-        } catch (RuntimeException e) {
-            failed(node, e);
-        }
-    }
-
-    private void work() {
-        try {
-            boolean help = crew.size() > 1 && wave.expectedNanos() >= WORTH_HELP_NANOS;
-            for (int i = 0; help && i < wave.count(); i++) {
-                wave.node(i).cut(PIECE_NANOS, crew.size());
-            }
-            wave.number();
-            if (help) {
-                crew.summon(wave.pieces());
-            }
-            iterations.lend(crew.workers(), visitors);
-            try {
-                if (help) {
-                    crew.run(wave);
-                } else {
-                    for (int piece = 0; piece < wave.pieces(); piece++) {
-                        wave.run(piece, 0);
-                    }
-                }
-            } finally {
-                iterations.reclaim();
-            }
-        } finally {
-            for (int i = wave.count() - 1; i >= 0; i--) {
-                wave.node(i).close();
-            }
-        }
-        settle();
-    }
-
-    /** Applies what the systems have recorded, and writes down what they took. */
-    private void settle() {
-        for (int i = 0; i < wave.count(); i++) {
-            SystemNode node = wave.node(i);
-            Throwable thrown = wave.settle(i, playback);
-            long nanos = wave.nanos(i);
-            node.took(nanos);
-            meter.record(node.spec().index(), nanos, node.rows(), wave.commands(i), wave.arenaBytes(i));
-            SystemEvent.commit(node.name(), nanos, node.rows(), wave.commands(i), wave.arenaBytes(i));
-            if (thrown != null) {
-                failed(node, thrown);
-            }
-        }
-        try {
-            playback.run();
-        } catch (NativeMemoryException e) {
-            if (failure == null) {
-                throw e;
-            }
-            failure.addSuppressed(e);
-        } finally {
-            for (Worker worker : crew.workers()) {
-                worker.commands().clear(); // those of systems that have failed
-            }
-        }
-    }
-
-    private void runExclusive(SystemNode node, float seconds) {
-        long start = System.nanoTime();
-        try {
-            if (!node.opens(seconds)) {
-                return;
-            }
-            node.runExclusively();
-            world.applyCommands();
-        } catch (RuntimeException | Error e) {
-            world.commands().forget(0);
-            throw new SystemException(node.name(), e);
-        } finally {
-            meter.record(node.spec().index(), System.nanoTime() - start, 0, 0, 0);
-        }
-    }
-
-    private void failed(SystemNode node, Throwable thrown) {
-        SystemException named = new SystemException(node.name(), thrown);
-        if (failure == null) {
-            failure = named;
-        } else {
-            failure.addSuppressed(named);
+        world.swapEvents();
+        if (event != null) {
+            event.commit(world.time().tick(), world.entityCount());
         }
     }
 
     /**
-     * Ends the tick that is under way when its current wave has ended: the systems of later waves do not run in it. Without one, does
-     * nothing. Any thread may call it.
+     * Ends the tick that is under way when its current wave has ended: the systems of later waves do not run in it, though their
+     * intervals go on. Without a tick, does nothing. Any thread may call it.
      */
     public void cancel() {
         cancelled = true;
     }
 
     /**
-     * Lets a system, or all of a set, run again.
+     * Lets a system, or all of a set, run again, from the next wave on. Any thread may call it.
      *
      * @param name of a system or a set
      * @throws IllegalArgumentException if there is no such system or set
@@ -257,7 +156,8 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * Keeps a system, or all of a set, from running, from the next wave on. Any thread may call it.
+     * Keeps a system, or all of a set, from running, from the next wave on. Its intervals go on, as while a condition says no. Any
+     * thread may call it.
      *
      * @param name of a system or a set
      * @throws IllegalArgumentException if there is no such system or set
@@ -330,17 +230,22 @@ public final class Schedule implements Tickable, AutoCloseable {
     /**
      * Ends the schedule: helpers go, and the workers' memory is given back. The world stays. Further calls do nothing.
      *
-     * @throws IllegalStateException from inside a system
+     * @throws IllegalStateException from inside a system, or on a wrong thread; nothing has happened then
      */
     @Override
     public void close() {
+        if (isClosed) {
+            return;
+        }
         if (isTicking) {
             throw new IllegalStateException("a schedule cannot close from inside a system; close it after the tick");
         }
-        if (!isClosed) {
-            isClosed = true;
-            crew.close();
+        if (Thread.currentThread() != home) {
+            throw new IllegalStateException("the schedule belongs to thread '" + home.getName() + "' but thread '"
+                    + Thread.currentThread().getName() + "' closes it; close it there");
         }
+        isClosed = true;
+        crew.close();
     }
 
     private void requireReady() {
@@ -350,7 +255,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         if (isTicking) {
             throw new IllegalStateException("the schedule ticks already; a system cannot start another tick");
         }
-        world.entityCount(); // checks thread and state
+        world.iterations(); // checks thread and state
         if (iterations.isRunning()) {
             throw new IllegalStateException("the world cannot tick while it is iterated over; close its cursors first");
         }

@@ -17,13 +17,19 @@ import java.util.function.IntFunction;
 
 /** Says what a {@link Schedule} runs, and with how many workers. For the world's thread. */
 public final class ScheduleBuilder {
+    private static final int MOST_WORKERS = 256;
+
+    /** What a system will run. */
+    private record Plan(SystemSpec spec, Object work) {}
+
     private final World world;
-    private final List<SystemNode> nodes = new ArrayList<>();
-    private int workers = Runtime.getRuntime().availableProcessors();
+    private final List<Plan> plans = new ArrayList<>();
+    private int workers = processors();
     private Executor executor;
     private IntFunction<? extends MemorySource> memory = worker -> MemorySource.direct();
     private long frameCapBytes = Long.MAX_VALUE;
     private int windowTicks = ScheduleMeter.DEFAULT_WINDOW_TICKS;
+    private WaveRunner.Thresholds thresholds = WaveRunner.Thresholds.DEFAULT;
 
     ScheduleBuilder(World world) {
         this.world = world;
@@ -70,7 +76,7 @@ public final class ScheduleBuilder {
      */
     public ScheduleBuilder add(String name, Runnable body, SystemOption... options) {
         requireWork(name, body);
-        nodes.add(new SystemNode(SystemSpec.of(name, nodes.size(), Set.of(), false, options), body, null));
+        plans.add(new Plan(SystemSpec.of(name, plans.size(), Set.of(), false, options), body));
         return this;
     }
 
@@ -79,14 +85,14 @@ public final class ScheduleBuilder {
             throw new IllegalArgumentException(
                     "the kernel of system \"" + name + "\" is of another world than the schedule");
         }
-        SystemSpec declared = SystemSpec.of(name, nodes.size(), query.selectors(), true, options);
+        SystemSpec declared = SystemSpec.of(name, plans.size(), query.selectors(), true, options);
         if (declared.access().declares(AccessKind.EXCLUSIVE)) {
             throw new IllegalArgumentException("system \"" + name
                     + "\" runs a kernel, which cannot be exclusive(); run the kernel from a body that is");
         }
         SystemSpec spec =
-                SystemSpec.of(name, nodes.size(), query.selectors(), true, withReads(declared, query, options));
-        nodes.add(new SystemNode(spec, kernel, new KernelRun(world.iterations())));
+                SystemSpec.of(name, plans.size(), query.selectors(), true, withReads(declared, query, options));
+        plans.add(new Plan(spec, kernel));
         return this;
     }
 
@@ -109,13 +115,13 @@ public final class ScheduleBuilder {
     /**
      * How many threads work at most, the world's own included. The default is the number of processors. Results do not depend on it.
      *
-     * @param count at least 1
+     * @param count 1 to 256
      * @return this
-     * @throws IllegalArgumentException if the count is not positive
+     * @throws IllegalArgumentException if the count is out of range
      */
     public ScheduleBuilder workers(int count) {
-        if (count < 1) {
-            throw new IllegalArgumentException("workers must be >= 1: workers=" + count);
+        if (count < 1 || count > MOST_WORKERS) {
+            throw new IllegalArgumentException("workers must be from 1 to " + MOST_WORKERS + ": workers=" + count);
         }
         workers = count;
         return this;
@@ -128,7 +134,7 @@ public final class ScheduleBuilder {
      * @return this
      */
     public ScheduleBuilder parallel(boolean parallel) {
-        return workers(parallel ? Runtime.getRuntime().availableProcessors() : 1);
+        return workers(parallel ? processors() : 1);
     }
 
     /**
@@ -204,21 +210,36 @@ public final class ScheduleBuilder {
         return this;
     }
 
+    /** For tests: when to share the work of a wave. */
+    ScheduleBuilder thresholds(long worthHelpNanos, long pieceNanos) {
+        thresholds = new WaveRunner.Thresholds(worthHelpNanos, pieceNanos);
+        return this;
+    }
+
     /**
-     * Works out the order and makes the schedule.
+     * Works out the order and makes the schedule. Called again, it makes another one.
      *
      * @return the schedule; close it before the world
      * @throws IllegalArgumentException if names clash or are nobody's, or the order has a cycle
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public Schedule build() {
-        ScheduleGraph graph =
-                ScheduleGraph.of(nodes.stream().map(SystemNode::spec).toList());
+        ScheduleGraph graph = ScheduleGraph.of(plans.stream().map(Plan::spec).toList());
+        SystemNode[] nodes = plans.stream().map(this::node).toArray(SystemNode[]::new);
         Worker[] crew = new Worker[workers];
         for (int i = 0; i < workers; i++) {
             crew[i] = world.iterations().worker(sourceOf(i), frameCapBytes);
         }
-        return new Schedule(world, graph, nodes.toArray(new SystemNode[0]), new Crew(crew, executor), windowTicks);
+        return new Schedule(world, graph, nodes, new Crew(crew, executor), windowTicks, thresholds);
+    }
+
+    private SystemNode node(Plan plan) {
+        boolean isKernel = !(plan.work() instanceof Runnable);
+        return new SystemNode(plan.spec(), plan.work(), isKernel ? new KernelRun(world.iterations()) : null);
+    }
+
+    private static int processors() {
+        return Math.min(Runtime.getRuntime().availableProcessors(), MOST_WORKERS);
     }
 
     private MemorySource sourceOf(int worker) {

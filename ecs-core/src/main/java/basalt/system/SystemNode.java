@@ -7,11 +7,11 @@ import basalt.query.SpanKernel;
 import basalt.query.Worker;
 import java.util.List;
 
-/**
- * One system of a schedule while it runs: what it does, and what it has taken. Of the fields that workers write, each worker has
- * an element of its own.
- */
+/** One system of a schedule: whether it runs now, what it does, and what it has taken. For the world's thread, but for {@link #run}. */
 final class SystemNode {
+    /** So many that workers who get the longer ones, or come late, do not have the others wait. */
+    private static final int PIECES_PER_WORKER = 8;
+
     private final SystemSpec spec;
     private final SystemAccess access;
     private final List<Component<?>> writes;
@@ -19,10 +19,12 @@ final class SystemNode {
     private final Object work;
     private final KernelRun kernelRun;
     private volatile boolean enabled = true;
+    private boolean isDue;
 
-    /** Nanoseconds that the system takes on one thread, as far as the last runs tell; 0 if it has not run. */
-    private long expectedNanos;
+    /** What a run takes on one thread, and over how many rows: averages in which the last runs weigh most; 0 if there was none. */
+    private double meanNanos;
 
+    private double meanRows;
     private int rows;
     private int pieces;
 
@@ -60,9 +62,24 @@ final class SystemNode {
         enabled = on;
     }
 
-    /** Whether it runs in this tick; asked once a tick. */
-    boolean opens(float deltaSeconds) {
-        return enabled && gate.opens(deltaSeconds);
+    /** Finds out whether it runs in this tick; once a tick, unless that is skipped. What a condition throws reaches the caller. */
+    void decide(float deltaSeconds) {
+        isDue = false;
+        if (enabled) {
+            isDue = gate.opens(deltaSeconds);
+        } else {
+            gate.skip(deltaSeconds);
+        }
+    }
+
+    /** This tick ends before the system's turn comes. Its intervals go on all the same. */
+    void skip(float deltaSeconds) {
+        gate.skip(deltaSeconds);
+    }
+
+    /** Whether it runs in this tick. */
+    boolean isDue() {
+        return isDue;
     }
 
     /** Takes the snapshot that the system is to run over, if it is a kernel; what it writes counts as changed from now on. */
@@ -82,9 +99,14 @@ final class SystemNode {
 
     /** Cuts the snapshot into pieces that take about {@code nanos} each, but not many more than workers can use. */
     void cut(long nanos, int workers) {
-        if (spec.isSplittable() && rows > 0 && expectedNanos > 0) {
-            long byTime = Math.max(1, rows * nanos / expectedNanos);
-            kernelRun.cut((int) Math.max(byTime, rows / (8L * workers)));
+        if (!spec.isSplittable() || rows == 0) {
+            return;
+        }
+        long rowsByTime = rows * nanos / Math.max(1, expectedNanos());
+        long rowsByWorkers = rows / ((long) PIECES_PER_WORKER * workers);
+        long rowsPerPiece = Math.max(1, Math.max(rowsByTime, rowsByWorkers));
+        if (rowsPerPiece < rows) {
+            kernelRun.cut((int) rowsPerPiece);
             pieces = kernelRun.pieces();
         }
     }
@@ -121,12 +143,18 @@ final class SystemNode {
         return access;
     }
 
+    /** What the run that is open will take on one thread, as far as the last ones tell; 0 if there was none. */
     long expectedNanos() {
-        return expectedNanos;
+        return (long) (meanRows > 0 ? meanNanos / meanRows * rows : meanNanos);
     }
 
-    /** Takes in what a run has taken: an average in which the last runs weigh most. */
+    /** Takes in what the run has taken. */
     void took(long nanos) {
-        expectedNanos = expectedNanos == 0 ? nanos : expectedNanos + (nanos - expectedNanos) / 4;
+        if (kernelRun != null && rows == 0) {
+            return;
+        }
+        boolean isFirst = meanNanos == 0;
+        meanNanos = isFirst ? nanos : meanNanos + (nanos - meanNanos) / 4;
+        meanRows = isFirst ? rows : meanRows + (rows - meanRows) / 4;
     }
 }

@@ -1,0 +1,360 @@
+package basalt.system;
+
+import static basalt.system.Access.changes;
+import static basalt.system.Access.destroys;
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.receives;
+import static basalt.system.Access.sends;
+import static basalt.system.Access.spawns;
+import static basalt.system.Access.writes;
+import static basalt.system.RunRule.when;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.NativeMemoryException;
+import basalt.query.Query;
+import basalt.query.RowCursor;
+import basalt.query.RowKernel;
+import basalt.storage.StoreInvariants;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rarer;
+import basalt.world.EventReader;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever a system throws, the world is whole afterwards, the others have done their work, and the next tick does all. */
+class ScheduleFailureTest {
+    private static final RuntimeException CAUSE = new IllegalArgumentException("on purpose");
+
+    private final World world = World.create();
+    private final Query healthy = world.query().all(Health.TYPE).build();
+    private final EagerThreads threads = new EagerThreads(3);
+    private final long entity = world.spawn(new Position(1, 2));
+    private final List<String> ran = new ArrayList<>();
+    private boolean fails = true;
+    private Schedule schedule;
+
+    @AfterEach
+    void close() {
+        if (schedule != null) {
+            schedule.close();
+        }
+        threads.close();
+        world.close();
+    }
+
+    private ScheduleBuilder builder(int workers) {
+        return Schedule.builder(world).workers(workers).executor(threads).thresholds(0, 0);
+    }
+
+    private SystemException fail(ScheduleBuilder builder) {
+        schedule = builder.build();
+        SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
+        StoreInvariants.check(world);
+        assertEquals(0, world.commands().count());
+        return failure;
+    }
+
+    private void succeed() {
+        fails = false;
+        schedule.tick(1);
+        StoreInvariants.check(world);
+    }
+
+    private void failIfAsked() {
+        if (fails) {
+            throw CAUSE;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void shouldForgetWhatAFailedBodyRecorded(int workers) {
+        Template template = world.template().with(new Health(1)).build();
+        long first = template.spawn();
+        world.destroy(first);
+        SystemException failure = fail(builder(workers)
+                .add("beside", () -> world.commands().add(entity, Frozen.TYPE), changes(Frozen.TYPE))
+                .add(
+                        "fails",
+                        () -> {
+                            for (int i = 0; i < 200; i++) {
+                                template.spawn(world.commands());
+                                world.commands().spawn();
+                            }
+                            world.commands().destroy(entity);
+                            failIfAsked();
+                        },
+                        spawns(),
+                        destroys())
+                .add("later", () -> ran.add("later"), reads(Health.TYPE)));
+
+        assertEquals("fails", failure.system());
+        assertSame(CAUSE, failure.getCause());
+        assertEquals(0, failure.getSuppressed().length);
+        assertTrue(world.isAlive(entity));
+        assertTrue(world.has(entity, Frozen.TYPE));
+        assertEquals(1, world.entityCount());
+        assertEquals(List.of(), ran);
+
+        succeed();
+        assertEquals(400, world.entityCount());
+        assertEquals(List.of("later"), ran);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void shouldFailByOnePieceOfASplitKernel(int workers) {
+        world.template().with(new Health(1)).build().spawn(1_000);
+        long last = world.spawn(new Health(2));
+        RowKernel kernel = healthy.kernel((row, commands) -> {
+            long e = row.entity();
+            if (row.get(Health.POINTS) == 2) {
+                failIfAsked();
+            }
+            commands.add(e, Frozen.TYPE);
+        });
+        SystemException failure = fail(builder(workers)
+                .add("kernel", kernel, changes(Frozen.TYPE))
+                .add("beside", () -> world.commands().destroy(entity), destroys()));
+
+        assertEquals("kernel", failure.system());
+        assertSame(CAUSE, failure.getCause());
+        assertEquals(0, world.query().all(Frozen.TYPE).build().count());
+        assertFalse(world.isAlive(entity));
+
+        succeed();
+        assertEquals(1_001, world.query().all(Frozen.TYPE).build().count());
+        assertTrue(world.has(last, Frozen.TYPE));
+    }
+
+    @Test
+    void shouldTellOfAllPiecesThatFailTheFirstOneFirst() {
+        world.template().with(new Health(1)).build().spawn(1_000);
+        RowKernel kernel = healthy.kernel(row -> {
+            if (fails) {
+                throw new IllegalStateException("row " + row.index() / 64 * 64);
+            }
+        });
+        SystemException failure = fail(builder(4).add("kernel", kernel));
+
+        int first = healthy.first() == 0 ? -1 : (int) healthy.first() / 64 * 64;
+        assertEquals("row " + first, failure.getCause().getMessage());
+        assertEquals(15, failure.getCause().getSuppressed().length);
+        succeed();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void shouldTellOfAllSystemsThatFailTheFirstOneFirst(int workers) {
+        SystemException failure = fail(builder(workers)
+                .add("a", this::failIfAsked)
+                .add("b", () -> ran.add("b"))
+                .add("c", this::failIfAsked));
+
+        assertEquals("a", failure.system());
+        assertEquals(List.of("b"), ran);
+        assertEquals(1, failure.getSuppressed().length);
+        assertEquals(
+                "c",
+                assertInstanceOf(SystemException.class, failure.getSuppressed()[0])
+                        .system());
+        succeed();
+    }
+
+    @Test
+    void shouldReportAnError() {
+        Error error = new AssertionError("a bug");
+        SystemException failure = fail(builder(2)
+                .add("a", () -> {
+                    if (fails) {
+                        throw error;
+                    }
+                })
+                .add("deep", () -> {
+                    if (fails) {
+                        overflow(0);
+                    }
+                }));
+
+        assertSame(error, failure.getCause());
+        assertInstanceOf(StackOverflowError.class, failure.getSuppressed()[0].getCause());
+        succeed();
+    }
+
+    private int overflow(int depth) {
+        return overflow(depth + 1) + 1;
+    }
+
+    private ScheduleBuilder withCondition(BooleanSupplier condition) {
+        world.template().with(new Health(1)).build().spawn(100);
+        return builder(2)
+                .add("before", healthy.kernel((row, commands) -> commands.add(row.entity(), Frozen.TYPE)), changes())
+                .add("asks", () -> ran.add("asks"), when(condition))
+                .add("behind", () -> ran.add("behind"))
+                .add("later", () -> ran.add("later"), reads(Health.TYPE));
+    }
+
+    @Test
+    void shouldTakeAConditionThatThrows() {
+        SystemException failure = fail(withCondition(() -> {
+            failIfAsked();
+            return true;
+        }));
+
+        assertEquals("asks", failure.system());
+        assertSame(CAUSE, failure.getCause());
+        assertEquals(List.of("behind"), ran);
+        assertEquals(100, world.query().all(Frozen.TYPE).build().count());
+        succeed();
+        assertEquals(List.of("behind", "asks", "behind", "later"), ran);
+    }
+
+    @Test
+    void shouldTakeAConditionThatThrowsAnError() {
+        Error error = new AssertionError("a bug");
+        SystemException failure = fail(withCondition(() -> {
+            if (fails) {
+                throw error;
+            }
+            return false;
+        }));
+        assertSame(error, failure.getCause());
+        succeed();
+        assertEquals(List.of("behind", "behind", "later"), ran);
+    }
+
+    @Test
+    void shouldCloseTheCursorThatAConditionLeavesOpen() {
+        List<RowCursor> left = new ArrayList<>();
+        SystemException failure = fail(withCondition(() -> {
+            if (fails) {
+                left.add(healthy.rows());
+            }
+            return true;
+        }));
+        assertEquals("asks", failure.system());
+        assertTrue(failure.getMessage().contains("cursor"), failure::getMessage);
+        assertThrows(IllegalStateException.class, left.get(0)::next);
+        left.get(0).close();
+        succeed();
+    }
+
+    @Test
+    void shouldApplyWhatAConditionRecords() {
+        schedule = withCondition(() -> {
+                    world.commands().spawn();
+                    return true;
+                })
+                .build();
+        schedule.tick(1);
+        assertEquals(102, world.entityCount());
+    }
+
+    @Test
+    void shouldForgetWhatAFailedExclusiveSystemRecorded() {
+        List<RowCursor> left = new ArrayList<>();
+        SystemException failure = fail(builder(2)
+                .add(
+                        "alone",
+                        () -> {
+                            world.spawn();
+                            world.commands().spawn();
+                            world.commands().destroy(entity);
+                            left.add(healthy.rows());
+                            failIfAsked();
+                            left.get(1).close();
+                        },
+                        exclusive())
+                .add("later", () -> ran.add("later")));
+
+        assertEquals("alone", failure.system());
+        assertSame(CAUSE, failure.getCause());
+        assertEquals(2, world.entityCount());
+        assertTrue(world.isAlive(entity));
+        assertEquals(List.of(), ran);
+        succeed();
+        assertEquals(3, world.entityCount());
+    }
+
+    @Test
+    void shouldCloseTheCursorThatAnExclusiveSystemLeavesOpen() {
+        SystemException failure = fail(builder(1)
+                .add(
+                        "alone",
+                        () -> {
+                            world.commands().spawn();
+                            RowCursor rows = healthy.rows();
+                            if (!fails) {
+                                rows.close();
+                            }
+                        },
+                        exclusive()));
+
+        assertTrue(failure.getMessage().contains("'alone'"), failure::getMessage);
+        assertTrue(failure.getMessage().contains("cursor"), failure::getMessage);
+        assertEquals(1, world.entityCount());
+        succeed();
+        assertEquals(2, world.entityCount());
+    }
+
+    @Test
+    void shouldEndTheTickOfItsEventsAndIntervals() {
+        EventReader<Rarer> reader = world.events(Rarer.TYPE).readerFromStart();
+        fail(builder(2)
+                .add("send", () -> world.commands().send(new Rarer(1)), sends(Rarer.TYPE))
+                .add("fails", this::failIfAsked)
+                .add("receive", () -> ran.add("received " + reader.skipAll()), receives(Rarer.TYPE))
+                .add("second", () -> ran.add("second"), receives(Rarer.TYPE), RunRule.everyTicks(2)));
+        succeed();
+        assertEquals(List.of("received 2", "second"), ran);
+        for (int i = 0; i < 3; i++) {
+            fails = true;
+            assertThrows(SystemException.class, () -> schedule.tick(1));
+        }
+        assertEquals(
+                1, world.events(Rarer.TYPE).sent() - world.events(Rarer.TYPE).firstLive());
+        assertEquals(5, world.time().tick());
+    }
+
+    @Test
+    void shouldReportASnapshotWithoutMemory() {
+        try (World small = World.builder().frameCapBytes(3_000).build()) {
+            for (int i = 0; i < 3; i++) {
+                small.template().with(new Health(1)).build().spawn(1);
+            }
+            small.template().with(new Position(1, 1)).build().spawn(1);
+            RowKernel tooMuch = small.query().all(Health.TYPE).build().kernel(row -> row.set(Health.POINTS, 2));
+            RowKernel enough = small.query()
+                    .all(Position.TYPE)
+                    .build()
+                    .kernel((row, commands) -> commands.add(row.entity(), Frozen.TYPE));
+            try (Schedule both = Schedule.builder(small)
+                    .add("too much", tooMuch, writes(Health.TYPE))
+                    .add("enough", enough, changes(Frozen.TYPE))
+                    .build()) {
+                SystemException failure = assertThrows(SystemException.class, () -> both.tick(1));
+                assertEquals("too much", failure.system());
+                assertInstanceOf(NativeMemoryException.class, failure.getCause());
+                assertEquals(1, small.query().all(Frozen.TYPE).build().count());
+                both.disable("too much");
+                both.tick(1);
+                assertFalse(small.iterations().isRunning());
+            }
+        }
+    }
+}

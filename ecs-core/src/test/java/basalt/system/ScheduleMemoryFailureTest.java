@@ -1,0 +1,158 @@
+package basalt.system;
+
+import static basalt.system.Access.changes;
+import static basalt.system.Access.destroys;
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.receives;
+import static basalt.system.Access.sends;
+import static basalt.system.Access.spawns;
+import static basalt.system.Access.writes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.query.Query;
+import basalt.query.RowKernel;
+import basalt.storage.StoreInvariants;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Rarer;
+import basalt.world.EventReader;
+import basalt.world.Template;
+import basalt.world.World;
+import org.junit.jupiter.api.Test;
+
+/** A schedule whose memory source refuses an allocation: the tick throws, the world is whole, and later ticks do all. */
+class ScheduleMemoryFailureTest {
+    private static final int ENTITIES = 100;
+
+    private final FailingMemory memory = new FailingMemory(MemorySource.direct());
+
+    /** Systems that need each sort of memory: for snapshots, in the workers' arenas, for commands and for what those make. */
+    private static ScheduleBuilder schedule(World world, MemorySource source) {
+        Template template = world.template().with(new Position(1, 2)).build();
+        Query healthy = world.query().all(Health.TYPE).build();
+        Query positions = world.query().all(Position.TYPE).build();
+        EventReader<Rarer> reader = world.events(Rarer.TYPE).readerFromStart();
+        RowKernel rarefy = healthy.kernel((row, commands) -> {
+            long entity = row.entity();
+            commands.add(entity, Rare.TYPE);
+            commands.set(entity, Rare.CHARGE, 7);
+        });
+        RowKernel spread = positions.kernel((row, commands) -> commands.send(Rarer.TYPE));
+        return Schedule.builder(world)
+                .workers(1)
+                .memory(source)
+                .add("heal", healthy.kernel(row -> row.set(Health.POINTS, 5)), writes(Health.TYPE))
+                .add("rarefy", rarefy, changes(Rare.TYPE))
+                .add("breed", () -> breed(world, template), spawns())
+                .add("collect", () -> world.frame().allocate(100_000, 64).putLong(0, 1))
+                .add("spread", spread, sends(Rarer.TYPE))
+                .add("read", reader::skipAll, receives(Rarer.TYPE))
+                .add("thin", () -> world.commands().destroy(healthy.first()), writes(Health.TYPE), destroys())
+                .add("alone", () -> world.spawn(new Rarer(1)), exclusive());
+    }
+
+    private static void breed(World world, Template template) {
+        for (int i = 0; i < ENTITIES; i++) {
+            template.spawn(world.commands());
+        }
+    }
+
+    /** What a first tick has asked for, and whether it has failed. */
+    private record FirstTick(long firstOfWorld, long lastOfWorld, long lastOfWorkers, boolean failed) {}
+
+    /** Runs three ticks; after the first one all must be as if there never had been a refusal. */
+    private static FirstTick run(long failingOfWorld, long failingOfWorkers) {
+        FailingMemory ofWorld = new FailingMemory(MemorySource.direct(), failingOfWorld).stubborn();
+        FailingMemory ofWorkers = new FailingMemory(MemorySource.direct(), failingOfWorkers).stubborn();
+        try (World world = World.builder().memory(ofWorld).build()) {
+            for (int i = 0; i < ENTITIES; i++) {
+                world.spawn(new Health(i));
+            }
+            long before = ofWorld.allocations();
+            try (Schedule schedule = schedule(world, ofWorkers).build()) {
+                boolean failed = tick(world, schedule);
+                FirstTick first = new FirstTick(before + 1, ofWorld.allocations(), ofWorkers.allocations(), failed);
+                assertEquals(false, tick(world, schedule));
+                assertEquals(false, tick(world, schedule));
+                int born = world.query().all(Position.TYPE).build().count();
+                assertTrue(born >= 2 * ENTITIES && born <= 3 * ENTITIES, () -> "born: " + born);
+                assertEquals(ENTITIES - 3, world.query().all(Rare.TYPE).build().count(), 1);
+                return first;
+            }
+        }
+    }
+
+    private static boolean tick(World world, Schedule schedule) {
+        boolean failed = false;
+        try {
+            schedule.tick(1);
+        } catch (SystemException e) {
+            assertInstanceOf(NativeMemoryException.class, e.getCause());
+            failed = true;
+        } catch (NativeMemoryException e) {
+            failed = true;
+        }
+        StoreInvariants.check(world);
+        assertEquals(0, world.commands().count());
+        return failed;
+    }
+
+    @Test
+    void shouldStandWhereAWorkerGetsNoMemory() {
+        long allocations = run(0, 0).lastOfWorkers();
+        assertTrue(allocations >= 2, () -> "allocations: " + allocations);
+        for (long failing = 1; failing <= allocations; failing++) {
+            assertTrue(run(0, failing).failed());
+        }
+    }
+
+    @Test
+    void shouldStandWhereTheWorldGetsNoMemory() {
+        FirstTick all = run(0, 0);
+        assertTrue(all.lastOfWorld() - all.firstOfWorld() >= 4, all::toString);
+        for (long failing = all.firstOfWorld(); failing <= all.lastOfWorld(); failing++) {
+            assertTrue(run(failing, 0).failed());
+        }
+    }
+
+    @Test
+    void shouldApplyAllOtherCommandsWhereOneHasNoMemory() {
+        try (World world = World.builder().memory(memory).build()) {
+            long entity = world.spawn(new Health(1));
+            RuntimeException cause = new RuntimeException("on purpose");
+            boolean[] fails = {false};
+            try (Schedule schedule = Schedule.builder(world)
+                    .add(
+                            "sparse",
+                            () -> {
+                                world.commands().add(entity, Rare.TYPE);
+                                world.commands().add(entity, new Position(3, 4));
+                                memory.failNext();
+                            },
+                            changes(Rare.TYPE, Position.TYPE))
+                    .add("fails", () -> {
+                        if (fails[0]) {
+                            throw cause;
+                        }
+                    })
+                    .build()) {
+                assertThrows(NativeMemoryException.class, () -> schedule.tick(1));
+                assertEquals(new Position(3, 4), world.get(entity, Position.TYPE));
+                StoreInvariants.check(world);
+
+                fails[0] = true;
+                SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
+                assertEquals("fails", failure.system());
+                assertInstanceOf(NativeMemoryException.class, failure.getSuppressed()[0]);
+            }
+            assertEquals(0, world.commands().count());
+        }
+    }
+}
