@@ -1,0 +1,257 @@
+package basalt.system;
+
+import static basalt.system.Access.changes;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.readsResource;
+import static basalt.system.Access.receives;
+import static basalt.system.Access.sends;
+import static basalt.system.Access.writes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.command.Commands;
+import basalt.query.Query;
+import basalt.query.RowKernel;
+import basalt.query.SpanKernel;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Rarer;
+import basalt.storage.fixture.Velocity;
+import basalt.world.EventChannel;
+import basalt.world.EventReader;
+import basalt.world.Template;
+import basalt.world.World;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/** In strict mode a system that touches what it has not declared fails, and the message names it and what it has touched. */
+@EnabledIfSystemProperty(named = "basalt.strict", matches = "true")
+class UndeclaredAccessTest {
+    private final World world = World.create();
+    private final Template template = world.template().with(new Position(0, 0)).build();
+    private final long entity = world.spawn(new Position(1, 2), new Velocity(3, 4), new Health(5), new Rare(6, "rare"));
+    private final Query positions = world.query().all(Position.TYPE).build();
+    private final Query healthy =
+            world.query().all(Health.TYPE).optional(Velocity.TYPE).build();
+    private final EventChannel<Rarer> events = world.events(Rarer.TYPE);
+    private final EventReader<Rarer> reader = events.reader();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private void assertRejected(ScheduleBuilder builder, Class<?> named, String did, String remedy) {
+        try (Schedule schedule = builder.build()) {
+            SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
+            String message = assertInstanceOf(IllegalStateException.class, failure.getCause())
+                    .getMessage();
+            assertEquals("wild", failure.system());
+            assertTrue(message.contains("system 'wild' " + did), message);
+            assertTrue(message.contains(named.getName()), message);
+            assertTrue(message.contains("add " + remedy), message);
+        }
+    }
+
+    private void assertRejected(Runnable body, Class<?> named, String did, String remedy, SystemOption... options) {
+        assertRejected(Schedule.builder(world).add("wild", body, options), named, did, remedy);
+    }
+
+    private void assertReadRejected(Runnable body, Class<?> named, SystemOption... options) {
+        assertRejected(body, named, "read component", "reads(...) or writes(...)", options);
+    }
+
+    private void assertWriteRejected(Runnable body, Class<?> named, SystemOption... options) {
+        assertRejected(body, named, "wrote component", "writes(...)", options);
+    }
+
+    private void assertQuestionRejected(Runnable body, Class<?> named, SystemOption... options) {
+        assertRejected(body, named, "asked who has component", "reads(...) or writes(...)", options);
+    }
+
+    private interface Recording {
+        void record(Commands commands);
+    }
+
+    private Runnable recording(Recording body) {
+        return () -> body.record(world.commands());
+    }
+
+    @Test
+    void shouldRejectWhatAKernelTouches() {
+        RowKernel reads = positions.kernel(row -> row.get(Health.POINTS));
+        RowKernel writes = positions.kernel(row -> row.set(Position.X, 1));
+        RowKernel pure = positions.pureKernel(row -> row.set(Position.X, 1));
+        SpanKernel spans = positions.spanKernel(span -> span.row(span.from()).set(Position.Y, 1));
+        RowKernel asks = positions.kernel(row -> row.has(Velocity.TYPE));
+        RowKernel others = positions.kernel(row -> world.set(entity, Health.POINTS, 1));
+
+        assertRejected(schedule().add("wild", reads), Health.class, "read", "reads(...) or writes(...)");
+        assertRejected(schedule().add("wild", writes), Position.class, "wrote", "writes(...)");
+        assertRejected(schedule().add("wild", pure), Position.class, "wrote", "writes(...)");
+        assertRejected(schedule().add("wild", spans), Position.class, "wrote", "writes(...)");
+        assertRejected(schedule().add("wild", asks), Velocity.class, "asked who has", "reads(...) or writes(...)");
+        assertRejected(schedule().add("wild", others, reads(Health.TYPE)), Health.class, "wrote", "writes(...)");
+        assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
+    }
+
+    private ScheduleBuilder schedule() {
+        return Schedule.builder(world).workers(2).thresholds(0, 0);
+    }
+
+    @Test
+    void shouldRejectReadsOfABody() {
+        assertReadRejected(() -> world.get(entity, Position.X), Position.class, reads(Health.TYPE));
+        assertReadRejected(() -> world.get(entity, Position.TYPE), Position.class);
+        assertReadRejected(() -> world.row(entity).get(Position.X), Position.class);
+        assertReadRejected(() -> world.get(entity, Rare.NOTE), Rare.class);
+        assertReadRejected(() -> healthy.forEach(row -> row.get(Velocity.DX)), Velocity.class, reads(Health.TYPE));
+    }
+
+    @Test
+    void shouldRejectWritesOfABody() {
+        assertWriteRejected(() -> world.set(entity, Position.X, 1), Position.class, reads(Position.TYPE));
+        assertWriteRejected(() -> world.set(entity, new Position(7, 7)), Position.class);
+        assertWriteRejected(() -> world.row(entity).set(Position.X, 1), Position.class, reads(Position.TYPE));
+        assertWriteRejected(() -> world.set(entity, Rare.NOTE, "x"), Rare.class);
+        assertWriteRejected(
+                () -> positions.forEach(row -> row.set(Position.X, 1)), Position.class, reads(Position.TYPE));
+        assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
+        assertEquals("rare", world.get(entity, Rare.NOTE));
+    }
+
+    @Test
+    void shouldRejectQuestionsOfABody() {
+        assertQuestionRejected(() -> world.has(entity, Position.TYPE), Position.class);
+        assertQuestionRejected(() -> world.isEnabled(entity, Position.TYPE), Position.class);
+        assertQuestionRejected(() -> world.tryGet(entity, Position.TYPE), Position.class);
+        assertQuestionRejected(() -> world.row(entity).has(Frozen.TYPE), Frozen.class);
+        assertQuestionRejected(() -> world.row(entity).isEnabled(Frozen.TYPE), Frozen.class);
+        assertQuestionRejected(positions::count, Position.class, reads(Health.TYPE));
+        assertQuestionRejected(positions::first, Position.class);
+        assertQuestionRejected(positions::isEmpty, Position.class);
+        assertQuestionRejected(positions::single, Position.class);
+        assertQuestionRejected(() -> positions.rows().close(), Position.class);
+        assertQuestionRejected(() -> positions.forEach(row -> {}), Position.class);
+        assertQuestionRejected(() -> positions.forEachSpan(span -> {}), Position.class);
+        assertQuestionRejected(() -> positions.reduce().sum(Position.X), Position.class);
+        Query warm = world.query().all(Position.TYPE).none(Frozen.TYPE).build();
+        assertQuestionRejected(warm::count, Frozen.class, reads(Position.TYPE));
+        RowKernel kernel = positions.kernel(row -> {});
+        assertQuestionRejected(kernel::run, Position.class);
+    }
+
+    @Test
+    void shouldRejectCommands() {
+        assertChangeRejected(recording(commands -> commands.add(entity, Frozen.TYPE)), Frozen.class);
+        assertChangeRejected(recording(commands -> commands.add(entity, new Position(0, 0))), Position.class);
+        assertChangeRejected(recording(commands -> commands.remove(entity, Position.TYPE)), Position.class);
+        assertChangeRejected(recording(commands -> commands.enable(entity, Position.TYPE)), Position.class);
+        assertChangeRejected(recording(commands -> commands.disable(entity, Position.TYPE)), Position.class);
+        assertRejected(
+                recording(commands -> commands.set(entity, Position.X, 1)),
+                Position.class,
+                "recorded a value for component",
+                "changes(...) or spawns()",
+                writes(Position.TYPE));
+        assertRejected(
+                recording(commands -> commands.set(entity, Rare.NOTE, "x")),
+                Rare.class,
+                "recorded a value for component",
+                "changes(...) or spawns()");
+        assertRejected(recording(commands -> commands.send(Rarer.TYPE)), Rarer.class, "sent an event", "sends(...)");
+        assertRejected(
+                recording(commands -> commands.send(new Rare(1, "x"))),
+                Rare.class,
+                "sent an event",
+                "sends(...)",
+                sends(Rarer.TYPE));
+        RowKernel inKernel = positions.kernel((row, commands) -> commands.remove(row.entity(), Position.TYPE));
+        assertRejected(schedule().add("wild", inKernel), Position.class, "recorded a change", "changes(...)");
+        assertEquals(1, world.entityCount());
+        assertEquals(
+                0, world.commandFigures().applied() + world.commandFigures().dropped());
+    }
+
+    private void assertChangeRejected(Runnable body, Class<?> named) {
+        assertRejected(body, named, "recorded a change of component", "changes(...)", changes(Velocity.TYPE));
+    }
+
+    @Test
+    void shouldRejectBirthsAndDeaths() {
+        assertLifeRejected(recording(Commands::spawn), "recorded the birth of an entity", "spawns()");
+        assertLifeRejected(recording(template::spawn), "recorded the birth of an entity", "spawns()");
+        assertLifeRejected(recording(commands -> commands.destroy(entity)), "recorded the end of", "destroys()");
+        assertEquals(1, world.entityCount());
+    }
+
+    private void assertLifeRejected(Runnable body, String did, String remedy) {
+        try (Schedule schedule =
+                Schedule.builder(world).add("wild", body, changes()).build()) {
+            SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
+            assertTrue(failure.getMessage().contains("'wild' " + did), failure::getMessage);
+            assertTrue(failure.getMessage().contains("add " + remedy), failure::getMessage);
+        }
+    }
+
+    @Test
+    void shouldRejectResources() {
+        world.resources().put(String.class, "a resource");
+        String remedy = "readsResource(...) or writesResource(...)";
+        assertRejected(
+                () -> world.resources().get(String.class),
+                String.class,
+                "used resource",
+                remedy,
+                readsResource(Integer.class));
+        assertRejected(() -> world.resources().tryGet(String.class), String.class, "used resource", remedy);
+        assertRejected(() -> world.resources().contains(String.class), String.class, "used resource", remedy);
+    }
+
+    @Test
+    void shouldRejectReceiving() {
+        events.send(new Rarer(1));
+        assertReceivingRejected(reader::next);
+        assertReceivingRejected(reader::remaining);
+        assertReceivingRejected(() -> reader.forEach(event -> {}));
+        assertReceivingRejected(() -> events.get(0, Rarer.WEIGHT));
+        assertReceivingRejected(() -> events.get(0));
+        assertReceivingRejected(events::sent);
+        assertReceivingRejected(events::reader);
+    }
+
+    private void assertReceivingRejected(Runnable body) {
+        assertRejected(
+                body, Rarer.class, "read events of type", "receives(...)", receives(Rare.TYPE), sends(Rarer.TYPE));
+    }
+
+    @Test
+    void shouldTakeWhatIsDeclared() {
+        RowKernel kernel = healthy.kernel((row, commands) -> {
+            if (row.has(Velocity.TYPE) && row.get(Velocity.DX) > 0) {
+                commands.add(row.entity(), Frozen.TYPE);
+            }
+        });
+        Query query = world.query()
+                .all(Position.TYPE)
+                .any(Health.TYPE, Rare.TYPE)
+                .none(Frozen.TYPE)
+                .build();
+        try (Schedule schedule = schedule()
+                .add("kernel", kernel, changes(Frozen.TYPE))
+                .add(
+                        "body",
+                        () -> query.forEach(row -> row.set(Position.X, row.has(Rare.TYPE) ? 8 : 9)),
+                        writes(Position.TYPE),
+                        reads(Health.TYPE, Rare.TYPE, Frozen.TYPE))
+                .build()) {
+            schedule.tick(1);
+        }
+        assertEquals(1f, world.get(entity, Position.X), "it is frozen by then");
+    }
+}
