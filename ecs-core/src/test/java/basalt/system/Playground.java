@@ -1,0 +1,107 @@
+package basalt.system;
+
+import basalt.storage.StoreInvariants;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Velocity;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/** A small world of several blocks for random systems to work on: the same for the same seed. */
+final class Playground implements AutoCloseable {
+    /** What a system writes down that it has seen; each system has one of its own. */
+    static final class Log {
+        private long hash = 1;
+
+        void add(long value) {
+            hash = hash * 31 + value;
+        }
+    }
+
+    /** A resource. */
+    static final class Score {
+        long points;
+    }
+
+    final World world = World.create();
+    final Score score = new Score();
+    final List<Template> templates;
+    final long[] handles;
+
+    /** What to call to have another system run or not. */
+    Schedule schedule;
+
+    private final boolean checksInvariants;
+    private final List<Log> logs = new ArrayList<>();
+
+    Playground(long seed) {
+        Random random = new Random(seed);
+        checksInvariants = seed % 8 == 0; // they take longer than the schedules do
+        world.resources().put(score);
+        Kinds kinds = new Kinds(1, 2, (byte) 3, (short) 4, 5, 6, true, 7, "kinds");
+        templates = List.of(
+                world.template().with(new Position(1, 2), new Velocity(3, 4)).build(),
+                world.template().with(new Health(5), new Position(6, 7), kinds).build(),
+                world.template()
+                        .with(new Velocity(8, 9), new Health(10))
+                        .with(Frozen.TYPE)
+                        .build());
+        int most = random.nextInt(10) == 0 ? 2_000 : 200;
+        for (Template template : templates) {
+            template.spawn(random.nextInt(most), row -> {
+                if (row.has(Health.TYPE)) {
+                    row.set(Health.POINTS, random.nextInt(100));
+                }
+                if (row.has(Position.TYPE)) {
+                    row.set(Position.X, random.nextInt(64));
+                }
+            });
+        }
+        handles = new long[24];
+        for (int i = 0; i < handles.length; i++) {
+            handles[i] = random.nextInt(4) == 0
+                    ? templates.get(random.nextInt(3)).spawn()
+                    : world.spawn(new Health(i), new Velocity(i, 1), new Rare(i, "r"));
+            if (i % 3 == 0) {
+                world.spawn(new Position(i, 0), kinds);
+            }
+        }
+        world.query().all(Health.TYPE).build().forEach(row -> {
+            if (random.nextInt(5) == 0) {
+                world.destroy(row.entity());
+            }
+        });
+    }
+
+    Log log() {
+        Log log = new Log();
+        logs.add(log);
+        return log;
+    }
+
+    long hash() {
+        long hash = WorldHash.of(world) * 31 + score.points;
+        return hash * 31
+                + Arrays.hashCode(logs.stream().mapToLong(log -> log.hash).toArray());
+    }
+
+    /** That of all that there is, and of what would come. For the end: it makes entities. */
+    long lastHash() {
+        if (checksInvariants) {
+            StoreInvariants.check(world);
+        }
+        return hash() * 31 + WorldHash.withFreeRows(world, templates);
+    }
+
+    @Override
+    public void close() {
+        world.close();
+    }
+}

@@ -1,0 +1,445 @@
+package basalt.system;
+
+import static basalt.system.Access.changes;
+import static basalt.system.Access.destroys;
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.readsResource;
+import static basalt.system.Access.receives;
+import static basalt.system.Access.sends;
+import static basalt.system.Access.spawns;
+import static basalt.system.Access.writes;
+import static basalt.system.Access.writesResource;
+
+import basalt.command.Commands;
+import basalt.memory.collection.FrameLongList;
+import basalt.query.Query;
+import basalt.query.RowCursor;
+import basalt.query.RowKernel;
+import basalt.query.SpanKernel;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Rarer;
+import basalt.storage.fixture.Velocity;
+import basalt.system.Playground.Log;
+import basalt.world.EventChannel;
+import basalt.world.EventReader;
+import basalt.world.World;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** What a random system may do, and what it has to declare for that. Kernels capture nothing, so that they are compiled once. */
+enum RandomJob {
+    MOVE(writes(Position.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world.query().all(Position.TYPE, Velocity.TYPE).build().kernel(row -> {
+                row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX));
+                row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY));
+            });
+        }
+    },
+    TURN(writes(Velocity.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world
+                    .query()
+                    .all(Velocity.TYPE)
+                    .none(Frozen.TYPE)
+                    .build()
+                    .kernel(row -> {
+                        float dx = row.get(Velocity.DX);
+                        row.set(Velocity.DX, -row.get(Velocity.DY));
+                        row.set(Velocity.DY, dx * 0.75f + 1);
+                    });
+        }
+    },
+    SPANS(writes(Position.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world.query().all(Position.TYPE).build().spanKernel(span -> {
+                for (int row = span.from(); row < span.to(); row++) {
+                    span.row(row).set(Position.Y, span.row(row).get(Position.Y) * 0.5f + (span.entity(row) & 15));
+                }
+            });
+        }
+    },
+    PURE(reads(Health.TYPE), writes(Position.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world
+                    .query()
+                    .all(Position.TYPE, Health.TYPE)
+                    .build()
+                    .pureKernel(row -> row.set(Position.X, row.get(Position.X) * 0.25f + row.get(Health.POINTS)));
+        }
+    },
+    AGE(writes(Health.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world
+                    .query()
+                    .all(Health.TYPE)
+                    .optional(Velocity.TYPE)
+                    .build()
+                    .kernel(row ->
+                            row.set(Health.POINTS, row.get(Health.POINTS) + (row.has(Velocity.TYPE) ? 3 : 1) & 0xFFF));
+        }
+    },
+    CHARGE(writes(Rare.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world.query().all(Rare.TYPE).build().kernel(row -> {
+                EagerThreads.note();
+                row.set(Rare.CHARGE, row.get(Rare.CHARGE) + 1);
+                row.set(Rare.NOTE, row.get(Rare.CHARGE) % 2 == 0 ? "even" : null);
+            });
+        }
+    },
+    FREEZE(changes(Frozen.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world
+                    .query()
+                    .all(Position.TYPE)
+                    .none(Frozen.TYPE)
+                    .build()
+                    .kernel((row, commands) -> {
+                        long entity = row.entity();
+                        if (entity % 3 == 0) {
+                            commands.add(entity, Frozen.TYPE);
+                        }
+                    });
+        }
+    },
+    THAW(changes(Frozen.TYPE, Velocity.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world.query().all(Frozen.TYPE).build().kernel((row, commands) -> {
+                long entity = row.entity();
+                switch ((int) (entity & 3)) {
+                    case 0 -> commands.remove(entity, Frozen.TYPE);
+                    case 1 -> commands.disable(entity, Velocity.TYPE);
+                    case 2 -> commands.add(entity, Velocity.TYPE);
+                    default -> commands.enable(entity, Velocity.TYPE);
+                }
+            });
+        }
+    },
+    REAP(destroys()) {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world.query().all(Health.TYPE).build().kernel((row, commands) -> {
+                long entity = row.entity();
+                if (row.get(Health.POINTS) % 11 == 3) {
+                    commands.destroy(entity);
+                }
+            });
+        }
+    },
+    BREED(spawns(), changes(Position.TYPE, Kinds.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world.query().all(Health.TYPE).build().kernel((row, commands) -> {
+                long parent = row.entity();
+                if (row.get(Health.POINTS) % 13 == 5) {
+                    long child = commands.spawn();
+                    commands.add(child, new Position(row.get(Health.POINTS), 1));
+                    commands.add(child, Kinds.TYPE);
+                    commands.set(child, Kinds.TARGET, parent);
+                    commands.set(child, Kinds.I8, (byte) parent);
+                }
+            });
+        }
+    },
+    CHOOSE(changes(Rare.TYPE, Kinds.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world.query().any(Rare.TYPE, Kinds.TYPE).build().kernel((row, commands) -> {
+                long entity = row.entity();
+                if (row.has(Rare.TYPE)) {
+                    commands.remove(entity, Rare.TYPE);
+                    commands.set(entity, Kinds.NAME, "was rare");
+                } else {
+                    commands.add(entity, new Rare((int) entity & 7, "chosen"));
+                    commands.set(entity, Kinds.I64, entity);
+                }
+            });
+        }
+    },
+    SEND(sends(Rarer.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world.query().all(Health.TYPE).build().kernel((row, commands) -> {
+                if (row.get(Health.POINTS) % 7 < 2) {
+                    long event = commands.send(Rarer.TYPE);
+                    commands.set(event, Rarer.WEIGHT, row.get(Health.POINTS));
+                }
+            });
+        }
+    },
+    SEND_RECORDS(reads(Position.TYPE), sends(Rarer.TYPE, Rare.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            Query query = place.world.query().all(Position.TYPE).build();
+            return body(place, commands -> {
+                commands.send(new Rarer(query.count() + salt));
+                long event = commands.send(Rare.TYPE);
+                commands.set(event, Rare.CHARGE, salt);
+                commands.set(event, Rare.NOTE, "salt");
+            });
+        }
+    },
+    RECEIVE(receives(Rarer.TYPE, Rare.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            EventReader<Rarer> rarer = place.world.events(Rarer.TYPE).reader();
+            EventReader<Rare> rare = place.world.events(Rare.TYPE).reader();
+            Log log = place.log();
+            return body(place, commands -> {
+                while (rarer.next()) {
+                    log.add(rarer.event());
+                    log.add((long) rarer.channel().get(rarer.event(), Rarer.WEIGHT));
+                }
+                rare.forEach(event -> log.add(rare.channel().get(event, Rare.CHARGE)));
+                log.add(rarer.missed() + rare.missed());
+            });
+        }
+    },
+    HIT(receives(Rarer.TYPE), writes(Health.TYPE), sends(Rare.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            EventChannel<Rarer> channel = place.world.events(Rarer.TYPE);
+            EventReader<Rarer> reader = channel.readerFromStart();
+            World world = place.world;
+            return body(place, commands -> {
+                while (reader.next()) {
+                    int points = (int) channel.get(reader.event(), Rarer.WEIGHT);
+                    long target = place.handles[Math.floorMod(points + salt, place.handles.length)];
+                    if (world.isAlive(target) && world.has(target, Health.TYPE)) {
+                        world.set(target, Health.POINTS, points);
+                        commands.send(Rare.TYPE);
+                    }
+                }
+            });
+        }
+    },
+    BY_HANDLE(reads(Velocity.TYPE), writes(Position.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            World world = place.world;
+            return body(place, commands -> {
+                for (long entity : place.handles) {
+                    if (world.isAlive(entity)
+                            && world.has(entity, Position.TYPE)
+                            && world.isEnabled(entity, Velocity.TYPE)) {
+                        world.set(entity, Position.X, world.get(entity, Velocity.DX) + salt);
+                        world.row(entity).set(Position.Y, salt);
+                    }
+                }
+            });
+        }
+    },
+    CHANGE_BY_HANDLE(changes(), destroys(), spawns()) {
+        @Override
+        Object work(Playground place, int salt) {
+            return body(place, commands -> {
+                for (int i = 0; i < place.handles.length; i++) {
+                    long entity = place.handles[i];
+                    switch ((i + salt) % 8) {
+                        case 0 -> commands.add(entity, new Position(i, salt));
+                        case 1 -> commands.remove(entity, Velocity.TYPE);
+                        case 2 -> commands.disable(entity);
+                        case 3 -> commands.enable(entity);
+                        case 4 -> commands.set(entity, Health.POINTS, i * salt);
+                        case 5 -> commands.set(entity, Rare.NOTE, "by handle");
+                        case 6 -> {
+                            commands.destroy(entity);
+                            long child = place.templates.get(i % 3).spawn(commands);
+                            commands.set(child, Position.Y, i);
+                            commands.add(child, new Rare(i, "child"));
+                        }
+                        default -> commands.disable(entity, Health.TYPE);
+                    }
+                }
+            });
+        }
+    },
+    COLLECT(reads(Health.TYPE), changes(Health.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            Query query = place.world.query().all(Health.TYPE).build();
+            return body(place, commands -> {
+                FrameLongList chosen = FrameLongList.in(place.world.frame(), 4_096);
+                try (RowCursor rows = query.rows()) {
+                    while (rows.next() && chosen.size() < 20) {
+                        if (rows.row().get(Health.POINTS) % 3 == salt % 3) {
+                            chosen.push(rows.entity());
+                        }
+                    }
+                }
+                for (int i = 0; i < chosen.size(); i++) {
+                    commands.set(chosen.get(i), Health.POINTS, i + salt);
+                }
+            });
+        }
+    },
+    LOOK(reads(Position.TYPE, Health.TYPE, Frozen.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            Query query = place.world.query().all(Position.TYPE, Health.TYPE).build();
+            Query frozen = place.world.query().all(Frozen.TYPE).build();
+            Log log = place.log();
+            return body(place, commands -> {
+                log.add(frozen.count());
+                log.add(query.first());
+                log.add((long) query.reduce().sum(Position.X));
+                log.add(query.reduce().max(Health.POINTS, -1));
+                query.forEach(row -> log.add(row.entity() + (row.has(Frozen.TYPE) ? 1 : 0)));
+            });
+        }
+    },
+    RUN_KERNELS(writes(Velocity.TYPE), changes(Frozen.TYPE), reads(Health.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            RowKernel first = place.world
+                    .query()
+                    .all(Velocity.TYPE)
+                    .build()
+                    .kernel(row -> row.set(Velocity.DY, row.get(Velocity.DY) * 0.5f + 2));
+            RowKernel second = place.world.query().all(Health.TYPE).build().kernel((row, commands) -> {
+                long entity = row.entity();
+                if (row.get(Health.POINTS) % 5 == 0) {
+                    commands.add(entity, Frozen.TYPE);
+                }
+            });
+            return body(place, commands -> {
+                first.run();
+                second.run();
+                commands.remove(place.handles[salt % place.handles.length], Frozen.TYPE);
+            });
+        }
+    },
+    WIN(writesResource(Playground.Score.class)) {
+        @Override
+        Object work(Playground place, int salt) {
+            World world = place.world;
+            return body(place, commands -> {
+                Playground.Score score = world.resources().get(Playground.Score.class);
+                score.points = score.points * 7 + salt + world.time().tick();
+            });
+        }
+    },
+    READ_SCORE(readsResource(Playground.Score.class)) {
+        @Override
+        Object work(Playground place, int salt) {
+            World world = place.world;
+            Log log = place.log();
+            return body(place, commands -> log.add(world.resources().get(Playground.Score.class).points));
+        }
+    },
+    ALONE(exclusive()) {
+        @Override
+        Object work(Playground place, int salt) {
+            World world = place.world;
+            Query query = world.query().all(Health.TYPE).none(Kinds.TYPE).build();
+            return body(place, commands -> {
+                world.destroy(world.spawn(new Position(salt, salt)));
+                world.spawn(new Health(salt), new Velocity(salt, 1));
+                query.bulk().add(new Kinds(1, 1, (byte) salt, (short) 1, 1, salt, false, salt, "alone"));
+                commands.add(place.handles[salt % place.handles.length], Frozen.TYPE);
+            });
+        }
+    },
+    SWITCH() {
+        @Override
+        Object work(Playground place, int salt) {
+            return body(place, commands -> {
+                if (place.world.time().tick() % 2 == 0) {
+                    place.schedule.disable("s" + salt % 8);
+                } else {
+                    place.schedule.enable("s" + salt % 8);
+                }
+            });
+        }
+    },
+    CANCEL() {
+        @Override
+        Object work(Playground place, int salt) {
+            return body(place, commands -> {
+                if (place.world.time().tick() % 3 == salt % 3) {
+                    place.schedule.cancel();
+                }
+            });
+        }
+    },
+    FAIL(spawns(), destroys(), changes(), sends(Rarer.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            return body(place, commands -> {
+                place.templates.get(salt % 3).spawn(commands);
+                commands.destroy(place.handles[salt % place.handles.length]);
+                commands.set(commands.send(Rarer.TYPE), Rarer.WEIGHT, salt);
+                if (place.world.time().tick() % 2 == salt % 2) {
+                    throw new IllegalStateException("fails on purpose");
+                }
+            });
+        }
+    },
+    FAIL_IN_KERNEL(changes(Frozen.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world.query().all(Health.TYPE).build().kernel((row, commands) -> {
+                long entity = row.entity();
+                commands.add(entity, Frozen.TYPE);
+                if (row.get(Health.POINTS) == 17) {
+                    throw new IllegalStateException("fails on purpose");
+                }
+            });
+        }
+    };
+
+    /** The jobs whose effect depends on the waves, so that a serial run has another one. */
+    static final Set<RandomJob> NEED_WAVES = EnumSet.of(SWITCH, CANCEL, FAIL, FAIL_IN_KERNEL);
+
+    /** A body, given the recorder of whoever runs it. */
+    interface Body {
+        void run(Commands commands);
+    }
+
+    private final SystemOption[] access;
+
+    RandomJob(SystemOption... access) {
+        this.access = access;
+    }
+
+    /** What a system has to declare that does this. */
+    SystemOption[] access() {
+        return access.clone();
+    }
+
+    /** A kernel, a kernel over spans, or a body. */
+    abstract Object work(Playground place, int salt);
+
+    private static Runnable body(Playground place, Body body) {
+        return () -> {
+            EagerThreads.note();
+            body.run(place.world.commands());
+        };
+    }
+
+    /** Does it on the world's own thread, outside of any schedule, with all its changes. */
+    static void runAlone(Object work, World world) {
+        if (work instanceof RowKernel kernel) {
+            kernel.run();
+        } else if (work instanceof SpanKernel kernel) {
+            kernel.run();
+        } else {
+            ((Runnable) work).run();
+        }
+        world.applyCommands();
+    }
+}

@@ -1,0 +1,182 @@
+package basalt.system;
+
+import basalt.query.RowKernel;
+import basalt.query.SpanKernel;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** A schedule that is the same for the same seed, whatever it runs on: random jobs, with rules, and perhaps an order. */
+final class RandomSchedule {
+    static final int TICKS = 4;
+    static final float SECONDS = 0.25f;
+
+    private final List<Planned> systems = new ArrayList<>();
+    private final boolean[][] switches = new boolean[TICKS][];
+    private final boolean isOrdered;
+
+    /** One system. */
+    private static final class Planned {
+        RandomJob job;
+        int salt;
+        int everyTicks;
+        int notInTick;
+        boolean once;
+        String set = "";
+        String after = "";
+        boolean ran;
+
+        boolean runsIn(int tick) {
+            if (tick == notInTick || tick % everyTicks != 0 || once && ran) {
+                return false;
+            }
+            ran = true;
+            return true;
+        }
+    }
+
+    /** With an explicit order and with systems that fail, cancel and switch others on and off; or without all that. */
+    RandomSchedule(long seed, boolean isOrdered) {
+        Random random = new Random(seed);
+        this.isOrdered = isOrdered;
+        int count = isOrdered ? 8 : 1 + random.nextInt(8);
+        for (int i = 0; i < count; i++) {
+            Planned system = new Planned();
+            do {
+                system.job = RandomJob.values()[random.nextInt(RandomJob.values().length)];
+            } while (!isOrdered && RandomJob.NEED_WAVES.contains(system.job));
+            system.salt = 1 + random.nextInt(20);
+            system.everyTicks = random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 1;
+            system.notInTick = random.nextInt(4) == 0 ? 1 + random.nextInt(TICKS) : 0;
+            system.once = random.nextInt(12) == 0;
+            if (isOrdered && random.nextBoolean()) {
+                system.set = "set" + random.nextInt(2);
+            }
+            if (isOrdered && random.nextBoolean()) {
+                system.after = "s" + random.nextInt(count);
+            }
+            systems.add(system);
+        }
+        for (int tick = 0; tick < TICKS; tick++) {
+            switches[tick] = new boolean[count];
+            for (int i = 0; i < count; i++) {
+                switches[tick][i] = random.nextInt(6) > 0;
+            }
+        }
+    }
+
+    /** Runs all ticks one system after the other, without a schedule, and each system's commands at once after it. */
+    long runSerially(Playground place) {
+        List<Object> work = work(place);
+        systems.forEach(system -> system.ran = false);
+        World world = place.world;
+        for (int tick = 1; tick <= TICKS; tick++) {
+            world.time().advance(SECONDS);
+            for (int i = 0; i < work.size(); i++) {
+                Planned system = systems.get(i);
+                if (switches[tick - 1][i] && system.runsIn(tick)) {
+                    RandomJob.runAlone(work.get(i), world);
+                }
+            }
+            world.swapEvents();
+            world.frame().reset();
+        }
+        return place.lastHash();
+    }
+
+    /** Runs all ticks by a schedule. */
+    long run(Playground place, int workers, EagerThreads threads) {
+        ScheduleBuilder builder =
+                Schedule.builder(place.world).workers(workers).executor(threads).thresholds(0, 0);
+        List<Object> work = work(place);
+        for (int i = 0; i < work.size(); i++) {
+            SystemOption[] options = options(systems.get(i), "s" + i, place.world);
+            if (work.get(i) instanceof RowKernel kernel) {
+                builder.add("s" + i, kernel, options);
+            } else if (work.get(i) instanceof SpanKernel kernel) {
+                builder.add("s" + i, kernel, options);
+            } else {
+                builder.add("s" + i, (Runnable) work.get(i), options);
+            }
+        }
+        try (Schedule schedule = builder.build()) {
+            place.schedule = schedule;
+            for (int tick = 1; tick <= TICKS; tick++) {
+                for (int i = 0; i < work.size(); i++) {
+                    if (switches[tick - 1][i]) {
+                        schedule.enable("s" + i);
+                    } else {
+                        schedule.disable("s" + i);
+                    }
+                }
+                tick(schedule);
+            }
+        }
+        return place.lastHash();
+    }
+
+    private static void tick(Schedule schedule) {
+        try {
+            schedule.tick(SECONDS);
+        } catch (SystemException e) {
+            if (!"fails on purpose".equals(e.getCause().getMessage())) {
+                throw e;
+            }
+        }
+    }
+
+    private List<Object> work(Playground place) {
+        List<Object> work = new ArrayList<>();
+        systems.forEach(system -> work.add(system.job.work(place, system.salt)));
+        return work;
+    }
+
+    private SystemOption[] options(Planned system, String name, World world) {
+        List<SystemOption> options = new ArrayList<>(List.of(system.job.access()));
+        if (system.everyTicks > 1) {
+            options.add(RunRule.everyTicks(system.everyTicks));
+        }
+        if (system.notInTick > 0) {
+            options.add(RunRule.when(() -> world.time().tick() != system.notInTick));
+        }
+        if (system.once) {
+            options.add(RunRule.once());
+        }
+        if (!system.set.isEmpty()) {
+            options.add(Order.in(system.set));
+        }
+        if (!system.after.isEmpty() && !system.after.equals(name)) {
+            options.add(Order.after(system.after));
+        }
+        return options.toArray(new SystemOption[0]);
+    }
+
+    boolean isOrdered() {
+        return isOrdered;
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < systems.size(); i++) {
+            Planned system = systems.get(i);
+            text.append("\n  s")
+                    .append(i)
+                    .append(": ")
+                    .append(system.job)
+                    .append(" salt ")
+                    .append(system.salt);
+            text.append(" everyTicks ")
+                    .append(system.everyTicks)
+                    .append(" not in ")
+                    .append(system.notInTick);
+            text.append(system.once ? " once" : "")
+                    .append(" in ")
+                    .append(system.set)
+                    .append(" after ");
+            text.append(system.after);
+        }
+        return text.toString();
+    }
+}
