@@ -110,7 +110,6 @@ public final class Schedule implements Tickable, AutoCloseable {
             }
         } finally {
             isTicking = false;
-            world.swapEvents();
             crew.dismiss();
             skip(done, seconds);
             meter.endTick(System.nanoTime() - start);
