@@ -319,7 +319,7 @@ class ScheduleFailureTest {
                 .add("send", () -> world.commands().send(new Rarer(1)), sends(Rarer.TYPE))
                 .add("fails", this::failIfAsked)
                 .add("receive", () -> ran.add("received " + reader.skipAll()), receives(Rarer.TYPE))
-                .add("second", () -> ran.add("second"), receives(Rarer.TYPE), RunRule.everyTicks(2)));
+                .add("second", () -> ran.add("second"), Order.after("receive"), RunRule.everyTicks(2)));
         succeed();
         assertEquals(List.of("received 2", "second"), ran);
         for (int i = 0; i < 3; i++) {
