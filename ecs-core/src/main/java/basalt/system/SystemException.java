@@ -7,6 +7,7 @@ package basalt.system;
 public final class SystemException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** The name of the system. */
     private final String system;
 
     SystemException(String system, Throwable cause) {
