@@ -1,0 +1,189 @@
+package basalt.world;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** Who has which components, and who is still to be told of what, in plain collections. */
+final class ChangeModel {
+    /** The components, in the order of their ids. */
+    static final List<Component<?>> COMPONENTS = List.of(Position.TYPE, Health.TYPE, Rare.TYPE, Frozen.TYPE).stream()
+            .sorted((a, b) -> a.id() - b.id())
+            .toList();
+
+    /** An entity: what it has, what of that is disabled. */
+    static final class Being {
+        final long handle;
+        final Set<Component<?>> has = new HashSet<>();
+        final Set<Component<?>> disabled = new HashSet<>();
+        boolean isDisabled;
+
+        Being(long handle) {
+            this.handle = handle;
+        }
+
+        boolean hasEnabled(Component<?> component) {
+            return has.contains(component) && !disabled.contains(component);
+        }
+    }
+
+    /** Who a reader is still to find for one of its conditions: some component of a choice was gained, or gained or written. */
+    static final class Condition {
+        final boolean isGained;
+        final Map<Component<?>, Set<Long>> pending = new HashMap<>();
+
+        Condition(boolean isGained, Component<?>... choice) {
+            this.isGained = isGained;
+            for (Component<?> component : choice) {
+                pending.put(component, new HashSet<>());
+            }
+        }
+
+        boolean isMetBy(Being being) {
+            return pending.entrySet().stream()
+                    .anyMatch(each ->
+                            being.hasEnabled(each.getKey()) && each.getValue().contains(being.handle));
+        }
+    }
+
+    /** One that looks for changes; {@code matches} is the rest of its condition. */
+    record Reader(Predicate<Being> matches, List<Condition> conditions) {
+        void seen() {
+            conditions.forEach(condition -> condition.pending.values().forEach(Set::clear));
+        }
+    }
+
+    private final TreeMap<Integer, Being> byIndex = new TreeMap<>();
+    private final List<Reader> readers = new ArrayList<>();
+
+    /** For each component the losses since the start. */
+    private final Map<Component<?>, List<Long>> losses = new HashMap<>();
+
+    /** What observers of everything are to be told by now. */
+    private final List<String> events = new ArrayList<>();
+
+    ChangeModel() {
+        COMPONENTS.forEach(component -> losses.put(component, new ArrayList<>()));
+    }
+
+    void add(Reader reader) {
+        readers.add(reader);
+    }
+
+    Collection<Being> beings() {
+        return byIndex.values();
+    }
+
+    List<Being> matching(Predicate<Being> condition) {
+        return byIndex.values().stream().filter(condition).toList();
+    }
+
+    List<Long> losses(Component<?> component) {
+        return losses.get(component);
+    }
+
+    List<String> takeEvents() {
+        List<String> all = List.copyOf(events);
+        events.clear();
+        return all;
+    }
+
+    /** Whom a reader would find now. */
+    List<Long> pending(Reader reader) {
+        List<Long> found = new ArrayList<>();
+        for (Being being : byIndex.values()) {
+            if (matches(reader, being) && reader.conditions().stream().allMatch(each -> each.isMetBy(being))) {
+                found.add(being.handle);
+            }
+        }
+        return found;
+    }
+
+    /** Whether it could be found if all had changed. */
+    boolean matches(Reader reader, Being being) {
+        return !being.isDisabled
+                && reader.matches().test(being)
+                && reader.conditions().stream()
+                        .allMatch(each -> each.pending.keySet().stream().anyMatch(being::hasEnabled));
+    }
+
+    Being being(long handle) {
+        Being being = byIndex.get(Entity.index(handle));
+        return being != null && being.handle == handle ? being : null;
+    }
+
+    void born(long handle, Collection<Component<?>> components) {
+        Being being = new Being(handle);
+        byIndex.put(Entity.index(handle), being);
+        for (Component<?> component : COMPONENTS) {
+            if (components.contains(component)) {
+                gain(being, component);
+            }
+        }
+    }
+
+    void add(Being being, Component<?> component) {
+        if (!being.has.contains(component)) {
+            gain(being, component);
+        }
+    }
+
+    private void gain(Being being, Component<?> component) {
+        being.has.add(component);
+        mark(being, component, true, null);
+        events.add("add " + component.name() + " " + being.handle);
+    }
+
+    void remove(Being being, Component<?> component) {
+        if (being.has.contains(component)) {
+            events.add("remove " + component.name() + " " + being.handle);
+            losses.get(component).add(being.handle);
+            being.has.remove(component);
+            being.disabled.remove(component);
+        }
+    }
+
+    void destroy(Being being) {
+        events.add("destroy " + being.handle);
+        for (Component<?> component : COMPONENTS) {
+            remove(being, component);
+        }
+        byIndex.remove(Entity.index(being.handle));
+    }
+
+    /** A write by entity, of what it has. */
+    void set(Being being, Component<?> component) {
+        mark(being, component, false, null);
+        events.add("set " + component.name() + " " + being.handle);
+    }
+
+    /** A write by a row or a kernel, for all readers but one. */
+    void write(Being being, Component<?> component, Reader except) {
+        mark(being, component, false, except);
+    }
+
+    private void mark(Being being, Component<?> component, boolean isGained, Reader except) {
+        for (Reader reader : readers) {
+            if (reader != except) {
+                for (Condition condition : reader.conditions()) {
+                    Set<Long> pending = condition.pending.get(component);
+                    if (pending != null && (isGained || !condition.isGained)) {
+                        pending.add(being.handle);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,465 @@
+package basalt.world;
+
+import static basalt.world.ChangeModel.COMPONENTS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.query.Query;
+import basalt.query.Row;
+import basalt.query.RowCursor;
+import basalt.query.RowKernel;
+import basalt.query.SpanKernel;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.world.ChangeModel.Being;
+import basalt.world.ChangeModel.Condition;
+import basalt.world.ChangeModel.Reader;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Random changes of all kinds, and readers of different rhythms: queries that look for changes, readers of removals, and observers.
+ * Each finds what a model in plain collections says it should, no more and no less; with memory that is refused, no less.
+ */
+class ChangeModelTest {
+    private static final int STEPS = 1500;
+
+    /** Refuses the pages in which changes are kept, now and then. */
+    private final class Refusing implements MemorySource {
+        private final MemorySource source = new DirtyMemory(0xA5);
+
+        @Override
+        public long allocate(long bytes, int alignment) {
+            if (bytes == 64 + 2048 && refuses && random.nextBoolean()) {
+                throw new NativeMemoryException("a page of changes is refused", bytes, allocatedBytes());
+            }
+            return source.allocate(bytes, alignment);
+        }
+
+        @Override
+        public void free(long address, long bytes) {
+            source.free(address, bytes);
+        }
+
+        @Override
+        public long allocatedBytes() {
+            return source.allocatedBytes();
+        }
+    }
+
+    private final World world = World.builder().memory(new Refusing()).build();
+    private final ChangeModel model = new ChangeModel();
+    private final List<Template> templates = new ArrayList<>();
+    private final List<List<Component<?>>> templateComponents = new ArrayList<>();
+    private final Map<Component<?>, RowKernel> kernels = new HashMap<>();
+    private final Map<Component<?>, SpanKernel> spanKernels = new HashMap<>();
+    private final Map<Component<?>, Query> having = new HashMap<>();
+    private final Map<Reader, Query> queries = new HashMap<>();
+    private final Map<Reader, RowKernel> readingKernels = new HashMap<>();
+    private final List<Removals> removals = new ArrayList<>();
+    private final Map<Removals, Integer> read = new HashMap<>();
+    private final List<String> told = new ArrayList<>();
+    private final List<Reader> readers = new ArrayList<>();
+    private final List<Long> foundByKernel = new ArrayList<>();
+    private Random random = new Random(0);
+    private boolean refuses;
+    private boolean exact = true;
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void shouldFindWhatTheModelSays(long seed) {
+        run(seed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void shouldFindNoLessWithoutMemory(long seed) {
+        refuses = true;
+        exact = false;
+        run(seed);
+    }
+
+    private void run(long seed) {
+        random = new Random(seed);
+        build();
+        for (int step = 0; step < STEPS; step++) {
+            try {
+                change();
+                assertEquals(model.takeEvents(), List.copyOf(told), "what observers are told");
+                told.clear();
+                read(step);
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError("seed=" + seed + ", step=" + step, e);
+            }
+        }
+        readers.forEach(this::run);
+        removals.forEach(this::read);
+    }
+
+    private void build() {
+        for (List<Component<?>> components : List.<List<Component<?>>>of(
+                List.of(Position.TYPE), List.of(Position.TYPE, Health.TYPE), List.of(Rare.TYPE, Frozen.TYPE))) {
+            templates.add(world.template()
+                    .with(components.toArray(Component<?>[]::new))
+                    .build());
+            templateComponents.add(components);
+        }
+        for (Component<?> component : COMPONENTS) {
+            having.put(component, world.query().all(component).build());
+            kernels.put(component, having.get(component).kernel((Row row) -> {}));
+            spanKernels.put(component, having.get(component).spanKernel(span -> {}));
+            removals.add(world.removals(component));
+            removals.add(world.removals(component));
+            world.observers().onAdd(component, e -> told.add("add " + component.name() + " " + e));
+            world.observers().onRemove(component, e -> told.add("remove " + component.name() + " " + e));
+            world.observers().onSet(component, e -> told.add("set " + component.name() + " " + e));
+        }
+        removals.forEach(each -> read.put(each, 0));
+        world.observers().onDestroy(e -> told.add("destroy " + e));
+        reader(
+                world.query().added(Health.TYPE).none(Frozen.TYPE).build(),
+                being -> !being.hasEnabled(Frozen.TYPE),
+                new Condition(true, Health.TYPE));
+        reader(
+                world.query().all(Position.TYPE).changed(Health.TYPE, Rare.TYPE).build(),
+                being -> being.hasEnabled(Position.TYPE),
+                new Condition(false, Health.TYPE, Rare.TYPE));
+        reader(
+                world.query()
+                        .changed(Position.TYPE)
+                        .added(Rare.TYPE, Frozen.TYPE)
+                        .build(),
+                being -> true,
+                new Condition(false, Position.TYPE),
+                new Condition(true, Rare.TYPE, Frozen.TYPE));
+        reader(world.query().changed(Position.TYPE).build(), being -> true, new Condition(false, Position.TYPE));
+    }
+
+    private void reader(Query query, Predicate<Being> matches, Condition... conditions) {
+        Reader reader = new Reader(matches, List.of(conditions));
+        model.add(reader);
+        readers.add(reader);
+        queries.put(reader, query);
+        readingKernels.put(reader, query.kernel((Row row) -> foundByKernel.add(row.entity())));
+    }
+
+    // changes
+
+    private void change() {
+        switch (random.nextInt(14)) {
+            case 0 -> born();
+            case 1 -> destroy();
+            case 2, 3 -> add();
+            case 4 -> remove();
+            case 5, 6, 7 -> set();
+            case 8 -> writeRows();
+            case 9 -> runKernel();
+            case 10 -> bulk();
+            case 11 -> disable();
+            case 12 -> commands();
+            default -> population();
+        }
+    }
+
+    private Being pick() {
+        List<Being> all = List.copyOf(model.beings());
+        return all.isEmpty() ? null : all.get(random.nextInt(all.size()));
+    }
+
+    private Component<?> component() {
+        return COMPONENTS.get(random.nextInt(COMPONENTS.size()));
+    }
+
+    private static Record value(Component<?> component) {
+        return component == Position.TYPE
+                ? new Position(1, 2)
+                : component == Health.TYPE ? new Health(3) : component == Rare.TYPE ? new Rare(4, "x") : new Frozen();
+    }
+
+    private void born() {
+        if (random.nextBoolean()) {
+            Component<?> one = component();
+            Component<?> two = component();
+            List<Component<?>> components = one == two ? List.of(one) : List.of(one, two);
+            Record[] values = components.stream().map(ChangeModelTest::value).toArray(Record[]::new);
+            model.born(world.spawn(values), components);
+        } else {
+            int template = random.nextInt(templates.size());
+            model.born(templates.get(template).spawn(), templateComponents.get(template));
+        }
+    }
+
+    private void population() {
+        int template = random.nextInt(templates.size());
+        if (model.beings().size() > 600) {
+            Component<?> component = component();
+            having.get(component).bulk().destroy();
+            model.matching(being -> !being.isDisabled && being.hasEnabled(component))
+                    .forEach(model::destroy);
+            return;
+        }
+        int count = random.nextInt(4) == 0 ? 150 : random.nextInt(5);
+        List<Long> born = new ArrayList<>();
+        templates.get(template).spawn(count, row -> born.add(row.entity()));
+        born.forEach(entity -> model.born(entity, templateComponents.get(template)));
+    }
+
+    private void destroy() {
+        Being being = pick();
+        if (being != null) {
+            world.destroy(being.handle);
+            model.destroy(being);
+        }
+    }
+
+    private void add() {
+        Being being = pick();
+        Component<?> component = component();
+        if (being == null) {
+            return;
+        }
+        if (random.nextBoolean()) {
+            world.add(being.handle, component);
+            model.add(being, component);
+        } else if (world.add(being.handle, value(component))) {
+            model.add(being, component);
+        } else {
+            model.set(being, component);
+        }
+    }
+
+    private void remove() {
+        Being being = pick();
+        Component<?> component = component();
+        if (being != null) {
+            world.remove(being.handle, component);
+            model.remove(being, component);
+        }
+    }
+
+    private void set() {
+        Being being = pick();
+        Component<?> component = component();
+        if (being != null && being.has.contains(component)) {
+            switch (random.nextInt(3)) {
+                case 0 -> world.set(being.handle, value(component));
+                default -> setColumn(being.handle, component);
+            }
+            model.set(being, component);
+        }
+    }
+
+    private void setColumn(long entity, Component<?> component) {
+        if (component == Position.TYPE) {
+            world.set(entity, Position.X, 5);
+        } else if (component == Health.TYPE) {
+            world.set(entity, Health.POINTS, 5);
+        } else if (component == Rare.TYPE) {
+            world.set(entity, Rare.NOTE, "y");
+        } else {
+            world.set(entity, new Frozen());
+        }
+    }
+
+    /** Some rows of some loop are written: of a query that looks for nothing, or of a cursor. */
+    private void writeRows() {
+        int every = 1 + random.nextInt(10);
+        List<Being> written = model.matching(being -> !being.isDisabled && being.hasEnabled(Health.TYPE));
+        if (random.nextBoolean()) {
+            int[] at = {0};
+            having.get(Health.TYPE).forEach(row -> {
+                if (at[0]++ % every == 0) {
+                    row.set(Health.POINTS, 7);
+                }
+            });
+        } else {
+            try (RowCursor rows = having.get(Health.TYPE).rows()) {
+                for (int at = 0; rows.next(); at++) {
+                    if (at % every == 0) {
+                        rows.row().set(Health.POINTS, 8);
+                    }
+                }
+            }
+        }
+        for (int at = 0; at < written.size(); at += every) {
+            model.write(written.get(at), Health.TYPE, null);
+        }
+    }
+
+    private void runKernel() {
+        Component<?> component = component();
+        if (random.nextBoolean()) {
+            kernels.get(component).run();
+        } else {
+            spanKernels.get(component).run();
+        }
+        model.matching(being -> !being.isDisabled && being.hasEnabled(component))
+                .forEach(being -> model.write(being, component, null));
+    }
+
+    private void bulk() {
+        Component<?> of = component();
+        Component<?> component = component();
+        List<Being> matching = model.matching(being -> !being.isDisabled && being.hasEnabled(of));
+        if (random.nextInt(3) == 0) {
+            having.get(of).bulk().remove(component);
+            matching.forEach(being -> model.remove(being, component));
+        } else {
+            if (random.nextBoolean()) {
+                having.get(of).bulk().add(component);
+            } else {
+                having.get(of).bulk().add(value(component));
+            }
+            matching.forEach(being -> model.add(being, component));
+        }
+    }
+
+    private void disable() {
+        Being being = pick();
+        Component<?> component = component();
+        if (being == null) {
+            return;
+        }
+        boolean on = random.nextBoolean();
+        if (random.nextBoolean()) {
+            if (on) {
+                world.enable(being.handle);
+            } else {
+                world.disable(being.handle);
+            }
+            being.isDisabled = !on;
+        } else if (being.has.contains(component) && on) {
+            world.enable(being.handle, component);
+            being.disabled.remove(component);
+        } else if (being.has.contains(component)) {
+            world.disable(being.handle, component);
+            being.disabled.add(component);
+        }
+    }
+
+    /** Several commands about different entities, so that their order does not matter. */
+    private void commands() {
+        Being one = pick();
+        Being two = pick();
+        Being three = pick();
+        if (one == null || one == two || two == three || three == one) {
+            return;
+        }
+        Component<?> component = component();
+        Component<?> other = component();
+        world.commands().destroy(three.handle);
+        world.commands().add(one.handle, component);
+        world.commands().remove(two.handle, other);
+        boolean hasHealth = one.has.contains(Health.TYPE) || component == Health.TYPE;
+        world.commands().set(one.handle, Health.POINTS, 9);
+        world.applyCommands();
+        model.destroy(three);
+        model.add(one, component);
+        model.remove(two, other);
+        if (hasHealth) {
+            model.set(one, Health.TYPE);
+        }
+    }
+
+    // readers, each in its own rhythm
+
+    private void read(int step) {
+        for (int i = 0; i < readers.size(); i++) {
+            Reader reader = readers.get(i);
+            if (random.nextInt(1 + 4 * i * i) == 0) {
+                run(reader);
+            } else if (exact && step % 7 == 0) {
+                assertEquals(model.pending(reader).size(), queries.get(reader).count());
+            }
+        }
+        if (step % 5 == 0) {
+            read(removals.get(random.nextInt(removals.size())));
+        }
+    }
+
+    private void run(Reader reader) {
+        Query query = queries.get(reader);
+        List<Long> expected = model.pending(reader);
+        List<Long> found = new ArrayList<>();
+        List<Component<?>> written = List.of();
+        switch (random.nextInt(4)) {
+            case 0 -> query.forEach(row -> found.add(row.entity()));
+            case 1 -> {
+                try (RowCursor rows = query.rows()) {
+                    while (rows.next()) {
+                        found.add(rows.entity());
+                    }
+                }
+            }
+            case 2 -> {
+                foundByKernel.clear();
+                readingKernels.get(reader).run();
+                found.addAll(foundByKernel);
+                written = query.components();
+            }
+            default -> {
+                boolean writes = query.components().contains(Position.TYPE);
+                written = writes ? List.of(Position.TYPE) : List.of();
+                query.forEach(row -> {
+                    found.add(row.entity());
+                    if (writes) {
+                        row.set(Position.X, 3);
+                    }
+                });
+            }
+        }
+        check(reader, expected, found);
+        reader.seen();
+        for (long entity : found) {
+            written.forEach(component -> model.write(model.being(entity), component, reader));
+        }
+    }
+
+    private void check(Reader reader, List<Long> expected, List<Long> found) {
+        if (exact) {
+            assertEquals(expected, found, () -> "reader " + readers.indexOf(reader));
+        }
+        assertTrue(found.containsAll(expected), () -> "reader " + readers.indexOf(reader) + " has missed some");
+        int last = -1;
+        for (long entity : found) {
+            assertTrue(model.matches(reader, model.being(entity)));
+            assertTrue(Entity.index(entity) > last, "in ascending order, each once");
+            last = Entity.index(entity);
+        }
+    }
+
+    private void read(Removals each) {
+        List<Long> losses = model.losses(each.component());
+        int from = read.get(each);
+        assertEquals(losses.size() - from, each.remaining());
+        List<Long> found = new ArrayList<>();
+        if (random.nextBoolean()) {
+            each.forEach(found::add);
+        } else {
+            for (int i = random.nextInt(200); i > 0 && each.next(); i--) {
+                found.add(each.entity());
+            }
+        }
+        assertEquals(losses.subList(from, from + found.size()), found);
+        read.put(each, from + found.size());
+    }
+}
