@@ -53,13 +53,13 @@ public final class Row {
 
     /** {@return the handle of the entity that lives here} */
     public long entity() {
-        context.checkOpen();
+        RowContext.checkOpen(context);
         return Entities.handle(base, row);
     }
 
     /** {@return the entity's index, unsigned: the same for whoever lives in this row} */
     public int index() {
-        context.checkOpen();
+        RowContext.checkOpen(context);
         return Blocks.index(base) << BlockLayout.ROW_BITS | row;
     }
 
@@ -70,7 +70,7 @@ public final class Row {
      * @return true if it is present
      */
     public boolean has(Component<?> component) {
-        context.checkSeen(component);
+        RowContext.checkSeen(context, component);
         return Pools.has(base, row, component.id());
     }
 
@@ -81,7 +81,7 @@ public final class Row {
      * @return true if it is present and enabled
      */
     public boolean isEnabled(Component<?> component) {
-        context.checkSeen(component);
+        RowContext.checkSeen(context, component);
         return Pools.isEnabled(base, row, component.id());
     }
 
@@ -471,13 +471,13 @@ public final class Row {
 
     /** What the column's offset counts from; with constant columns all of this is folded into {@code base}. */
     private long origin(Component<?> component, boolean sparse) {
-        context.check(base, row, component);
+        RowContext.check(context, base, row, component);
         return sparse ? page(base, row, component) : base;
     }
 
     /** As {@link #origin}, of a column that is written. */
     private long target(Component<?> component, boolean sparse) {
-        context.checkWrite(base, row, component);
+        RowContext.checkWrite(context, base, row, component);
         mark(component);
         return sparse ? page(base, row, component) : base;
     }

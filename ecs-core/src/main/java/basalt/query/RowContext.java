@@ -65,27 +65,28 @@ public final class RowContext {
         return references;
     }
 
-    void check(long base, int row, Component<?> component) {
+    /** Strict mode's check of a read. Static like the next three, so that the JIT need not prove that there is a context. */
+    static void check(RowContext context, long base, int row, Component<?> component) {
         if (Strict.ON) {
-            guard.check(base, row, component);
+            context.guard.check(base, row, component);
         }
     }
 
-    void checkWrite(long base, int row, Component<?> component) {
+    static void checkWrite(RowContext context, long base, int row, Component<?> component) {
         if (Strict.ON) {
-            guard.checkWrite(base, row, component);
+            context.guard.checkWrite(base, row, component);
         }
     }
 
-    void checkOpen() {
+    static void checkOpen(RowContext context) {
         if (Strict.ON) {
-            guard.checkOpen();
+            context.guard.checkOpen();
         }
     }
 
-    void checkSeen(Component<?> component) {
+    static void checkSeen(RowContext context, Component<?> component) {
         if (Strict.ON) {
-            guard.checkSeen(component);
+            context.guard.checkSeen(component);
         }
     }
 

@@ -151,7 +151,7 @@ public final class Span {
             RowContext context, long base, int from, int to, Column column, int lane, DirectBuffer buffer) {
         if (Strict.ON) {
             for (int row = from; row < to; row++) {
-                context.check(base, row, column.component());
+                RowContext.check(context, base, row, column.component());
             }
         }
         long origin = column.sparse() ? Pools.origin(base, column.component()) : base;
