@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>The pieces of a wave are claimed one by one by whoever is there. The world's thread takes part, so a wave ends even if no
  * hand comes; it waits only for pieces that were claimed. A hand that finds nothing to do stays for a while, because the
- * next wave may come soon, and goes when the tick is over.
+ * next wave may come soon, and goes when the tick is over. When it has gone it looks once more whether it was called meanwhile,
+ * since who called it may have taken it to be still there.
  *
  * <pre>
  *   state   epoch: 22 bits | pieces: 21 bits | next piece: 21 bits
@@ -38,9 +39,14 @@ final class Crew implements AutoCloseable {
     private final AtomicLong state = new AtomicLong();
     private final AtomicInteger done = new AtomicInteger();
     private volatile boolean ticking;
+
+    /** How often hands were called, so that one which is about to go knows whether it is wanted again. Written by one thread. */
+    private volatile int calls;
+
     private volatile boolean closed;
     private volatile WaveRun wave;
     private long epoch;
+    private Throwable refusal;
 
     /** A crew whose hands the executor runs; without one it has a pool of its own, if it needs any. */
     Crew(Worker[] workers, Executor executor) {
@@ -61,34 +67,6 @@ final class Crew implements AutoCloseable {
         return workers;
     }
 
-    /** Asks for hands, as many as the pieces can use. */
-    void summon(int pieces) {
-        ticking = true;
-        for (int i = 0; i < Math.min(hands.length, pieces - 1); i++) {
-            if (!hands[i].isHere) {
-                hands[i].isHere = true;
-                boolean accepted = false;
-                try {
-                    if (executor instanceof ForkJoinPool pool) {
-                        pool.execute((ForkJoinTask<?>) hands[i]);
-                    } else {
-                        executor.execute(hands[i]);
-                    }
-                    accepted = true;
-                } catch (RejectedExecutionException e) {
-                    throw new IllegalStateException(
-                            "the schedule's executor takes no more tasks; close the schedule before the executor, and give it"
-                                    + " room for as many tasks as there are workers",
-                            e);
-                } finally {
-                    if (!accepted) {
-                        hands[i].isHere = false;
-                    }
-                }
-            }
-        }
-    }
-
     /** Runs all pieces of a wave, with whoever helps. */
     void run(WaveRun newWave) {
         wave = newWave;
@@ -96,6 +74,7 @@ final class Crew implements AutoCloseable {
         done.set(0);
         epoch++;
         state.set(epoch << 2 * PIECE_BITS | (long) pieces << PIECE_BITS);
+        summon(pieces);
         for (int piece = claim(); piece >= 0; piece = claim()) {
             runPiece(piece, 0);
         }
@@ -104,9 +83,29 @@ final class Crew implements AutoCloseable {
         }
     }
 
-    /** The tick is over: hands go. */
-    void dismiss() {
+    /** Asks for hands, as many as the pieces can use; now that there is work, so that none goes in spite of it. */
+    private void summon(int pieces) {
+        ticking = true;
+        calls++;
+        for (int i = 0; i < Math.min(hands.length, pieces - 1); i++) {
+            try {
+                hands[i].summon();
+            } catch (Throwable e) {
+                refusal = e; // the wave is done without it; the tick ends with it
+            }
+        }
+    }
+
+    /**
+     * The tick is over: hands go.
+     *
+     * @return what the executor has thrown in this tick instead of taking a task; null if it has taken all
+     */
+    Throwable dismiss() {
         ticking = false;
+        Throwable refused = refusal;
+        refusal = null;
+        return refused;
     }
 
     private int claim() {
@@ -145,7 +144,7 @@ final class Crew implements AutoCloseable {
         ticking = false;
         closed = true;
         for (Hand hand : hands) {
-            for (int i = 1; hand.isRunning; i++) {
+            for (int i = 1; hand.state.get() == Hand.HERE; i++) {
                 pause(i);
             }
         }
@@ -164,36 +163,73 @@ final class Crew implements AutoCloseable {
     private final class Hand extends ForkJoinTask<Void> implements Runnable {
         private static final long serialVersionUID = 1L;
 
+        private static final int AWAY = 0;
+        private static final int CALLED = 1;
+        private static final int HERE = 2;
+
         private final transient int worker;
-
-        /** Whether the task is with the executor or runs. */
-        private transient volatile boolean isHere;
-
-        private transient volatile boolean isRunning;
+        private final transient AtomicInteger state = new AtomicInteger(AWAY);
 
         Hand(int worker) {
             this.worker = worker;
         }
 
+        /** Has the executor run it, unless it is here already, or still called. */
+        void summon() {
+            if (!state.compareAndSet(AWAY, CALLED)) {
+                return;
+            }
+            boolean accepted = false;
+            try {
+                if (executor instanceof ForkJoinPool pool) {
+                    pool.execute((ForkJoinTask<?>) this);
+                } else {
+                    executor.execute(this);
+                }
+                accepted = true;
+            } catch (RejectedExecutionException e) {
+                throw new IllegalStateException(
+                        "the schedule's executor takes no more tasks; close the schedule before the executor, and give it"
+                                + " room for as many tasks as there are workers",
+                        e);
+            } finally {
+                if (!accepted) {
+                    state.compareAndSet(CALLED, AWAY);
+                }
+            }
+        }
+
+        /** Does nothing unless it was called, and that once: an executor may do what it likes. */
         @Override
         public void run() {
-            isRunning = true;
-            try {
-                int patience = closed ? 0 : PATIENCE;
-                while (patience > 0) {
-                    int piece = claim();
-                    if (piece >= 0) {
-                        runPiece(piece, worker);
-                        patience = PATIENCE;
-                    } else {
-                        patience = ticking ? patience - 1 : 0;
-                        pause(patience);
+            if (state.compareAndSet(CALLED, HERE)) {
+                int answered = calls;
+                do {
+                    try {
+                        answered = work();
+                    } finally {
+                        state.set(AWAY);
                     }
-                }
-            } finally {
-                isHere = false;
-                isRunning = false;
+                } while (calls != answered && !closed && state.compareAndSet(AWAY, HERE));
             }
+        }
+
+        /** Takes part until there has been nothing to do for a while, or the tick is over; answers the last call that it knows of. */
+        private int work() {
+            int answered = calls;
+            int patience = closed ? 0 : PATIENCE;
+            while (patience > 0) {
+                int piece = claim();
+                if (piece >= 0) {
+                    runPiece(piece, worker);
+                    answered = calls;
+                    patience = PATIENCE;
+                } else {
+                    patience = ticking ? patience - 1 : 0;
+                    pause(patience);
+                }
+            }
+            return answered;
         }
 
         @Override

@@ -2,6 +2,7 @@ package basalt.system;
 
 import basalt.query.Iterations;
 import basalt.world.World;
+import org.agrona.LangUtil;
 
 /**
  * Runs systems, tick by tick: in waves, those of one wave side by side on several threads.
@@ -91,8 +92,8 @@ public final class Schedule implements Tickable, AutoCloseable {
      * @throws basalt.memory.NativeMemoryException if commands could not have their memory; all others were applied, and the
      *     systems of later waves did not run
      * @throws IllegalArgumentException if seconds is negative or not finite
-     * @throws IllegalStateException on a wrong thread, after close, from inside a system, while the world is iterated over, or if
-     *     the executor takes no more tasks
+     * @throws IllegalStateException on a wrong thread, after close, from inside a system, or while the world is iterated over. Also if
+     *     the executor takes no more tasks: the world's thread has done all of the tick's work then
      */
     @Override
     public void tick(float seconds) {
@@ -103,6 +104,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         isTicking = true;
         cancelled = false;
         int done = 0;
+        Throwable refusal;
         try {
             runner.applyOwnCommands();
             while (done < waves.length && !cancelled) {
@@ -110,10 +112,13 @@ public final class Schedule implements Tickable, AutoCloseable {
             }
         } finally {
             isTicking = false;
-            crew.dismiss();
+            refusal = crew.dismiss();
             skip(done, seconds);
             meter.endTick(System.nanoTime() - start);
             end(event);
+        }
+        if (refusal != null) {
+            LangUtil.rethrowUnchecked(refusal);
         }
     }
 

@@ -121,17 +121,12 @@ final class WaveRunner {
                 wave.node(i).cut(thresholds.pieceNanos(), crew.size());
             }
             wave.number();
-            if (help) {
-                crew.summon(wave.pieces());
-            }
             iterations.lend(crew.workers(), visitors);
             try {
                 if (help) {
                     crew.run(wave);
                 } else {
-                    for (int piece = 0; piece < wave.pieces(); piece++) {
-                        wave.run(piece, 0);
-                    }
+                    runInline();
                 }
             } finally {
                 iterations.reclaim();
@@ -140,6 +135,12 @@ final class WaveRunner {
             closeSnapshots();
         }
         settle();
+    }
+
+    private void runInline() {
+        for (int piece = 0; piece < wave.pieces(); piece++) {
+            wave.run(piece, 0);
+        }
     }
 
     private void closeSnapshots() {
