@@ -1,0 +1,405 @@
+package basalt.system;
+
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.spawns;
+import static basalt.system.Access.writes;
+import static basalt.system.Order.after;
+import static basalt.system.Order.in;
+import static basalt.system.RunRule.every;
+import static basalt.system.RunRule.everyTicks;
+import static basalt.system.RunRule.once;
+import static basalt.system.RunRule.when;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.Deadline;
+import basalt.query.Query;
+import basalt.query.RowCursor;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a program does with a schedule besides ticking, at the right moments and at the wrong ones. */
+class ScheduleControlTest {
+    private final World world = World.create();
+    private final Query healthy = world.query().all(Health.TYPE).build();
+    private final List<String> ran = new ArrayList<>();
+    private final List<Schedule> schedules = new ArrayList<>();
+    private Schedule schedule;
+
+    @AfterEach
+    void close() {
+        schedules.forEach(Schedule::close);
+        world.close();
+    }
+
+    private Runnable note(String name) {
+        return () -> ran.add(name);
+    }
+
+    private ScheduleBuilder builder() {
+        return Schedule.builder(world).workers(1);
+    }
+
+    private Schedule build(ScheduleBuilder builder) {
+        schedule = builder.build();
+        schedules.add(schedule);
+        return schedule;
+    }
+
+    private List<String> tick() {
+        ran.clear();
+        schedule.tick(0.25f);
+        return List.copyOf(ran);
+    }
+
+    private static String messageOf(Throwable failure) {
+        return assertInstanceOf(IllegalStateException.class, failure).getMessage();
+    }
+
+    /** The message of what another thread gets for a call. */
+    private static String rejectedElsewhere(Runnable call) throws InterruptedException {
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread other = new Thread(
+                () -> {
+                    try {
+                        call.run();
+                    } catch (Throwable e) {
+                        thrown.set(e);
+                    }
+                },
+                "the-other");
+        other.start();
+        other.join();
+        return messageOf(thrown.get());
+    }
+
+    @Test
+    void shouldEndTheTickFromInside() {
+        build(builder()
+                .add("cancels", () -> schedule.cancel(), writes(Position.TYPE))
+                .add("beside", note("beside"))
+                .add("later", note("later"), reads(Position.TYPE)));
+
+        assertEquals(List.of("beside"), tick());
+        schedule.disable("cancels");
+        assertEquals(List.of("beside", "later"), tick());
+        assertEquals(2, world.time().tick());
+    }
+
+    @Test
+    void shouldEndTheTickFromAnotherThread() throws InterruptedException {
+        AtomicBoolean isRunning = new AtomicBoolean();
+        AtomicBoolean isCancelled = new AtomicBoolean();
+        build(builder()
+                .add("waits", () -> {
+                    isRunning.set(true);
+                    Deadline deadline = new Deadline("the cancellation");
+                    while (!isCancelled.get()) {
+                        deadline.pause();
+                    }
+                    ran.add("waits");
+                })
+                .add("later", note("later"), after("waits")));
+        Thread other = new Thread(() -> {
+            Deadline deadline = new Deadline("the system");
+            while (!isRunning.get()) {
+                deadline.pause();
+            }
+            schedule.cancel();
+            isCancelled.set(true);
+        });
+        other.start();
+
+        assertEquals(List.of("waits"), tick());
+        other.join();
+        assertEquals(List.of("waits", "later"), tick(), "a cancelled tick is the last one");
+    }
+
+    @Test
+    void shouldForgetACancellationWithoutATick() {
+        build(builder().add("a", note("a")));
+        schedule.cancel();
+        assertEquals(List.of("a"), tick());
+    }
+
+    @Test
+    void shouldGoOnWithIntervalsInACancelledTick() {
+        boolean[] cancels = {true};
+        build(builder()
+                .add("first", () -> {
+                    if (cancels[0]) {
+                        schedule.cancel();
+                    }
+                })
+                .add("third", note("third"), after("first"), everyTicks(3))
+                .add("half", note("half"), after("first"), every(0.5f)));
+        tick();
+        cancels[0] = false;
+        assertEquals(List.of("half"), tick());
+        assertEquals(List.of("third"), tick());
+    }
+
+    @Test
+    void shouldSwitchSystemsAndSetsBetweenTicks() {
+        build(builder()
+                .add("a", note("a"), in("letters", "first"))
+                .add("b", note("b"), in("letters"))
+                .add("1", note("1")));
+        assertEquals(List.of("a", "b", "1"), tick());
+        schedule.disable("letters");
+        assertEquals(List.of("1"), tick());
+        assertFalse(schedule.isEnabled("a"));
+        schedule.enable("first");
+        assertEquals(List.of("a", "1"), tick());
+        schedule.enable("b");
+        schedule.disable("1");
+        assertEquals(List.of("a", "b"), tick());
+        schedule.disable("1");
+        schedule.enable("1");
+        assertTrue(schedule.isEnabled("1"));
+    }
+
+    @Test
+    void shouldSwitchFromInsideFromTheNextWaveOn() {
+        build(builder()
+                .add("switches", () -> {
+                    schedule.disable("beside");
+                    schedule.disable("later");
+                })
+                .add("beside", note("beside"))
+                .add("later", note("later"), after("beside")));
+        assertEquals(List.of("beside"), tick());
+        assertEquals(List.of(), tick());
+    }
+
+    @Test
+    void shouldRejectUnknownNames() {
+        build(builder().add("a", note("a"), in("letters")));
+        for (Runnable use : List.<Runnable>of(
+                () -> schedule.enable("b"), () -> schedule.disable(""), () -> schedule.isEnabled("letters"))) {
+            String message =
+                    assertThrows(IllegalArgumentException.class, use::run).getMessage();
+            assertTrue(message.contains("[a]"), message);
+        }
+    }
+
+    @Test
+    void shouldGoOnWithIntervalsWhileDisabled() {
+        build(builder().add("third", note("third"), everyTicks(3)));
+        schedule.disable("third");
+        tick();
+        tick();
+        schedule.enable("third");
+        assertEquals(List.of("third"), tick());
+        assertEquals(List.of(), tick());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void shouldKeepRunRules(int workers) {
+        boolean[] open = {false};
+        build(Schedule.builder(world)
+                .workers(workers)
+                .add("when", note("when"), when(() -> open[0]))
+                .add("half", note("half"), every(0.5f), after("when"))
+                .add("third", note("third"), everyTicks(3), after("half"))
+                .add("once", note("once"), once(), when(() -> open[0]), after("third"))
+                .add("alone", note("alone"), exclusive(), everyTicks(2)));
+        assertEquals(List.of(), tick());
+        assertEquals(List.of("half", "alone"), tick());
+        open[0] = true;
+        assertEquals(List.of("when", "third", "once"), tick());
+        assertEquals(List.of("when", "half", "alone"), tick());
+        assertEquals(0.25f, world.time().deltaSeconds());
+        assertEquals(1.0, world.time().elapsedSeconds());
+    }
+
+    @Test
+    void shouldRejectUseFromInside() {
+        Schedule other = build(builder().add("a", note("a")));
+        List<Throwable> thrown = new ArrayList<>();
+        build(builder()
+                .add("body", () -> {
+                    thrown.add(assertThrows(IllegalStateException.class, () -> schedule.tick(1)));
+                    thrown.add(assertThrows(IllegalStateException.class, schedule::close));
+                    thrown.add(assertThrows(IllegalStateException.class, world::close));
+                    thrown.add(assertThrows(IllegalStateException.class, () -> other.tick(1)));
+                    thrown.add(assertThrows(IllegalStateException.class, () -> Schedule.builder(world)));
+                })
+                .add(
+                        "alone",
+                        () -> {
+                            thrown.add(assertThrows(IllegalStateException.class, () -> schedule.tick(1)));
+                            thrown.add(assertThrows(IllegalStateException.class, schedule::close));
+                        },
+                        exclusive()));
+        schedule.tick(1);
+        assertEquals(7, thrown.size());
+        assertTrue(messageOf(thrown.get(0)).contains("ticks already"), () -> messageOf(thrown.get(0)));
+        assertTrue(messageOf(thrown.get(1)).contains("after the tick"), () -> messageOf(thrown.get(1)));
+        assertTrue(messageOf(thrown.get(2)).contains("'body'"), () -> messageOf(thrown.get(2)));
+        assertTrue(messageOf(thrown.get(3)).contains("'body'"), () -> messageOf(thrown.get(3)));
+        assertEquals(List.of(), ran);
+        schedule.tick(1);
+    }
+
+    @Test
+    void shouldRejectATickWhileTheWorldIsIteratedOver() {
+        build(builder().add("a", note("a")));
+        try (RowCursor rows = healthy.rows()) {
+            assertFalse(rows.next());
+            var failure = assertThrows(IllegalStateException.class, () -> schedule.tick(1));
+            assertTrue(failure.getMessage().contains("close its cursors"), failure::getMessage);
+        }
+        world.spawn(new Health(1));
+        healthy.forEach(row -> assertThrows(IllegalStateException.class, () -> schedule.tick(1)));
+        assertEquals(0, world.time().tick());
+        assertEquals(List.of("a"), tick());
+    }
+
+    @Test
+    void shouldRejectBadSeconds() {
+        build(builder().add("a", note("a")));
+        for (float seconds : new float[] {-1, Float.NaN, Float.POSITIVE_INFINITY}) {
+            assertThrows(IllegalArgumentException.class, () -> schedule.tick(seconds));
+        }
+        assertEquals(0, world.time().tick());
+        schedule.tick(0);
+        assertEquals(List.of("a"), ran);
+    }
+
+    @Test
+    void shouldRejectUseAfterClose() {
+        build(builder().add("a", note("a")));
+        schedule.close();
+        schedule.close();
+        var failure = assertThrows(IllegalStateException.class, () -> schedule.tick(1));
+        assertTrue(failure.getMessage().contains("closed"), failure::getMessage);
+        assertEquals(0, schedule.figures().totalTicks());
+        world.spawn();
+    }
+
+    @Test
+    void shouldRejectAnotherThread() throws InterruptedException {
+        build(builder().add("a", note("a")));
+        assertTrue(rejectedElsewhere(() -> schedule.tick(1)).contains("'the-other'"));
+        assertTrue(rejectedElsewhere(schedule::close).contains("'the-other'"));
+        assertTrue(rejectedElsewhere(() -> Schedule.builder(world)).contains("'the-other'"));
+        assertEquals(List.of("a"), tick());
+    }
+
+    @Test
+    void shouldTellOtherThreadsThatSystemsRun() {
+        AtomicReference<String> message = new AtomicReference<>();
+        build(builder().add("a", () -> {
+            try {
+                message.set(rejectedElsewhere(world::spawn) + rejectedElsewhere(() -> world.isAlive(1)));
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }));
+        schedule.tick(1);
+        assertTrue(message.get().contains("'the-other' used the world while its schedule runs systems"), message.get());
+    }
+
+    @Test
+    void shouldCloseAfterItsWorld() {
+        World other = World.create();
+        Schedule left = Schedule.builder(other)
+                .workers(2)
+                .thresholds(0, 0)
+                .add("spawn", () -> other.commands().spawn(), spawns())
+                .build();
+        left.tick(1);
+        assertEquals(1, other.entityCount());
+        other.close();
+        var failure = assertThrows(IllegalStateException.class, () -> left.tick(1));
+        assertTrue(failure.getMessage().contains("closed"), failure::getMessage);
+        left.close();
+    }
+
+    @Test
+    void shouldSurviveASystemThatClosesTheWorld() {
+        World other = World.create();
+        Schedule left = Schedule.builder(other)
+                .add("closes", other::close, exclusive())
+                .add("later", note("later"))
+                .build();
+        SystemException failure = assertThrows(SystemException.class, () -> left.tick(1));
+        assertEquals("closes", failure.system());
+        assertTrue(failure.getMessage().contains("has closed the world"), failure::getMessage);
+        assertEquals(List.of(), ran);
+        assertThrows(IllegalStateException.class, () -> left.tick(1));
+        left.close();
+    }
+
+    @Test
+    void shouldApplyWhatWasRecordedBeforeTheTick() {
+        build(builder().add("count", () -> ran.add("" + healthy.count()), reads(Health.TYPE)));
+        long entity = world.commands().spawn();
+        world.commands().add(entity, new Health(1));
+        assertEquals(List.of("1"), tick());
+        assertEquals(0, world.commands().count());
+    }
+
+    @Test
+    void shouldTickWithoutSystems() {
+        build(builder());
+        world.commands().spawn();
+        schedule.tick(1);
+        assertEquals(1, world.entityCount());
+        assertEquals(1, schedule.figures().totalTicks());
+    }
+
+    @Test
+    void shouldBuildSchedulesThatHaveNothingInCommon() {
+        ScheduleBuilder builder = builder().add("second", note("second"), everyTicks(2));
+        Schedule one = build(builder);
+        Schedule two = build(builder);
+        assertNotSame(one, two);
+        one.tick(1);
+        two.tick(1);
+        assertEquals(List.of(), ran);
+        one.disable("second");
+        one.tick(1);
+        assertEquals(List.of(), ran);
+        two.tick(1);
+        assertEquals(List.of("second"), ran);
+    }
+
+    @Test
+    void shouldRejectBadChoices() {
+        for (Runnable choice : List.<Runnable>of(
+                () -> Schedule.builder(null),
+                () -> builder().workers(0),
+                () -> builder().workers(257),
+                () -> builder().executor(null),
+                () -> builder().memory(null),
+                () -> builder().frameCapBytes(0),
+                () -> builder().windowTicks(0),
+                () -> builder().add("a", (Runnable) null),
+                () -> builder().add(" ", note("a")),
+                () -> builder().add("a", note("a"), (SystemOption) null),
+                () -> builder().add("a", healthy.kernel(row -> {}), exclusive()))) {
+            assertThrows(IllegalArgumentException.class, choice::run);
+        }
+        assertEquals(1, build(builder().parallel(false)).workers());
+        assertEquals(256, build(builder().workers(256)).workers());
+        int processors = Math.min(256, Runtime.getRuntime().availableProcessors());
+        assertEquals(processors, build(builder().parallel(true)).workers());
+    }
+}
