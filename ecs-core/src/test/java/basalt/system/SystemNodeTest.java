@@ -1,0 +1,143 @@
+package basalt.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.query.KernelRun;
+import basalt.query.Query;
+import basalt.query.RowKernel;
+import basalt.storage.fixture.Health;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SystemNodeTest {
+    private static final long PIECE_NANOS = 10_000;
+
+    private final World world = World.create();
+    private final Query healthy = world.query().all(Health.TYPE).build();
+    private final Template template = world.template().with(new Health(1)).build();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private SystemNode node(SystemOption... options) {
+        RowKernel kernel = healthy.kernel(row -> {});
+        SystemSpec spec = SystemSpec.of("a", 0, Set.of(Health.TYPE), true, options);
+        return new SystemNode(spec, kernel, new KernelRun(world.iterations()));
+    }
+
+    /** How many pieces a run becomes after one over all rows that has taken so long. */
+    private int pieces(SystemNode node, long nanosBefore, int workers) {
+        node.open();
+        node.took(nanosBefore);
+        node.close();
+        node.open();
+        node.cut(PIECE_NANOS, workers);
+        node.close();
+        return node.pieces();
+    }
+
+    @Test
+    void shouldCutByTime() {
+        template.spawn(100_000);
+        assertEquals(1, pieces(node(), 100, 4));
+        assertEquals(1, pieces(node(), PIECE_NANOS, 4));
+        assertEquals(2, pieces(node(), 2 * PIECE_NANOS, 4));
+        assertEquals(10, pieces(node(), 10 * PIECE_NANOS, 4));
+    }
+
+    @Test
+    void shouldCutIntoNoMoreThanWorkersCanUse() {
+        template.spawn(100_000);
+        assertEquals(16, pieces(node(), 1_000_000_000, 2));
+        assertEquals(32, pieces(node(), Long.MAX_VALUE / 2, 4));
+    }
+
+    @Test
+    void shouldCutByWords() {
+        assertEquals(0, pieces(node(), 1_000_000, 4));
+        template.spawn(1);
+        assertEquals(1, pieces(node(), 1_000_000, 4));
+        template.spawn(64);
+        assertEquals(2, pieces(node(), 1_000_000, 4));
+    }
+
+    @Test
+    void shouldNotCutWhatItDoesNotKnow() {
+        template.spawn(100_000);
+        SystemNode node = node();
+        node.open();
+        node.cut(PIECE_NANOS, 4);
+        assertEquals(1, node.pieces());
+        node.close();
+    }
+
+    @Test
+    void shouldNotCutASystemThatSpawns() {
+        template.spawn(100_000);
+        world.template().with(new Health(2)).build().spawn(100);
+        assertEquals(1, pieces(node(Access.spawns()), 1_000_000_000, 4));
+    }
+
+    @Test
+    void shouldExpectWhatItsRowsWillTake() {
+        SystemNode node = node();
+        assertEquals(0, node.expectedNanos());
+        template.spawn(1_000);
+        node.open();
+        node.took(10_000);
+        assertEquals(10_000, node.expectedNanos());
+        node.close();
+
+        template.spawn(1_000);
+        node.open();
+        assertEquals(20_000, node.expectedNanos());
+        node.took(40_000);
+        assertEquals(2_000 * 17_500 / 1_250, node.expectedNanos());
+        node.close();
+
+        healthy.bulk().destroy();
+        node.open();
+        assertEquals(0, node.expectedNanos());
+        node.took(500);
+        node.close();
+        template.spawn(1_250);
+        node.open();
+        assertEquals(17_500, node.expectedNanos(), "a run over nothing tells nothing");
+        node.close();
+    }
+
+    @Test
+    void shouldExpectWhatABodyHasTaken() {
+        SystemNode node = new SystemNode(SystemSpec.of("a", 0, Set.of(), false), (Runnable) () -> {}, null);
+        node.open();
+        node.took(1_000);
+        node.took(2_000);
+        assertEquals(1_250, node.expectedNanos());
+        node.cut(1, 4);
+        assertEquals(1, node.pieces());
+    }
+
+    @Test
+    void shouldNotBeDueAfterItsConditionHasThrown() {
+        boolean[] throwing = {false};
+        SystemNode node = node(RunRule.when(() -> {
+            if (throwing[0]) {
+                throw new IllegalStateException("no");
+            }
+            return true;
+        }));
+        node.decide(1);
+        assertTrue(node.isDue());
+        throwing[0] = true;
+        assertThrows(IllegalStateException.class, () -> node.decide(1));
+        assertFalse(node.isDue());
+    }
+}
