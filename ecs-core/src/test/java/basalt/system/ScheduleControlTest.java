@@ -18,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.Deadline;
+import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.storage.fixture.Health;
@@ -388,7 +389,7 @@ class ScheduleControlTest {
                 () -> builder().workers(0),
                 () -> builder().workers(257),
                 () -> builder().executor(null),
-                () -> builder().memory(null),
+                () -> builder().memory((MemorySource) null),
                 () -> builder().frameCapBytes(0),
                 () -> builder().windowTicks(0),
                 () -> builder().add("a", (Runnable) null),
