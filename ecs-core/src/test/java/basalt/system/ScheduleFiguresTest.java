@@ -1,0 +1,173 @@
+package basalt.system;
+
+import static basalt.system.Access.changes;
+import static basalt.system.Access.destroys;
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.spawns;
+import static basalt.system.Access.writes;
+import static basalt.system.RunRule.everyTicks;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.FlightRecording;
+import basalt.query.Query;
+import basalt.query.RowKernel;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.world.World;
+import java.util.List;
+import jdk.jfr.consumer.RecordedEvent;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a schedule tells of its systems afterwards, in figures and to the flight recorder. */
+class ScheduleFiguresTest {
+    private static final int ROWS = 1_000;
+
+    private final World world = World.create();
+    private final Query healthy = world.query().all(Health.TYPE).build();
+    private final EagerThreads threads = new EagerThreads(3);
+
+    @AfterEach
+    void close() {
+        threads.close();
+        world.close();
+    }
+
+    private ScheduleBuilder builder(int workers) {
+        world.template().with(new Health(1)).build().spawn(ROWS);
+        world.query().all(Health.TYPE).build().forEach(row -> {
+            if (row.index() % 10 == 0) {
+                world.destroy(row.entity());
+            }
+        });
+        RowKernel freeze = healthy.kernel((row, commands) -> {
+            long entity = row.entity();
+            commands.add(entity, Frozen.TYPE);
+            commands.enable(entity, Frozen.TYPE);
+        });
+        return Schedule.builder(world)
+                .workers(workers)
+                .executor(threads)
+                .thresholds(0, 0)
+                .add("freeze", freeze, changes(Frozen.TYPE))
+                .add("pure", healthy.pureKernel(row -> row.set(Health.POINTS, 2)), writes(Health.TYPE))
+                .add("spawn", () -> world.commands().spawn(), spawns(), everyTicks(2))
+                .add(
+                        "alone",
+                        () -> {
+                            world.frame().allocate(10, 1);
+                            world.commands().spawn();
+                            world.commands().spawn();
+                        },
+                        exclusive(),
+                        everyTicks(3))
+                .add(
+                        "fails",
+                        () -> {
+                            if (world.time().tick() == 4) {
+                                world.commands().destroy(healthy.first());
+                                throw new IllegalStateException("on purpose");
+                            }
+                        },
+                        destroys(),
+                        reads(Health.TYPE));
+    }
+
+    private static void tick(Schedule schedule, int ticks) {
+        for (int i = 0; i < ticks; i++) {
+            schedule.tick(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void shouldCountRunsRowsAndCommands(int workers) {
+        try (Schedule schedule = builder(workers).build()) {
+            tick(schedule, 3);
+            assertThrows(SystemException.class, () -> schedule.tick(1));
+            tick(schedule, 3);
+
+            ScheduleFigures figures = schedule.figures();
+            assertEquals(7, figures.totalTicks());
+            assertEquals(List.of("freeze", "pure", "spawn", "alone", "fails"), names(figures));
+            assertFigures(figures, "freeze", 7, ROWS * 9 / 10, 2 * ROWS * 9 / 10);
+            assertFigures(figures, "pure", 7, ROWS * 9 / 10, 0);
+            assertFigures(figures, "spawn", 3, 0, 1);
+            assertFigures(figures, "alone", 2, 0, 2);
+            assertEquals(7, figures.find("fails").orElseThrow().runs());
+            assertEquals(1, figures.find("fails").orElseThrow().commands().max(), "those that were forgotten, too");
+            assertTrue(figures.tickNanos().min() > 0);
+            assertTrue(figures.find("freeze").orElseThrow().nanos().min() > 0);
+        }
+    }
+
+    private static List<String> names(ScheduleFigures figures) {
+        return figures.systems().stream().map(SystemFigures::name).toList();
+    }
+
+    private static void assertFigures(ScheduleFigures figures, String name, int runs, long rows, long commands) {
+        SystemFigures system = figures.find(name).orElseThrow();
+        assertEquals(runs, system.runs(), name);
+        assertEquals(new Spread(rows, rows, rows, rows, rows), system.rows(), name);
+        assertEquals(new Spread(commands, commands, commands, commands, commands), system.commands(), name);
+    }
+
+    @Test
+    void shouldLookBackOverItsWindow() {
+        try (Schedule schedule = builder(1).windowTicks(2).build()) {
+            tick(schedule, 3);
+            assertEquals(2, schedule.figures().ticks());
+            assertEquals(3, schedule.figures().totalTicks());
+            assertEquals(1, schedule.figures().find("spawn").orElseThrow().runs());
+            assertTrue(schedule.figures().toString().contains("freeze"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void shouldTellTheFlightRecorderOfEachSystem(int workers) {
+        try (Schedule schedule = builder(workers).build()) {
+            List<RecordedEvent> events = FlightRecording.of("basalt.System", () -> tick(schedule, 3));
+
+            assertEquals(
+                    List.of(
+                            "freeze", "pure", "fails", "freeze", "pure", "spawn", "fails", "freeze", "pure", "alone",
+                            "fails"),
+                    inOrder(events));
+            RecordedEvent freeze = events.stream()
+                    .filter(event -> event.getString("system").equals("freeze"))
+                    .findFirst()
+                    .orElseThrow();
+            assertEquals(ROWS * 9 / 10, freeze.getLong("rows"));
+            assertEquals(2 * ROWS * 9 / 10, freeze.getLong("commands"));
+            assertTrue(freeze.getLong("busy") > 0);
+            assertEquals(0, freeze.getLong("arenaBytes"));
+        }
+    }
+
+    private static List<String> inOrder(List<RecordedEvent> events) {
+        return events.stream().map(event -> event.getString("system")).toList();
+    }
+
+    @Test
+    void shouldTellTheFlightRecorderOfEachTick() {
+        try (Schedule schedule = builder(1).build()) {
+            List<RecordedEvent> events = FlightRecording.of("basalt.Tick", () -> {
+                tick(schedule, 3);
+                assertThrows(SystemException.class, () -> schedule.tick(1));
+            });
+            assertEquals(
+                    List.of(1L, 2L, 3L, 4L),
+                    events.stream().map(event -> event.getLong("tick")).toList());
+            assertEquals(
+                    List.of(900L, 901L, 903L, 904L),
+                    events.stream().map(event -> event.getLong("entities")).toList());
+            assertTrue(events.stream().allMatch(event -> event.getDuration().toNanos() > 0));
+        }
+    }
+}
