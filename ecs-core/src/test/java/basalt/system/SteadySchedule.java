@@ -1,0 +1,195 @@
+package basalt.system;
+
+import static basalt.system.Access.changes;
+import static basalt.system.Access.destroys;
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.readsResource;
+import static basalt.system.Access.receives;
+import static basalt.system.Access.sends;
+import static basalt.system.Access.spawns;
+import static basalt.system.Access.writes;
+import static basalt.system.RunRule.every;
+import static basalt.system.RunRule.everyTicks;
+import static basalt.system.RunRule.when;
+
+import basalt.query.Query;
+import basalt.query.RowCursor;
+import basalt.query.RowKernel;
+import basalt.query.SpanKernel;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Rarer;
+import basalt.storage.fixture.Velocity;
+import basalt.world.EventChannel;
+import basalt.world.EventReader;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Schedules as programs tick them, which must make no garbage: all that a system can do, by one worker or with help. */
+enum SteadySchedule {
+    ALONE(1),
+    HELPED(2),
+    SMALL(2);
+
+    /** How often the system "where" was run by a helper. */
+    static final AtomicLong RUNS_ELSEWHERE = new AtomicLong();
+
+    private static final int ROWS = 500;
+
+    private final int workers;
+
+    SteadySchedule(int workers) {
+        this.workers = workers;
+    }
+
+    Schedule build(World world) {
+        Template soldier = world.template()
+                .with(new Position(1, 2), new Velocity(3, 4), new Health(5))
+                .build();
+        Template bullet = world.template().with(new Velocity(0, 9)).build();
+        soldier.spawn(this == SMALL ? 100 : ROWS);
+        ScheduleBuilder builder = Schedule.builder(world).workers(workers);
+        if (this == HELPED) {
+            builder.thresholds(0, 0);
+            addMeeting(builder, world);
+        }
+        addKernels(builder, world);
+        addCommands(builder, world, bullet);
+        addEvents(builder, world);
+        addOthers(builder, world);
+        return builder.build();
+    }
+
+    /** Two systems that wait for each other, so that there is help in each tick. */
+    private static void addMeeting(ScheduleBuilder builder, World world) {
+        AtomicLong there = new AtomicLong();
+        Runnable meet = () -> {
+            there.incrementAndGet();
+            while (there.get() < 2 * world.time().tick()) {
+                Thread.yield();
+            }
+        };
+        builder.add("meet", meet).add("meet again", meet);
+    }
+
+    private static void addKernels(ScheduleBuilder builder, World world) {
+        Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
+        RowKernel move = moving.kernel(row -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX)));
+        RowKernel pure = moving.pureKernel(row -> row.set(Velocity.DY, row.get(Velocity.DY) * 0.5f));
+        SpanKernel spans = moving.spanKernel(span -> {
+            for (int row = span.from(); row < span.to(); row++) {
+                span.row(row).set(Position.Y, 1);
+            }
+        });
+        builder.add("move", move, writes(Position.TYPE))
+                .add("pure", pure, writes(Velocity.TYPE))
+                .add("spans", spans, writes(Position.TYPE));
+    }
+
+    private static void addCommands(ScheduleBuilder builder, World world, Template bullet) {
+        Query warm = world.query().all(Health.TYPE).none(Frozen.TYPE).build();
+        Query frozen = world.query().all(Frozen.TYPE).build();
+        Query bullets = world.query().all(Velocity.TYPE).none(Health.TYPE).build();
+        RowKernel freeze = warm.kernel((row, commands) -> {
+            long entity = row.entity();
+            commands.add(entity, Frozen.TYPE);
+            commands.set(entity, Health.POINTS, 3);
+        });
+        RowKernel rarefy = warm.kernel((row, commands) -> {
+            long entity = row.entity();
+            commands.add(entity, Rare.TYPE);
+            commands.set(entity, Rare.NOTE, "rare");
+        });
+        RowKernel thaw = frozen.kernel((row, commands) -> {
+            long entity = row.entity();
+            commands.remove(entity, Frozen.TYPE);
+            commands.remove(entity, Rare.TYPE);
+        });
+        RowKernel flicker = frozen.kernel((row, commands) -> {
+            long entity = row.entity();
+            commands.disable(entity, Velocity.TYPE);
+            commands.enable(entity, Velocity.TYPE);
+        });
+        RowKernel reap = bullets.kernel((row, commands) -> commands.destroy(row.entity()));
+        builder.add("freeze", freeze, changes(Frozen.TYPE, Health.TYPE))
+                .add("rarefy", rarefy, changes(Rare.TYPE))
+                .add("flicker", flicker, changes(Velocity.TYPE))
+                .add("thaw", thaw, changes(Frozen.TYPE, Rare.TYPE))
+                .add("reap", reap, destroys())
+                .add(
+                        "shoot",
+                        () -> {
+                            for (int i = 0; i < 50; i++) {
+                                long one = bullet.spawn(world.commands());
+                                world.commands().set(one, Velocity.DX, i);
+                                world.commands().spawn();
+                            }
+                        },
+                        spawns())
+                .add(
+                        "sweep",
+                        world.query()
+                                .none(Velocity.TYPE)
+                                .build()
+                                .kernel((row, commands) -> commands.destroy(row.entity())),
+                        destroys());
+    }
+
+    private static void addEvents(ScheduleBuilder builder, World world) {
+        EventChannel<Rarer> events = world.events(Rarer.TYPE);
+        EventReader<Rarer> reader = events.reader();
+        Query healthy = world.query().all(Health.TYPE).build();
+        RowKernel send = healthy.kernel((row, commands) -> {
+            if ((row.index() & 7) == 0) {
+                commands.set(commands.send(Rarer.TYPE), Rarer.WEIGHT, row.get(Health.POINTS));
+            }
+        });
+        double[] sum = new double[1];
+        builder.add("send", send, sends(Rarer.TYPE))
+                .add(
+                        "receive",
+                        () -> {
+                            while (reader.next()) {
+                                sum[0] += events.get(reader.event(), Rarer.WEIGHT);
+                            }
+                        },
+                        receives(Rarer.TYPE));
+    }
+
+    private static void addOthers(ScheduleBuilder builder, World world) {
+        Thread home = Thread.currentThread();
+        Query healthy = world.query().all(Health.TYPE).build();
+        RowKernel inner = healthy.kernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) + 1));
+        world.resources().put(new float[1]);
+        long entity = world.spawn(new Health(1), new Velocity(1, 2));
+        builder.add("inner", inner::run, writes(Health.TYPE))
+                .add(
+                        "look",
+                        () -> {
+                            world.frame().allocateUnchecked(1_000, 8);
+                            world.resources().get(float[].class)[0] +=
+                                    healthy.count() + healthy.reduce().sum(Health.POINTS);
+                            try (RowCursor rows = healthy.rows()) {
+                                rows.next();
+                            }
+                        },
+                        reads(Health.TYPE),
+                        readsResource(float[].class))
+                .add(
+                        "set",
+                        () -> world.set(entity, Velocity.DX, world.get(entity, Velocity.DX) + 1),
+                        writes(Velocity.TYPE))
+                .add("half", () -> {}, every(2))
+                .add("where", () -> {
+                    if (Thread.currentThread() != home) {
+                        RUNS_ELSEWHERE.incrementAndGet();
+                    }
+                })
+                .add("third", () -> {}, everyTicks(3), when(() -> world.time().tick() > 5))
+                .add("alone", () -> world.destroy(world.spawn()), exclusive());
+    }
+}

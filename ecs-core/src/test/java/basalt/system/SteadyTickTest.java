@@ -1,0 +1,98 @@
+package basalt.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import basalt.memory.ChildJvm;
+import basalt.memory.Deadline;
+import basalt.storage.Strict;
+import basalt.storage.fixture.Position;
+import basalt.world.World;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A tick makes no garbage on any thread once it is compiled. Measured in a JVM that has done nothing else before, since what the
+ * compiler makes of a loop depends on its past. Strict mode may make garbage.
+ */
+class SteadyTickTest {
+    private static final int TICKS = 500;
+    private static final int ROUNDS = 300;
+
+    /** What the measurement itself may take; one small object a tick would be 8,000. */
+    private static final int MEASURING_BYTES = 2_048;
+
+    private static final Map<String, Long> MEASURED = new HashMap<>();
+
+    @BeforeAll
+    static void measureInAChild() {
+        assumeFalse(Strict.ON, "strict mode makes garbage");
+        assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");
+        ChildJvm child = ChildJvm.run(
+                List.of(
+                        "--add-opens",
+                        "java.base/jdk.internal.misc=ALL-UNNAMED",
+                        "-cp",
+                        ChildJvm.pathOf(World.class, Position.class, UnsafeApi.class, Executable.class)),
+                SteadyTickTest.class);
+        assertEquals(0, child.exitCode(), child::output);
+        child.output().lines().filter(line -> line.contains("=")).forEach(line -> {
+            String[] parts = line.split("=");
+            MEASURED.put(parts[0], Long.parseLong(parts[1]));
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldMakeNoGarbage(SteadySchedule use) {
+        assertTrue(
+                MEASURED.get(use + ".bytes") <= MEASURING_BYTES,
+                () -> "heap bytes made in " + TICKS + " ticks: " + MEASURED);
+        assertTrue(use != SteadySchedule.HELPED || MEASURED.get(use + ".helped") > 0, () -> "no help: " + MEASURED);
+    }
+
+    /** In the child: prints the heap bytes of each schedule, of all threads together, and how often helpers had a part in it. */
+    public static void main(String[] arguments) {
+        for (SteadySchedule use : SteadySchedule.values()) {
+            try (World world = World.create();
+                    Schedule schedule = use.build(world)) {
+                System.out.println(use + ".bytes=" + leastBytes(schedule));
+                System.out.println(use + ".helped=" + SteadySchedule.RUNS_ELSEWHERE.getAndSet(0));
+            }
+        }
+    }
+
+    private static long leastBytes(Schedule schedule) {
+        long least = Long.MAX_VALUE;
+        Deadline deadline = new Deadline("a round without garbage");
+        for (int round = 0; round < ROUNDS && least > MEASURING_BYTES; round++) {
+            long before = bytesOfAllThreads();
+            for (int i = 0; i < TICKS; i++) {
+                schedule.tick(1);
+            }
+            least = Math.min(least, bytesOfAllThreads() - before);
+            deadline.pause();
+        }
+        return least;
+    }
+
+    /** Of those that run Java code of ours: helpers and the main thread. */
+    private static long bytesOfAllThreads() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long sum = 0;
+        for (long thread : threads.getAllThreadIds()) {
+            sum += Math.max(0, threads.getThreadAllocatedBytes(thread));
+        }
+        return sum;
+    }
+}
