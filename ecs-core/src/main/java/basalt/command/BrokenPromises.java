@@ -8,7 +8,7 @@ final class BrokenPromises extends Pass {
     private int commands;
 
     BrokenPromises(Store store) {
-        super(store, new Tally());
+        super(store, new Tally(), false);
     }
 
     int commands() {

@@ -18,7 +18,7 @@ final class ChangePass extends Pass {
     private final EventCommands events;
 
     ChangePass(Store store, Tally tally) {
-        super(store, tally);
+        super(store, tally, false);
         events = new EventCommands(store, tally);
     }
 

@@ -7,13 +7,13 @@ import java.util.Arrays;
 
 /**
  * Commands in the order in which they were recorded, off heap: segments of 64 KiB, then twice as much each time up to 1 MiB,
- * which are kept for the next time. What is no plain data lies in a list on the heap beside them.
+ * which are kept for the next time. What is no plain data lies in a list on the heap beside them, until all commands are gone.
  *
  * <p>A position is the number of a segment in the upper 32 bits and the bytes before it in that segment in the lower ones.
  *
  * <p>SAFETY: a command is written only where {@link Op#MAX_BYTES} are left before the segment's limit.
  */
-final class CommandStream implements AutoCloseable {
+final class CommandStream {
     private static final int FIRST_BYTES = 64 << 10;
     private static final int MAX_BYTES = 1 << 20;
     private static final int ALIGNMENT = 64;
@@ -29,6 +29,7 @@ final class CommandStream implements AutoCloseable {
     private Object[] objects = new Object[8];
     private int objectCount;
     private int count;
+    private boolean closed;
 
     CommandStream(MemorySource source) {
         this.source = source;
@@ -39,10 +40,19 @@ final class CommandStream implements AutoCloseable {
         return count;
     }
 
-    void add(long entity, long code) {
+    /**
+     * Makes sure that the next command needs no memory.
+     *
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing has changed then
+     */
+    void makeRoom() {
         if (limit - cursor < Op.MAX_BYTES) {
             nextSegment();
         }
+    }
+
+    void add(long entity, long code) {
+        makeRoom();
         putLong(cursor, 0, 0, entity);
         putLong(cursor, 1, 0, code);
         cursor += 2 * Long.BYTES;
@@ -50,9 +60,7 @@ final class CommandStream implements AutoCloseable {
     }
 
     void add(long entity, long code, long value) {
-        if (limit - cursor < Op.MAX_BYTES) {
-            nextSegment();
-        }
+        makeRoom();
         putLong(cursor, 0, 0, entity);
         putLong(cursor, 1, 0, code);
         putLong(cursor, 2, 0, value);
@@ -62,9 +70,17 @@ final class CommandStream implements AutoCloseable {
 
     /** Keeps an object for the commands to name; the same one again is not kept twice in a row. */
     int keep(Object object) {
-        if (objectCount > 0 && objects[objectCount - 1] == object) {
-            return objectCount - 1;
-        }
+        return objectCount > 0 && objects[objectCount - 1] == object ? objectCount - 1 : append(object);
+    }
+
+    /** Keeps two objects side by side; answers the place of the first. */
+    int keep(Object first, Object second) {
+        int place = append(first);
+        append(second);
+        return place;
+    }
+
+    private int append(Object object) {
         if (objectCount == objects.length) {
             objects = Arrays.copyOf(objects, 2 * objectCount);
         }
@@ -94,21 +110,20 @@ final class CommandStream implements AutoCloseable {
         return segments[segment];
     }
 
-    /** The address after the last command of a segment. */
+    /** The address after the last command of a segment that is not the last. */
     long end(int segment) {
-        return segment == current ? cursor : segments[segment] + used[segment];
-    }
-
-    /** Whether nothing was ever recorded since the last {@link #clear}. */
-    boolean isEmpty() {
-        return count == 0;
+        return segments[segment] + used[segment];
     }
 
     /** Forgets the last commands, all that lie after a position. */
     void cutBack(long position, int commands) {
-        current = segmentCount == 0 ? -1 : segmentOf(position);
-        cursor = segmentCount == 0 ? 0 : address(position);
-        limit = segmentCount == 0 ? 0 : segments[current] + sizes[current];
+        if (commands == count) {
+            clear(); // with the objects, which nobody names any more
+            return;
+        }
+        current = segmentOf(position);
+        cursor = address(position);
+        limit = segments[current] + sizes[current];
         count -= commands;
     }
 
@@ -144,6 +159,10 @@ final class CommandStream implements AutoCloseable {
     }
 
     private void grow() {
+        if (closed) {
+            throw new IllegalStateException(
+                    "the world or the schedule of these commands is closed; create another one");
+        }
         if (segmentCount == segments.length) {
             int longer = 2 * segmentCount;
             sizes = Arrays.copyOf(sizes, longer);
@@ -155,13 +174,13 @@ final class CommandStream implements AutoCloseable {
         sizes[segmentCount++] = bytes;
     }
 
-    @Override
-    public void close() {
-        clear();
+    /** Gives all memory back; nothing can be added any more. */
+    void close() {
         while (segmentCount > 0) {
             segmentCount--;
             source.free(segments[segmentCount], sizes[segmentCount]);
         }
+        closed = true;
         clear();
     }
 }

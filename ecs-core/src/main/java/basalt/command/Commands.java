@@ -12,6 +12,7 @@ import basalt.storage.Events;
 import basalt.storage.RowImage;
 import basalt.storage.Store;
 import basalt.storage.Strict;
+import basalt.storage.Visitor;
 
 /**
  * Records structural changes, to be made when nobody iterates: the only way for systems that a schedule runs to make, change
@@ -30,18 +31,21 @@ import basalt.storage.Strict;
  * first entities are made and destroyed, then components of the living are added, written, removed, enabled and disabled, each
  * in the order of recording. So what was recorded about an entity that the same commands destroy costs nothing. A command about
  * an entity that is dead by then, or that lacks the component to be written, is dropped and counted, see {@link CommandFigures}.
+ * The handle of an entity that comes to nothing is not given to another one.
  *
- * <p>For one thread at a time: the one that was handed this object. In strict mode a system that has not declared a change
- * gets an {@link IllegalStateException} which names it.
+ * <p>For one thread: the one that owns the world, or the one that runs the system which was handed this object, until that system
+ * ends. {@code spawn} checks that, in strict mode everything does; there a system that has not declared a change gets an {@link
+ * IllegalStateException} which names it. Where a command needs memory that cannot be had, {@link
+ * basalt.memory.NativeMemoryException} is thrown, and nothing is recorded.
  */
-public final class Commands extends ColumnCommands implements AutoCloseable {
+public final class Commands extends ColumnCommands {
     /** Even, which no entity's is. */
     private static final int EVENT_GENERATION = 2;
 
     private final Store store;
+    private final Visitor visitor;
     private final CommandStream stream;
     private final Component<?>[] components = new Component<?>[MAX_COMPONENTS];
-    private AccessCheck access;
     private int sent;
     private long lastSent;
     private int lastSentId;
@@ -53,10 +57,12 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
      *
      * @param store the world's rows
      * @param source where the memory for commands comes from
+     * @param visitor whose commands they are; null for the thread that owns the store
      */
     @SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
-    public Commands(Store store, MemorySource source) {
+    public Commands(Store store, MemorySource source, Visitor visitor) {
         this.store = store;
+        this.visitor = visitor;
         this.stream = new CommandStream(source);
     }
 
@@ -65,6 +71,7 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
      *
      * @return its handle: not alive before the commands are applied, but other commands may name it, and columns hold it
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing is recorded then
+     * @throws IllegalStateException on a wrong thread, after the world was closed, or when it has two thousand million rows
      */
     public long spawn() {
         return spawn(store.loose());
@@ -76,25 +83,21 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
      * @param births where its entities are born
      * @return the handle
      * @throws IllegalArgumentException if the template is of another world
+     * @throws IllegalStateException on a wrong thread, after the world was closed, or when it has two thousand million rows
      */
     @SuppressWarnings("exports")
     public long spawn(Births births) {
         if (!births.isIn(store)) {
             throw new IllegalArgumentException("the template belongs to another world than these commands");
         }
+        AccessCheck access = requireThread();
         if (Strict.ON && access != null) {
             access.checkSpawn();
         }
+        int place = stream.keep(births);
+        stream.makeRoom(); // first, so that nothing is promised that cannot be recorded
         long entity = births.reserve();
-        boolean recorded = false;
-        try {
-            stream.add(entity, Op.code(Op.SPAWN, 0, stream.keep(births)));
-            recorded = true;
-        } finally {
-            if (!recorded) {
-                births.breakPromise(entity);
-            }
-        }
+        stream.add(entity, Op.code(Op.SPAWN, 0, place));
         spawned++;
         return entity;
     }
@@ -105,6 +108,7 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
      * @param entity its handle
      */
     public void destroy(long entity) {
+        AccessCheck access = declared();
         if (Strict.ON && access != null) {
             access.checkDestroy();
         }
@@ -171,6 +175,7 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
      * @param entity a handle
      */
     public void enable(long entity) {
+        declared();
         stream.add(entity, Op.code(Op.ENABLE_ENTITY, 0, 0));
     }
 
@@ -180,6 +185,7 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
      * @param entity a handle
      */
     public void disable(long entity) {
+        declared();
         stream.add(entity, Op.code(Op.DISABLE_ENTITY, 0, 0));
     }
 
@@ -240,16 +246,6 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
     }
 
     /**
-     * Internal: what the system that records now has declared.
-     *
-     * @param declared its access; null if no system records
-     */
-    @SuppressWarnings("exports")
-    public void declared(AccessCheck declared) {
-        access = declared;
-    }
-
-    /**
      * Internal: where the next command will lie.
      *
      * @return a position for {@link Playback}
@@ -258,9 +254,16 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
         return stream.position();
     }
 
-    /** Internal: gives all memory back. */
-    @Override
-    public void close() {
+    /**
+     * Internal: gives all memory back. Nothing can be recorded any more.
+     *
+     * @param by the store
+     * @throws IllegalStateException if that is not the store
+     */
+    public void close(Object by) {
+        if (by != store) {
+            throw new IllegalStateException("these commands belong to a world; they close with it");
+        }
         stream.close();
     }
 
@@ -272,9 +275,7 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
     @Override
     void putReference(long entity, ReferenceColumn<?> column, Object value) {
         int id = written(entity, column.component());
-        int place = stream.keep(column);
-        stream.keep(value);
-        stream.add(entity, Op.code(Op.SET_REFERENCE, id, place));
+        stream.add(entity, Op.code(Op.SET_REFERENCE, id, stream.keep(column, value)));
     }
 
     CommandStream stream() {
@@ -289,10 +290,6 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
         return spawned + destroyed > 0;
     }
 
-    boolean destroys() {
-        return destroyed > 0;
-    }
-
     /**
      * Internal: forgets what was recorded last, as its recorder has failed.
      *
@@ -301,6 +298,7 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
     public void forget(long from) {
         int commands = breakPromises(from, position());
         stream.cutBack(from, commands);
+        lastSent = 0; // perhaps it is forgotten, too
     }
 
     /**
@@ -325,11 +323,18 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
         stream.clear();
         spawned = 0;
         destroyed = 0;
+        lastSent = 0;
+    }
+
+    /** Internal: another system records from now on. */
+    public void begin() {
+        lastSent = 0;
     }
 
     /** The id of a component whose presence a command changes. */
     private int id(Component<?> component) {
         Store.requireComponent(component);
+        AccessCheck access = declared();
         if (Strict.ON && access != null) {
             access.checkChange(component);
         }
@@ -340,6 +345,7 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
     private int event(Component<?> type) {
         Store.requireComponent(type);
         Events.requireEventType(type);
+        AccessCheck access = declared();
         if (Strict.ON && access != null) {
             access.checkSend(type);
         }
@@ -348,6 +354,7 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
 
     /** The id of a component that a command writes, of an entity or of the event that was sent last. */
     private int written(long entity, Component<?> component) {
+        AccessCheck access = declared();
         if (isEvent(entity)) {
             if (entity != lastSent || component.id() != lastSentId) {
                 throw notTheLastEvent(component);
@@ -367,6 +374,20 @@ public final class Commands extends ColumnCommands implements AutoCloseable {
     private IllegalArgumentException notTheLastEvent(Component<?> component) {
         return new IllegalArgumentException("component " + component.name() + " was given for an event that is not the"
                 + " last one sent, or is of another type; set the values of an event before the next one is sent");
+    }
+
+    /** Strict mode: what the system has declared that records, null outside of systems; throws on a wrong thread. */
+    private AccessCheck declared() {
+        return Strict.ON ? requireThread() : null;
+    }
+
+    private AccessCheck requireThread() {
+        if (visitor == null) {
+            store.checkOwner();
+            return null;
+        }
+        visitor.check();
+        return visitor.access();
     }
 
     private int known(Component<?> component) {

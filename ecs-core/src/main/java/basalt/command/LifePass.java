@@ -7,7 +7,7 @@ import basalt.storage.Store;
 /** The pass that makes and destroys entities. */
 final class LifePass extends Pass {
     LifePass(Store store, Tally tally) {
-        super(store, tally);
+        super(store, tally, true);
     }
 
     @Override

@@ -54,10 +54,6 @@ final class Op {
         return (int) (code >>> ARGUMENT_SHIFT);
     }
 
-    static boolean hasValue(int operation) {
-        return operation >= SET;
-    }
-
     static int bytes(int operation) {
         return operation >= SET ? MAX_BYTES : 2 * Long.BYTES;
     }

@@ -12,6 +12,7 @@ abstract class Pass {
     final Store store;
     final Tally tally;
 
+    private final boolean endsRows;
     private Commands recorder;
     private long code;
     private long base;
@@ -19,9 +20,11 @@ abstract class Pass {
     private long rows;
     private int commands;
 
-    Pass(Store store, Tally tally) {
+    /** A pass whose changes are the end of their rows, or are not. */
+    Pass(Store store, Tally tally, boolean endsRows) {
         this.store = store;
         this.tally = tally;
+        this.endsRows = endsRows;
     }
 
     /**
@@ -45,7 +48,12 @@ abstract class Pass {
             return;
         }
         int row = (int) entity & ROW_MASK;
-        if (newCode != code || block != base || row >>> 6 != word || from != recorder) {
+        boolean sameWord = block == base && row >>> 6 == word;
+        if (endsRows && sameWord && (rows >>> row & 1) != 0) {
+            tally.dropped(1); // its end waits already, whoever has recorded that
+            return;
+        }
+        if (!sameWord || newCode != code || from != recorder) {
             flush();
             recorder = from;
             code = newCode;

@@ -2,7 +2,7 @@ package basalt.command;
 
 import basalt.memory.NativeMemoryException;
 
-/** Counts what becomes of commands, and keeps the first failure until all are through. */
+/** Counts what becomes of commands, and keeps the first failure, and no more of them, until all are through. */
 final class Tally {
     private long applied;
     private long dropped;
@@ -19,22 +19,12 @@ final class Tally {
     void failed(int commands, NativeMemoryException reason) {
         dropped += commands;
         if (failure == null) {
-            failure = reason;
-        } else if (failure != reason) {
-            failure.addSuppressed(reason);
+            failure = reason; // of a hundred thousand more, one would be like the other
         }
     }
 
     CommandFigures figures() {
         return new CommandFigures(applied, dropped);
-    }
-
-    long applied() {
-        return applied;
-    }
-
-    long dropped() {
-        return dropped;
     }
 
     /** Throws what has failed since the last time. */

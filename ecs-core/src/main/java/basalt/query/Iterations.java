@@ -38,7 +38,9 @@ public final class Iterations implements StructureListener {
     private Worker[] workers = NOBODY;
     private Matches[] open = new Matches[0];
     private int depth;
+    private int runs;
     private int reports;
+    private int applications;
 
     /**
      * Those of the thread that owns a world.
@@ -57,7 +59,7 @@ public final class Iterations implements StructureListener {
         this.arena = arena;
         this.visitor = visitor;
         this.playback = visitor == null ? new Playback(store) : null;
-        this.commands = new Commands(store, commandMemory);
+        this.commands = new Commands(store, commandMemory, visitor);
         this.context = RowContext.of(store, null, null, commands);
         this.loose = context;
     }
@@ -144,7 +146,7 @@ public final class Iterations implements StructureListener {
 
     /** A thread comes in for a system. */
     void enter() {
-        commands.declared(visitor.access());
+        commands.begin();
         if (Strict.ON) {
             loose = RowContext.of(store, null, visitor.access(), commands);
         }
@@ -176,7 +178,7 @@ public final class Iterations implements StructureListener {
     /** Ends the rows that were taken out singly: the world closes. */
     public void close() {
         loose.close();
-        commands.close();
+        commands.close(store);
     }
 
     /**
@@ -204,6 +206,7 @@ public final class Iterations implements StructureListener {
     /** Makes the changes that the commands of the world's own thread have recorded. */
     public void applyCommands() {
         store.observedChange().requireOutside();
+        applications++;
         playback.add(commands, 0, commands.position());
         playback.run();
     }
@@ -349,15 +352,33 @@ public final class Iterations implements StructureListener {
         }
     }
 
-    /** Runs a driver over a snapshot, and ends it. */
+    /** Runs a driver over a snapshot, and ends it. What it has recorded is applied or forgotten. */
     void run(KernelDriver driver, RowContext context, Matches matches) {
         run(driver, context, matches, null);
     }
 
-    /** Runs two drivers over a snapshot, the second one also if the first has failed, unless it is null; then ends it. */
+    /**
+     * Runs two drivers over a snapshot, the second one also if the first has failed, unless it is null; then ends it. What they have
+     * recorded is applied or forgotten.
+     */
     void run(KernelDriver driver, RowContext context, Matches matches, KernelDriver afterwards) {
-        Throwable thrown = null;
         long recordedBefore = commands.position();
+        int appliedBefore = applications;
+        boolean done = false;
+        runs++;
+        try {
+            runToTheEnd(driver, context, matches, afterwards);
+            done = true;
+        } finally {
+            runs--;
+            if (commands.position() != recordedBefore || applications != appliedBefore) {
+                settleCommands(applications == appliedBefore ? recordedBefore : 0, done);
+            }
+        }
+    }
+
+    private void runToTheEnd(KernelDriver driver, RowContext context, Matches matches, KernelDriver afterwards) {
+        Throwable thrown = null;
         try {
             runOver(driver, context, matches);
         } catch (Throwable e) {
@@ -368,9 +389,6 @@ public final class Iterations implements StructureListener {
                 runOver(afterwards, context, matches);
             }
             end(matches, thrown);
-            if (depth == 0 && visitor == null && commands.position() != recordedBefore) {
-                settleCommands(recordedBefore, thrown);
-            }
         }
     }
 
@@ -380,12 +398,15 @@ public final class Iterations implements StructureListener {
         }
     }
 
-    /** The outermost run of the world's own thread has ended, and has recorded commands. */
-    private void settleCommands(long recordedBefore, Throwable thrown) {
-        if (thrown == null) {
-            applyCommands();
-        } else {
+    /** A run has ended. What it has recorded is forgotten if it has failed; otherwise the outermost run of the owner applies it. */
+    private void settleCommands(long recordedBefore, boolean done) {
+        if (!done) {
             commands.forget(recordedBefore);
+        } else if (runs == 0 && visitor == null) {
+            if (store.observedChange().isCalling()) {
+                commands.forget(recordedBefore);
+            }
+            applyCommands(); // which is refused in an observer
         }
     }
 

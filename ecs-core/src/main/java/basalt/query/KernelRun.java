@@ -64,6 +64,7 @@ public final class KernelRun {
     }
 
     private int open(Query newQuery, KernelDriver newDriver, boolean pure) {
+        home.checkThread();
         query = newQuery;
         driver = newDriver;
         matches = pureInStrictMode == null

@@ -6,6 +6,7 @@ import static basalt.component.BlockLayout.WORDS;
 import static basalt.component.BlockLayout.present;
 import static basalt.component.BlockLayout.presentSummary;
 
+import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.storage.BlockCopy;
@@ -42,10 +43,11 @@ final class PureCheck {
         RowDriver driver = new RowDriver(body);
         try (BlockCopy copy = new BlockCopy(query.store(), Matches.base(entry), query.declared())) {
             long structure = query.iterations().structureStamp();
+            long recorded = query.iterations().commands().position();
             run(query, driver, matches, entry, false);
-            requireSame(query, structure);
+            requireSame(query, structure, recorded);
             runCopy(query, driver, entry, copy);
-            requireSame(query, structure);
+            requireSame(query, structure, recorded);
             for (int row = Matches.nextMatch(entry, 0); row < ROWS; row = Matches.nextMatch(entry, row + 1)) {
                 Component<?> different = copy.firstDifference(row);
                 if (different != null) {
@@ -59,10 +61,15 @@ final class PureCheck {
         }
     }
 
-    private static void requireSame(Query query, long structure) {
+    private static void requireSame(Query query, long structure, long recorded) {
         if (query.iterations().structureStamp() != structure) {
             throw new IllegalStateException("a pure kernel made or destroyed entities or changed their components;"
                     + " use kernel() instead of pureKernel()");
+        }
+        Commands commands = query.iterations().commands();
+        if (commands.position() != recorded) {
+            commands.forget(recorded);
+            throw new IllegalStateException("a pure kernel recorded commands; use kernel() instead of pureKernel()");
         }
     }
 

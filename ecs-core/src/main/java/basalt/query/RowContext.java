@@ -12,8 +12,8 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * Internal: what all rows of a run share: the world's references, the guard of strict mode, and the buffers that spans have
- * wrapped, and the commands they record. Outside strict mode a thread has one for all its runs.
+ * Internal: what all rows of a run share: the world's references, the guard of strict mode, the buffers that spans have wrapped,
+ * and the recorder of commands. Outside strict mode a thread has one for all its runs.
  */
 @SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
 public final class RowContext {

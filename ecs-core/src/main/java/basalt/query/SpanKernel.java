@@ -5,7 +5,7 @@ package basalt.query;
  * within a block, in ascending order.
  *
  * <p>Structural change inside the body holds for the spans to come: rows of the current one that it destroys are its own
- * business. For the world's thread only.
+ * business. For the world's thread, and for systems that a schedule runs.
  */
 public final class SpanKernel {
     private final Query query;

@@ -21,11 +21,11 @@ import java.lang.reflect.Modifier;
 final class Specialisation {
     private static final boolean ENABLED = !"false".equals(System.getProperty("basalt.kernels.specialise"));
 
-    /** Drivers of bodies without state: one for rows and one for spans, empty until needed. */
+    /** Drivers of bodies without state: one for rows, one for spans and one for rows with commands, empty until needed. */
     private static final ClassValue<KernelDriver[]> STATELESS = new ClassValue<>() {
         @Override
         protected KernelDriver[] computeValue(Class<?> bodyType) {
-            return new KernelDriver[2];
+            return new KernelDriver[3];
         }
     };
 
@@ -41,19 +41,27 @@ final class Specialisation {
     }
 
     static KernelDriver rowDriver(RowBody body) {
-        return kept(0, RowDriver.class, RowBody.class, body, new RowDriver(body));
+        RowDriver fallback = new RowDriver(body);
+        return body instanceof WithCommands with
+                ? kept(2, with.body(), RowDriver.class, RowBody.class, body, fallback)
+                : kept(0, body, RowDriver.class, RowBody.class, body, fallback);
     }
 
     static KernelDriver spanDriver(SpanBody body) {
-        return kept(1, SpanDriver.class, SpanBody.class, body, new SpanDriver(body));
+        return kept(1, body, SpanDriver.class, SpanBody.class, body, new SpanDriver(body));
     }
 
     private static <B> KernelDriver kept(
-            int slot, Class<? extends KernelDriver> template, Class<B> bodyType, B body, KernelDriver fallback) {
-        if (!ENABLED || !isStateless(body.getClass())) {
+            int slot,
+            Object usersBody,
+            Class<? extends KernelDriver> template,
+            Class<B> bodyType,
+            B body,
+            KernelDriver fallback) {
+        if (!ENABLED || !isStateless(usersBody.getClass())) {
             return define(template, bodyType, body, fallback, ENABLED);
         }
-        KernelDriver[] drivers = STATELESS.get(body.getClass());
+        KernelDriver[] drivers = STATELESS.get(usersBody.getClass());
         synchronized (drivers) {
             if (drivers[slot] == null) {
                 drivers[slot] = define(template, bodyType, body, fallback, true);

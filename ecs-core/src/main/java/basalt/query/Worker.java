@@ -9,7 +9,8 @@ import basalt.storage.Visitor;
 
 /**
  * Internal: one worker of a schedule, as far as queries see it: a frame arena and iterations of its own. Threads take turns in
- * being the worker; a thread is it from {@link #enter} to {@link #leave}, for one system at a time.
+ * being the worker; a thread is it from {@link #enter} to {@link #leave}, for one system at a time. The commands that it records
+ * meanwhile stay until they are played back or forgotten.
  */
 @SuppressWarnings("exports") // made by schedules only: nobody else can get at a Store
 public final class Worker implements AutoCloseable {
@@ -39,7 +40,8 @@ public final class Worker implements AutoCloseable {
     /**
      * The calling thread stops being the worker; the arena is reset.
      *
-     * @return false if the system has left a cursor, or a scope of the arena, open; it is closed now
+     * @return false if the system has left a cursor, or a scope, mark, phase or tag of the arena open; it is closed now
+     * @throws IllegalStateException if the calling thread is not the worker, or the arena's frames end with a barrier
      */
     public boolean leave() {
         visitor.check();
@@ -57,9 +59,12 @@ public final class Worker implements AutoCloseable {
         return arena;
     }
 
-    /** Gives the arena's memory back. Nobody is the worker any more. */
+    /** Forgets the commands that were not applied, and gives all memory back. Nobody is the worker any more. */
     @Override
     public void close() {
+        if (!store.isClosed()) {
+            iterations.commands().forget(0);
+        }
         iterations.close();
         arena.moveHere(store);
         arena.close(store);

@@ -131,14 +131,13 @@ public final class Births {
     }
 
     /**
-     * An entity whose handle was promised will not be made.
+     * An entity whose handle was promised will not be made. Its row is free again; the handle is not given to anybody else.
      *
      * @param entity from {@link #reserve}
      */
     public void breakPromise(long entity) {
         long base = store.blocks().base(Entity.index(entity) >>> BlockLayout.ROW_BITS);
-        int row = (int) entity & BlockLayout.ROW_MASK;
-        store.entities().free(base, row >>> 6, 1L << row);
+        store.entities().skip(base, (int) entity & BlockLayout.ROW_MASK);
     }
 
     /**

@@ -7,6 +7,7 @@ import static basalt.component.BlockLayout.POPULATED;
 import static basalt.component.BlockLayout.ROW_BITS;
 
 import basalt.component.BlockLayout;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.agrona.UnsafeApi;
 
@@ -79,7 +80,9 @@ public final class Blocks {
                     "a world holds at most " + ((long) MAX_BLOCKS << ROW_BITS) + " rows; use a second world");
         }
         if (count == addresses.length) {
-            addresses = Arrays.copyOf(addresses, 2 * count);
+            long[] longer = Arrays.copyOf(addresses, 2 * count);
+            VarHandle.releaseFence(); // who looks up a handle in another system meanwhile finds all that is in it
+            addresses = longer;
         }
         long base = pool.take();
         // SAFETY: the header lies at the start of the block, before PRESENCE.
@@ -87,6 +90,7 @@ public final class Blocks {
         UnsafeApi.putInt(null, base + BLOCK_INDEX, count);
         RowBits.fill(base + BlockLayout.FREE_SUMMARY, base + BlockLayout.FREE);
         addresses[count] = base;
+        VarHandle.releaseFence(); // and no number of a block without its address
         return count++;
     }
 

@@ -182,15 +182,29 @@ public final class Entities {
         long reusable = rows;
         for (long rest = rows; rest != 0; rest &= rest - 1) {
             int row = (word << 6) + Long.numberOfTrailingZeros(rest);
-            int next = generation(base, row) + 1;
-            setGeneration(base, row, next);
-            if (next == 0) {
+            if (advance(base, row, 1)) {
                 reusable &= ~(1L << row);
-                retiredRows++;
             }
         }
         free(base, word, reusable);
         count -= Long.bitCount(rows);
+    }
+
+    /** Makes a claimed row free whose next handle is somewhere, though nobody was born with it: that handle is left out. */
+    void skip(long base, int row) {
+        if (!advance(base, row, 2)) {
+            free(base, row >>> 6, 1L << row);
+        }
+    }
+
+    /** Counts up the generation of a row where nobody lives from then on; true if it has run out, and the row is retired. */
+    private boolean advance(long base, int row, int by) {
+        int next = generation(base, row) + by;
+        setGeneration(base, row, next);
+        if (next == 0) {
+            retiredRows++;
+        }
+        return next == 0;
     }
 
     /** Makes rows free, be they claimed or of the dead. */

@@ -36,8 +36,12 @@ public final class ObservedChange {
         whenSettled = task;
     }
 
-    /** Whether a hook is being called. */
-    boolean isCalling() {
+    /**
+     * Whether a hook is being called.
+     *
+     * @return true inside of one
+     */
+    public boolean isCalling() {
         return calls > 0;
     }
 

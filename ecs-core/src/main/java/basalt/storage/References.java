@@ -1,6 +1,7 @@
 package basalt.storage;
 
 import basalt.component.BlockLayout;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
@@ -83,15 +84,17 @@ public final class References {
         if (known != null) {
             return known;
         }
-        if (slot >= cells.length) {
-            cells = Arrays.copyOf(cells, Math.max(slot + 1, 2 * cells.length));
-        }
-        Object[][] blocks = cells[slot] == null ? new Object[block + 1][] : cells[slot];
+        Object[][][] slots = slot < cells.length ? cells : Arrays.copyOf(cells, Math.max(slot + 1, 2 * cells.length));
+        Object[][] blocks = slots[slot] == null ? new Object[block + 1][] : slots[slot];
         if (block >= blocks.length) {
             blocks = Arrays.copyOf(blocks, Math.max(block + 1, 2 * blocks.length));
         }
-        cells[slot] = blocks;
-        blocks[block] = new Object[BlockLayout.ROWS];
-        return blocks[block];
+        Object[] rows = new Object[BlockLayout.ROWS];
+        VarHandle.releaseFence(); // who reads meanwhile, without the lock, finds in each array all that was in the old
+        // one
+        blocks[block] = rows;
+        slots[slot] = blocks;
+        cells = slots;
+        return rows;
     }
 }

@@ -213,8 +213,16 @@ public final class Store implements AutoCloseable {
         owner = null;
     }
 
-    /** Ends the lending, when all visitors have left. For the thread that has lent. */
+    /**
+     * Ends the lending, when all visitors have left.
+     *
+     * @throws IllegalStateException if the store is not lent, or another thread has lent it
+     */
     public void reclaim() {
+        if (!isLent() || Thread.currentThread() != home) {
+            throw new IllegalStateException("thread '" + Thread.currentThread().getName()
+                    + "' cannot reclaim the store: only who has lent it can, and only once");
+        }
         visitors = NOBODY;
         owner = home;
     }
@@ -436,8 +444,9 @@ public final class Store implements AutoCloseable {
         for (Visitor visitor : visitors) {
             if (visitor.isHere()) {
                 return new IllegalStateException("system '" + visitor.access().system()
-                        + "' changed the world's structure while systems run; record the change in the system's commands,"
-                        + " or declare the system exclusive");
+                        + "' called what only the world's own thread may call, and only while no systems run; record changes of"
+                        + " structure in the system's commands, make queries, kernels and templates beforehand, or declare the"
+                        + " system exclusive");
             }
         }
         return new IllegalStateException("thread '" + Thread.currentThread().getName()

@@ -42,9 +42,10 @@ public final class Visitor {
      */
     public void check() {
         if (!isHere()) {
-            throw new IllegalStateException("an iteration of system '" + (access == null ? "none" : access.system())
-                    + "' was used by thread '" + Thread.currentThread().getName()
-                    + "', or after the system had ended; use it inside the system's body");
+            throw new IllegalStateException("an iteration or the commands of system '"
+                    + (access == null ? "none" : access.system()) + "' were used by thread '"
+                    + Thread.currentThread().getName()
+                    + "', or after the system had ended; use them inside the system's body");
         }
     }
 

@@ -116,7 +116,7 @@ final class WaveRun {
         try {
             if (!worker.leave() && failure == null) {
                 return new IllegalStateException(
-                        "the system has left a cursor, or a scope of the frame arena, open; close it"
+                        "the system has left a cursor, or a scope, mark, phase or tag of the frame arena, open; close it"
                                 + " where it was opened");
             }
         } catch (Throwable e) {

@@ -76,7 +76,8 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
      * @return whether it was alive
      */
     public boolean tryDestroy(long entity) {
-        boolean alive = isAlive(entity);
+        store.checkOwner();
+        boolean alive = store.entities().isAlive(entity);
         if (alive) {
             destroy(entity);
         }

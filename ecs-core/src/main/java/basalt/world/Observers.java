@@ -133,7 +133,11 @@ public final class Observers {
         }
     }
 
+    long commandBytes() {
+        return commands.reservedBytes();
+    }
+
     void close() {
-        commands.close();
+        commands.close(store);
     }
 }

@@ -20,8 +20,9 @@ import basalt.query.SpawnKernel;
  * spans. A block has 16,384 rows: make templates for kinds of entities
  * that come in hundreds or more, and {@link World#spawn(Record...)} for the rest.
  *
- * <p>For the world's thread only; on another one, after the world was closed, and when it has two thousand million rows, every
- * spawn throws {@link IllegalStateException}.
+ * <p>For the world's thread only, but for {@link #spawn(Commands)}, which systems that a schedule runs may call too; on another
+ * thread, after the world was closed, and when it has two thousand million rows, every spawn throws {@link
+ * IllegalStateException}.
  */
 public final class Template {
     private final Population population;

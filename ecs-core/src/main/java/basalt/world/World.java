@@ -25,8 +25,8 @@ import basalt.storage.Store;
  * garbage; loops belong into a {@link Query} and its kernels.
  *
  * <p>A world belongs to the thread that created it, and every use from another one, or after {@link #close()}, throws {@link
- * IllegalStateException}; so does a spawn into a world that has two thousand million rows. A handle belongs to its world.
- * Methods that take an entity throw {@link basalt.component.DeadEntityException} if it is not alive, unless they say otherwise;
+ * IllegalStateException}; so does a spawn into a world that has two thousand million rows. Systems that a schedule runs may read
+ * and write components, on whatever thread, and record {@link #commands()}. A handle belongs to its world. Methods that take an entity throw {@link basalt.component.DeadEntityException} if it is not alive, unless they say otherwise;
  * those that take a component throw {@link IllegalArgumentException} if it is null.
  */
 public final class World extends EntityAccess implements AutoCloseable {
@@ -58,7 +58,7 @@ public final class World extends EntityAccess implements AutoCloseable {
         time = new Time(store);
         resources = new Resources(store);
         channels = new EventChannels(store);
-        observers = new Observers(store, new Commands(store, store.blockPool().source()), iterations.playback());
+        observers = new Observers(store, new Commands(store, store.blockPool().source(), null), iterations.playback());
     }
 
     /**
@@ -173,8 +173,8 @@ public final class World extends EntityAccess implements AutoCloseable {
 
     /**
      * The recorder of changes to be made later. In a system that a schedule runs it is the worker's, and applied when the systems
-     * that run side by side have ended. Otherwise its commands are applied by {@link #applyCommands()}, and when a kernel or a
-     * loop has recorded some and ended; if that has thrown, what it recorded is forgotten.
+     * that run side by side have ended. Otherwise all its commands are applied by {@link #applyCommands()}, and when the outermost
+     * kernel or {@code forEach} has recorded some and ended; what one that throws has recorded is forgotten.
      *
      * @return the recorder of the calling thread
      */
@@ -232,7 +232,11 @@ public final class World extends EntityAccess implements AutoCloseable {
     public WorldMemory memory() {
         store.checkOwner();
         return new WorldMemory(
-                store.blocks().count(), store.reservedBytes(), store.columnBytes(), frame.reservedBytes());
+                store.blocks().count(),
+                store.reservedBytes(),
+                store.columnBytes(),
+                frame.reservedBytes(),
+                iterations.currentCommands().reservedBytes() + observers.commandBytes());
     }
 
     /**

@@ -1,5 +1,6 @@
 package basalt.model;
 
+import basalt.command.Commands;
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
 import basalt.component.DoubleColumn;
@@ -42,6 +43,8 @@ abstract class Cell {
 
     abstract void set(World world, long entity, Object value);
 
+    abstract void set(Commands commands, long entity, Object value);
+
     abstract Object get(Row row);
 
     abstract void set(Row row, Object value);
@@ -75,6 +78,11 @@ abstract class Cell {
             }
 
             @Override
+            void set(Commands commands, long entity, Object value) {
+                commands.set(entity, column, (float) value);
+            }
+
+            @Override
             Object get(Row row) {
                 return row.get(column);
             }
@@ -104,6 +112,11 @@ abstract class Cell {
             }
 
             @Override
+            void set(Commands commands, long entity, Object value) {
+                commands.set(entity, column, lane, (float) value);
+            }
+
+            @Override
             Object get(Row row) {
                 return row.get(column, lane);
             }
@@ -125,6 +138,11 @@ abstract class Cell {
             @Override
             void set(World world, long entity, Object value) {
                 world.set(entity, column, (double) value);
+            }
+
+            @Override
+            void set(Commands commands, long entity, Object value) {
+                commands.set(entity, column, (double) value);
             }
 
             @Override
@@ -157,6 +175,11 @@ abstract class Cell {
             }
 
             @Override
+            void set(Commands commands, long entity, Object value) {
+                commands.set(entity, column, (byte) value);
+            }
+
+            @Override
             Object get(Row row) {
                 return row.get(column);
             }
@@ -183,6 +206,11 @@ abstract class Cell {
             @Override
             void set(World world, long entity, Object value) {
                 world.set(entity, column, (short) value);
+            }
+
+            @Override
+            void set(Commands commands, long entity, Object value) {
+                commands.set(entity, column, (short) value);
             }
 
             @Override
@@ -215,6 +243,11 @@ abstract class Cell {
             }
 
             @Override
+            void set(Commands commands, long entity, Object value) {
+                commands.set(entity, column, (int) value);
+            }
+
+            @Override
             Object get(Row row) {
                 return row.get(column);
             }
@@ -241,6 +274,11 @@ abstract class Cell {
             @Override
             void set(World world, long entity, Object value) {
                 world.set(entity, column, (long) value);
+            }
+
+            @Override
+            void set(Commands commands, long entity, Object value) {
+                commands.set(entity, column, (long) value);
             }
 
             @Override
@@ -273,6 +311,11 @@ abstract class Cell {
             }
 
             @Override
+            void set(Commands commands, long entity, Object value) {
+                commands.set(entity, column, (boolean) value);
+            }
+
+            @Override
             Object get(Row row) {
                 return row.get(column);
             }
@@ -302,6 +345,11 @@ abstract class Cell {
             }
 
             @Override
+            void set(Commands commands, long entity, Object value) {
+                commands.set(entity, column, (long) value);
+            }
+
+            @Override
             Object get(Row row) {
                 return row.get(column);
             }
@@ -323,6 +371,11 @@ abstract class Cell {
             @Override
             void set(World world, long entity, Object value) {
                 world.set(entity, column, (String) value);
+            }
+
+            @Override
+            void set(Commands commands, long entity, Object value) {
+                commands.set(entity, column, (String) value);
             }
 
             @Override

@@ -37,6 +37,7 @@ final class Invariants {
     /** The quick ones: the number of entities, and all about the entities that the last operation was for. */
     static void checkTouched(Twin twin) {
         Check.same(twin.model().size(), twin.world().entityCount(), () -> "entityCount");
+        Check.same(twin.commands().count(), twin.world().commands().count(), () -> "commands that wait");
         var touched = twin.touched().iterator();
         while (touched.hasNext()) {
             long handle = touched.nextValue();

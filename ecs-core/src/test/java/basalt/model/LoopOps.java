@@ -28,7 +28,11 @@ final class LoopOps {
             ModelWorld model = twin.model();
             ModelIteration iteration = model.iterate(spec::matches);
             Visitor visitor = new Visitor(twin, () -> iteration, spec.all(), inside, leaveAfter);
-            visitor.run(() -> run(twin, query, visitor));
+            if (way == Way.CURSOR) {
+                visitor.run(() -> run(twin, query, visitor));
+            } else {
+                visitor.runWithCommands(() -> run(twin, query, visitor));
+            }
         }
 
         private void run(Twin twin, Query query, Visitor visitor) {
@@ -147,7 +151,7 @@ final class LoopOps {
             }
             Visitor visitor = new Visitor(twin, () -> births(twin, spec), spec.parts(), inside, -1)
                     .changing((row, entity) -> initialise(spec, row, entity));
-            visitor.run(() -> {
+            visitor.runWithCommands(() -> {
                 if (way == Way.FOR_EACH) {
                     real.spawn(count, visitor::visit);
                 } else {

@@ -17,6 +17,17 @@ final class ModelRows {
     private final List<Integer> populationOfBlock = new ArrayList<>();
     private final Map<Integer, Integer> generations = new HashMap<>();
 
+    /** Takes the row of a handle that is to live later, and checks that it may be that row. */
+    void promise(int population, long handle) {
+        take(population, handle);
+        generations.put(Entity.index(handle), Entity.generation(handle) - 1);
+    }
+
+    /** Who was promised lives now. */
+    void keepPromise(long handle) {
+        generations.put(Entity.index(handle), Entity.generation(handle));
+    }
+
     /** Takes the row of a new handle, and checks that it may be that row. */
     void take(int population, long handle) {
         int index = Entity.index(handle);
@@ -38,6 +49,7 @@ final class ModelRows {
         generations.put(index, generation);
     }
 
+    /** Nobody lives in the row any more, or nobody ever will under that handle. */
     void give(long handle) {
         int index = Entity.index(handle);
         generations.put(index, Entity.generation(handle) + 1);

@@ -85,6 +85,16 @@ class ModelWorld {
 
     ModelEntity born(int population, long handle, List<PartValue> values) {
         rows.take(population, handle);
+        return alive(handle, values);
+    }
+
+    /** An entity whose handle was promised. */
+    void bornAsPromised(long handle, List<PartValue> values) {
+        rows.keepPromise(handle);
+        alive(handle, values);
+    }
+
+    private ModelEntity alive(long handle, List<PartValue> values) {
         ModelEntity entity = new ModelEntity(handle);
         values.forEach(value -> entity.put(value.part(), value.values()));
         Check.that(living.put(handle, entity) == null, () -> "a handle is given once: " + handle);

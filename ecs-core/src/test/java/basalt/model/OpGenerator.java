@@ -1,5 +1,9 @@
 package basalt.model;
 
+import basalt.model.CommandOps.ApplyCommands;
+import basalt.model.CommandOps.RecordCommands;
+import basalt.model.CommandOps.Recording;
+import basalt.model.CommandOps.What;
 import basalt.model.EntityOps.Add;
 import basalt.model.EntityOps.AddValue;
 import basalt.model.EntityOps.Destroy;
@@ -47,7 +51,16 @@ final class OpGenerator {
     }
 
     /** How large a run becomes, and how often it is checked in full. */
-    record Profile(int operations, int maxEntities, int maxBurst, int stepsPerFullCheck) {}
+    record Profile(int operations, int maxEntities, int maxBurst, int stepsPerFullCheck, boolean commands) {
+        Profile(int operations, int maxEntities, int maxBurst, int stepsPerFullCheck) {
+            this(operations, maxEntities, maxBurst, stepsPerFullCheck, true);
+        }
+
+        /** Without commands: the only operations that memory may be refused for in part. */
+        Profile withoutCommands() {
+            return new Profile(operations, maxEntities, maxBurst, stepsPerFullCheck, false);
+        }
+    }
 
     Op next(int entities) {
         if (entities > profile.maxEntities() && random.nextInt(3) > 0) {
@@ -68,8 +81,11 @@ final class OpGenerator {
         if (kind < 18) {
             return spawn(entities, depth);
         }
-        if (kind < 62) {
+        if (kind < 54 || kind < 62 && !profile.commands()) {
             return onOne();
+        }
+        if (kind < 62) {
+            return random.nextInt(4) == 0 ? new ApplyCommands() : recordings();
         }
         if (kind < 70) {
             return new Bulk(spec(), change(entities), value(part()));
@@ -91,6 +107,21 @@ final class OpGenerator {
             return new ResetFrame();
         }
         return depth > 0 || random.nextInt(3) == 0 ? new Reopen() : onOne();
+    }
+
+    /** Some commands, half of the time of one kind and about one part, which can be carried out together. */
+    private Op recordings() {
+        boolean alike = random.nextBoolean();
+        What what = pick(What.values());
+        Part part = part();
+        List<Recording> recordings = new ArrayList<>();
+        for (int i = random.nextInt(6); i >= 0; i--) {
+            What kind = alike ? what : pick(What.values());
+            PartValue value = value(alike ? part : part());
+            int cell = random.nextInt(Math.max(1, value.part().cells().size()));
+            recordings.add(new Recording(kind, target(), value, cell, random.nextInt(TemplateSpec.ALL.size())));
+        }
+        return new RecordCommands(recordings);
     }
 
     private Op spawn(int entities, int depth) {

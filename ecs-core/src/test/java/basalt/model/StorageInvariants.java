@@ -38,6 +38,9 @@ final class StorageInvariants {
 
     private final long[][][] disabled;
 
+    /** For each block and word the rows in which somebody will live when commands are applied. */
+    private final long[][] promised;
+
     /** Words with rows that are neither alive nor free. */
     private int claimedWords;
 
@@ -46,6 +49,11 @@ final class StorageInvariants {
         this.blocks = store.blocks();
         present = new long[blocks.count()][SETS][WORDS];
         disabled = new long[blocks.count()][SETS][WORDS];
+        promised = new long[blocks.count()][WORDS];
+        twin.commands().promised().forEach(handle -> {
+            int index = Entity.index(handle);
+            promised[index >>> ROW_BITS][(index & ROW_MASK) >>> 6] |= 1L << index;
+        });
     }
 
     static void check(Twin twin) {
@@ -126,8 +134,10 @@ final class StorageInvariants {
         for (int word = 0; word < WORDS; word++) {
             free[word] = RowBits.word(base + FREE_SUMMARY, base + FREE, word);
             long alive = present[block][PARTS][word];
+            long later = promised[block][word];
             Check.same(0, free[word] & alive, () -> "living rows that are free as well, in block " + block);
-            claimedWords += (free[word] | alive) != -1L ? 1 : 0;
+            Check.same(0, (free[word] | alive) & later, () -> "promised rows that are not kept, in block " + block);
+            claimedWords += (free[word] | alive | later) != -1L ? 1 : 0;
         }
         checkBits("free", base + FREE_SUMMARY, base + FREE, free);
     }

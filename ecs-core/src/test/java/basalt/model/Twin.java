@@ -32,6 +32,7 @@ final class Twin implements AutoCloseable {
     private final Deque<Visitor> visitors = new ArrayDeque<>();
     private World world;
     private ModelWorld model;
+    private ModelCommands commands = new ModelCommands();
     private long current = Entity.NULL;
     private int scopes;
     private int refusals;
@@ -51,6 +52,10 @@ final class Twin implements AutoCloseable {
 
     ModelWorld model() {
         return model;
+    }
+
+    ModelCommands commands() {
+        return commands;
     }
 
     LongArrayList issued() {
@@ -158,6 +163,13 @@ final class Twin implements AutoCloseable {
         return model.born(population, handle, values);
     }
 
+    /** An entity will be born under that handle, when the commands are applied. */
+    void promised(int population, long handle, List<PartValue> values) {
+        issued.add(handle);
+        touched.add(handle);
+        commands.spawn(model, population, handle, values);
+    }
+
     /** Finds the entities that the world has made and the model does not know, in ascending order. */
     List<ModelEntity> discover(int population, int count, List<PartValue> values) {
         List<ModelEntity> born = new ArrayList<>();
@@ -221,6 +233,7 @@ final class Twin implements AutoCloseable {
         kept.clear();
         world = worlds.get();
         model = models.get();
+        commands = new ModelCommands();
     }
 
     @Override

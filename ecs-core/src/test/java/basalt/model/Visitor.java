@@ -46,8 +46,9 @@ final class Visitor {
         return this;
     }
 
-    /** Runs a loop that calls {@code visit}, and checks that it was complete. */
-    void run(Runnable loop) {
+    /** Runs a loop that calls {@code visit}, and checks that it was complete; the answer says whether it was not left early. */
+    boolean run(Runnable loop) {
+        boolean complete = true;
         twin.enter(this);
         try {
             twin.patiently(() -> {
@@ -58,6 +59,7 @@ final class Visitor {
             ModelEntity missed = model().next();
             Check.that(missed == null, () -> "the loop ended before row " + missed.index);
         } catch (Leave e) {
+            complete = false;
             Check.same(leaveAfter, visits, () -> "visits before it left");
         } finally {
             if (model != null) {
@@ -66,6 +68,14 @@ final class Visitor {
             twin.leave(this);
         }
         Check.same(0, buffer.capacity(), () -> "bytes of the buffer after the loop");
+        return complete;
+    }
+
+    /** As {@link #run(Runnable)}, for what is a run to the world: commands that were recorded in it are applied or forgotten. */
+    void runWithCommands(Runnable loop) {
+        twin.commands().beginRun();
+        boolean complete = run(loop);
+        twin.commands().endRun(twin.model(), complete);
     }
 
     void visit(Row row) {

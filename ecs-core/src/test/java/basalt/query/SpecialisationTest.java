@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.memory.ChildJvm;
@@ -86,6 +87,44 @@ class SpecialisationTest {
         moving.kernel(both).run();
 
         assertEquals(2 + 10, Both.count);
+    }
+
+    @Test
+    void shouldKeepTheClassOfABodyThatRecordsCommandsToo() {
+        List<CommandBody> bodies = new ArrayList<>();
+        int[] sum = new int[1];
+        for (int i = 0; i < 3; i++) {
+            bodies.add((row, commands) -> commands.destroy(row.entity()));
+            int value = 1 << 4 * i;
+            bodies.add((row, commands) -> sum[0] += value);
+        }
+        List<KernelDriver> drivers = bodies.stream()
+                .map(body -> Specialisation.rowDriver(WithCommands.of(body)))
+                .toList();
+
+        drivers.forEach(driver -> assertTrue(Specialisation.isSpecialised(driver)));
+        assertSame(drivers.get(0), drivers.get(2));
+        assertSame(drivers.get(0), drivers.get(4));
+        assertNotSame(drivers.get(1), drivers.get(3), "they differ by what they capture");
+        world.spawn(new Position(0, 0), new Velocity(0, 0));
+        moving.kernel(bodies.get(1)).run();
+        moving.kernel(bodies.get(3)).run();
+        moving.kernel(bodies.get(3)).run();
+        moving.kernel(bodies.get(5)).run();
+        assertEquals(0x121, sum[0]);
+        moving.kernel(bodies.get(4)).run();
+        assertEquals(0, world.entityCount());
+    }
+
+    @Test
+    void shouldRunABodyWithCommandsThatIsARowBodyToo() {
+        world.spawn(new Position(0, 0), new Velocity(0, 0));
+        WithAndWithout both = new WithAndWithout();
+        moving.kernel((RowBody) both).run();
+        moving.kernel((CommandBody) both).run();
+        moving.kernel((RowBody) both).run();
+
+        assertEquals(2 + 100, WithAndWithout.count);
     }
 
     @Test
@@ -254,5 +293,19 @@ class SpecialisationTest {
     private static final class WithoutConstructor implements KernelDriver {
         @Override
         public void run(RowContext context, Matches matches, long entry, int from, int to) {}
+    }
+
+    private static final class WithAndWithout implements RowBody, CommandBody {
+        private static int count;
+
+        @Override
+        public void accept(Row row) {
+            count++;
+        }
+
+        @Override
+        public void accept(Row row, Commands commands) {
+            count += 100;
+        }
     }
 }

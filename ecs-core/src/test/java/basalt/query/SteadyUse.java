@@ -291,6 +291,31 @@ enum SteadyUse {
             };
         }
     },
+    COMMANDS {
+        @Override
+        Runnable tick(World world, Query moving) {
+            Template template = world.template().with(new Health(3)).build();
+            RowKernel record = moving.kernel((row, commands) -> {
+                long entity = row.entity();
+                float x = row.get(Position.X);
+                if (x > 0) {
+                    commands.set(template.spawn(commands), Health.POINTS, 4);
+                    commands.add(entity, Frozen.TYPE);
+                    commands.set(entity, Position.Y, x);
+                }
+            });
+            RowKernel reap = world.query().all(Health.TYPE).build().kernel((row, commands) -> {
+                long entity = row.entity();
+                commands.destroy(entity);
+            });
+            RowKernel thaw = moving.kernel((row, commands) -> commands.remove(row.entity(), Frozen.TYPE));
+            return () -> {
+                record.run();
+                reap.run();
+                thaw.run();
+            };
+        }
+    },
     REDUCTIONS_AND_COUNTS {
         @Override
         Runnable tick(World world, Query moving) {

@@ -19,8 +19,12 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -161,6 +165,132 @@ class BirthsTest {
         assertEquals(-2L, spawned.rows());
     }
 
+    @Test
+    void shouldPromiseHandlesInAscendingOrder() {
+        births.single(nothing);
+        for (int row = 1; row < 200; row++) {
+            long promised = births.reserve();
+            assertEquals(Entity.of(row, 1), promised);
+            assertFalse(entities.isAlive(promised));
+            assertEquals(0, entities.tryLocate(promised));
+        }
+        assertEquals(1, entities.count());
+        assertEquals(Entity.of(200, 1), births.single(nothing), "nobody else is born in a promised row");
+        births.unclaim();
+        assertEquals(Entity.of(201, 1), births.single(nothing));
+    }
+
+    @Test
+    void shouldBearWhatWasPromisedInAnyOrder() {
+        Births odd = new Births(store, something);
+        List<Long> promised = new ArrayList<>();
+        for (int i = 0; i < 130; i++) {
+            promised.add(odd.reserve());
+        }
+        Collections.shuffle(promised, new Random(5));
+        for (int i = 0; i < promised.size(); i++) {
+            odd.bear(promised.get(i));
+            assertEquals(i + 1, entities.count());
+        }
+        for (long entity : promised) {
+            long base = entities.require(entity);
+            assertEquals(Kinds.ODD, RowImage.read(base, Entity.index(entity), Kinds.TYPE, store));
+            assertEquals(new Position(1, 2), RowImage.read(base, Entity.index(entity), Position.TYPE, store));
+        }
+    }
+
+    @Test
+    void shouldGiveTheRowOfABrokenPromiseBackButNotItsHandle() {
+        long broken = births.reserve();
+        births.breakPromise(broken);
+        births.unclaim();
+        long next = births.single(nothing);
+
+        assertEquals(Entity.of(0, 3), next);
+        assertFalse(entities.isAlive(broken), "somebody may have kept it");
+        destroy(next);
+        births.unclaim();
+        assertEquals(Entity.of(0, 5), births.reserve());
+    }
+
+    @Test
+    void shouldGiveTheOnlyFreeRowOfABlockBack() {
+        for (int i = 0; i < ROWS; i++) {
+            births.single(nothing);
+        }
+        destroy(Entity.of(77, 1));
+        long promised = births.reserve();
+        assertEquals(Entity.of(77, 3), promised);
+        births.breakPromise(promised);
+
+        assertEquals(1, births.blocksWithFreeRow());
+        assertEquals(Entity.of(77, 5), births.reserve());
+        assertEquals(Entity.of(ROWS, 1), births.reserve());
+    }
+
+    /** The last handle of a row that goes to nobody retires the row as the last entity's end would. */
+    @Test
+    void shouldRetireARowWhoseLastHandleWasPromisedInVain() {
+        births.several(nothing, 1, spawned);
+        long base = spawned.base();
+        destroy(Entity.of(0, 1));
+        births.unclaim();
+        ColumnMemory.putInt(base, 0, GENERATIONS, Entity.LAST_GENERATION - 1);
+        long last = births.reserve();
+        assertEquals(Entity.of(0, Entity.LAST_GENERATION), last);
+
+        births.breakPromise(last);
+        births.unclaim();
+
+        assertEquals(1, entities.retiredRows());
+        assertFalse(entities.isAlive(last));
+        assertFalse(RowBits.get(base + FREE_SUMMARY, base + FREE, 0));
+        assertEquals(Entity.of(1, 1), births.single(nothing));
+    }
+
+    @Test
+    void shouldBearTheLastOfARow() {
+        births.several(nothing, 1, spawned);
+        destroy(Entity.of(0, 1));
+        births.unclaim();
+        ColumnMemory.putInt(spawned.base(), 0, GENERATIONS, Entity.LAST_GENERATION - 1);
+        long last = births.reserve();
+        births.bear(last);
+
+        assertTrue(entities.isAlive(last));
+        destroy(last);
+        assertEquals(1, entities.retiredRows());
+    }
+
+    @Test
+    void shouldPromiseNothingWithoutMemory() {
+        memory.failNext();
+        assertThrows(NativeMemoryException.class, births::reserve);
+
+        assertEquals(0, store.blocks().count());
+        assertEquals(Entity.of(0, 1), births.reserve());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldBreakThePromiseThatItHasNoMemoryFor(int failing) {
+        Births rareBirths = new Births(store, rare);
+        long promised = rareBirths.reserve();
+        if (failing == 2) {
+            store.pools().reservePage(store.blocks().base(0), Rare.TYPE);
+        }
+        memory.failNext();
+        assertThrows(NativeMemoryException.class, () -> rareBirths.bear(promised));
+
+        assertEquals(0, entities.count());
+        assertFalse(entities.isAlive(promised));
+        rareBirths.unclaim();
+        long next = rareBirths.reserve();
+        assertEquals(Entity.of(0, 3), next);
+        rareBirths.bear(next);
+        assertEquals(new Rare(1, "x"), RowImage.read(store.blocks().base(0), 0, Rare.TYPE, store));
+    }
+
     /** Whatever comes and goes: no row has two entities, and none is lost. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
@@ -168,10 +298,18 @@ class BirthsTest {
         Random random = new Random(seed);
         Births other = new Births(store, new Prototype(List.of(), store));
         List<Long> living = new ArrayList<>();
+        Map<Long, Births> promised = new LinkedHashMap<>();
+        Set<Long> given = new HashSet<>();
         for (int step = 0; step < 20_000; step++) {
             Births chosen = random.nextInt(3) == 0 ? other : births;
-            switch (random.nextInt(4)) {
+            switch (random.nextInt(6)) {
                 case 0 -> living.add(chosen.single(nothing));
+                case 4 -> {
+                    long handle = chosen.reserve();
+                    assertTrue(given.add(handle), () -> "promised twice: " + Entity.toString(handle));
+                    promised.put(handle, chosen);
+                }
+                case 5 -> keep(promised, living, random.nextInt(30), random);
                 case 1 -> {
                     chosen.unclaim();
                     chosen.several(something, 1 + random.nextInt(70), spawned);
@@ -191,6 +329,7 @@ class BirthsTest {
                 }
             }
         }
+        keep(promised, living, promised.size(), random);
         Set<Integer> rows = new HashSet<>();
         for (long entity : living) {
             assertTrue(entities.isAlive(entity));
@@ -209,6 +348,24 @@ class BirthsTest {
             }
         }
         assertEquals(store.blocks().count() * ROWS - living.size(), free);
+    }
+
+    /** Bears some of the promised, and breaks the promise to others. */
+    private void keep(Map<Long, Births> promised, List<Long> living, int most, Random random) {
+        Iterator<Map.Entry<Long, Births>> next = promised.entrySet().iterator();
+        for (int i = 0; i < most && next.hasNext(); i++) {
+            Map.Entry<Long, Births> promise = next.next();
+            long entity = promise.getKey();
+            assertFalse(entities.isAlive(entity));
+            if (random.nextBoolean()) {
+                promise.getValue().bear(entity);
+                living.add(entity);
+            } else {
+                promise.getValue().breakPromise(entity);
+                assertFalse(entities.isAlive(entity));
+            }
+            next.remove();
+        }
     }
 
     private void destroy(long entity) {

@@ -55,6 +55,22 @@ class EntitiesTest {
     }
 
     @Test
+    void shouldLocateTheLivingAndNobodyElse() {
+        long entity = nursery.one();
+
+        assertEquals(store.blocks().base(0), entities.tryLocate(entity));
+        assertEquals(0, entities.tryLocate(Entity.NULL));
+        assertEquals(0, entities.tryLocate(Entity.of(0, 0)), "an even generation is nobody's");
+        assertEquals(0, entities.tryLocate(Entity.of(0, 3)));
+        assertEquals(0, entities.tryLocate(Entity.of(1, 1)), "a free row");
+        assertEquals(0, entities.tryLocate(Entity.of(ROWS, 1)), "a block that is not there");
+        assertEquals(0, entities.tryLocate(-1L));
+        assertEquals(0, entities.tryLocate(Long.MIN_VALUE));
+        destroy(entity);
+        assertEquals(0, entities.tryLocate(entity));
+    }
+
+    @Test
     void shouldTakeTheLowestFreeRow() {
         nursery.many(200);
         for (int row : new int[] {150, 64, 7, 63, 199}) {

@@ -13,7 +13,9 @@ import basalt.component.DeadEventException;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
 import basalt.memory.CountingMemory;
+import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
+import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
@@ -21,6 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class StoreTest {
     private static final long ENTITY = Entity.of(0, 1);
@@ -74,6 +77,114 @@ class StoreTest {
                 thrown.get().getMessage().contains("'" + Thread.currentThread().getName() + "'"),
                 thrown.get()::getMessage);
         assertDoesNotThrow(store::checkOwner);
+    }
+
+    @Test
+    void shouldTakeNoStructuralCallsWhileItIsLent() {
+        Visitor visitor = new Visitor();
+        store.lend(new Visitor[] {visitor});
+
+        assertThrown(
+                "use it from a system",
+                store::checkOwner,
+                "'" + Thread.currentThread().getName() + "'");
+        assertThrown("use it from a system", store::checkAccess);
+        assertThrown("use it from a system", () -> store.locate(ENTITY));
+        assertThrown("use it from a system", () -> store.require(ENTITY));
+        assertThrown("use it from a system", store::close);
+        assertThrown("use it from a system", () -> store.lend(new Visitor[0]));
+        assertFalse(store.isClosed());
+        visitor.enter(new Declared("mover"));
+        assertThrown("'mover'", store::checkOwner, "commands", "exclusive");
+        assertThrown("'mover'", () -> store.require(ENTITY, Position.TYPE));
+        assertThrown("'mover'", store::close);
+        assertEquals(0, store.seat());
+        assertEquals(base, store.locate(ENTITY));
+        visitor.leave();
+        assertThrown("use it from a system", store::seat);
+
+        store.reclaim();
+        assertEquals(-1, store.seat());
+        assertEquals(base, store.require(ENTITY));
+    }
+
+    @Test
+    void shouldSeatEachVisitorOnItsOwnThread() {
+        Visitor[] visitors = {new Visitor(), new Visitor(), new Visitor()};
+        store.lend(visitors);
+        for (int i = 2; i >= 0; i--) {
+            int seat = i;
+            Elsewhere.run("visitor", () -> {
+                visitors[seat].enter(new Declared("one"));
+                assertEquals(seat, store.seat());
+                assertDoesNotThrow(store::checkAccess);
+                assertThrown("'one'", store::checkOwner);
+                visitors[seat].leave();
+            });
+        }
+        Elsewhere.run("visitor", () -> {
+            visitors[1].enter(new Declared("two"));
+            Elsewhere.run("guest", () -> assertThrown("'guest'", store::seat, "use it from a system"));
+            assertEquals(1, store.seat());
+            visitors[1].leave();
+        });
+        store.reclaim();
+        Elsewhere.run("late", () -> assertThrown("'late'", store::seat, "from the thread that created it"));
+    }
+
+    @Test
+    void shouldBeLentToNobody() {
+        store.lend(new Visitor[0]);
+
+        assertThrown("use it from a system", store::checkAccess);
+        assertFalse(store.isClosed());
+        store.reclaim();
+        assertDoesNotThrow(store::checkOwner);
+    }
+
+    @Test
+    void shouldBeReclaimedOnceAndByWhoHasLentIt() {
+        assertThrown("cannot reclaim", store::reclaim);
+        store.lend(new Visitor[] {new Visitor()});
+        Elsewhere.run("thief", () -> assertThrown("'thief'", store::reclaim));
+        assertThrown("use it from a system", store::checkOwner);
+        store.reclaim();
+        assertThrown("cannot reclaim", store::reclaim);
+        store.close();
+
+        assertThrown("cannot reclaim", store::reclaim);
+        assertTrue(store.isClosed());
+    }
+
+    @Test
+    void shouldAskWhatAVisitorHasDeclaredInStrictMode() {
+        store.pools().add(base, 0, 1L, Position.TYPE);
+        store.pools().add(base, 0, 1L, Rare.TYPE);
+        Visitor visitor = new Visitor();
+        store.lend(new Visitor[] {visitor});
+        visitor.enter(new Declared("reader").reading(Position.TYPE).writing(Rare.TYPE));
+
+        assertEquals(base, store.forReading(ENTITY, Position.TYPE));
+        assertEquals(base, store.forReading(ENTITY, Rare.TYPE));
+        assertEquals(base, store.forWriting(ENTITY, Rare.TYPE));
+        if (Strict.ON) {
+            assertThrown("'reader'", () -> store.forWriting(ENTITY, Position.TYPE), Position.TYPE.name());
+            assertThrown("'reader'", () -> store.forReading(ENTITY, Kinds.TYPE), Kinds.TYPE.name());
+        } else {
+            assertEquals(base, store.forWriting(ENTITY, Position.TYPE));
+            assertThrows(MissingComponentException.class, () -> store.forReading(ENTITY, Kinds.TYPE));
+        }
+        visitor.leave();
+        store.reclaim();
+        assertEquals(base, store.forWriting(ENTITY, Position.TYPE), "the owner needs to declare nothing");
+    }
+
+    private static void assertThrown(String mentioned, Executable attempt, String... alsoMentioned) {
+        String message = assertThrows(IllegalStateException.class, attempt).getMessage();
+        assertTrue(message.contains(mentioned), message);
+        for (String also : alsoMentioned) {
+            assertTrue(message.contains(also), message);
+        }
     }
 
     @Test

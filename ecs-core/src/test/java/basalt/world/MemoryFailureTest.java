@@ -138,7 +138,8 @@ class MemoryFailureTest {
                     action.accept(world);
                     assertMade(world, entitiesMade);
                     WorldMemory told = world.memory();
-                    assertEquals(counting.allocatedBytes(), told.reservedBytes() + told.frameBytes());
+                    assertEquals(
+                            counting.allocatedBytes(), told.reservedBytes() + told.frameBytes() + told.commandBytes());
                 }
             }
             assertEquals(0, counting.outstanding(), "when allocation " + nth + " failed");

@@ -255,15 +255,16 @@ public final class FrameArena implements Allocator, AutoCloseable {
     }
 
     /**
-     * As {@link #reset()}, whatever scopes and marks are still open. Internal: how a schedule ends the frame of a system.
+     * As {@link #reset()}, whatever is still open. Internal: how a schedule ends the frame of a system.
      *
      * @param by the closer
-     * @return false if something had been left open
+     * @return false if a scope, mark, phase or tag had been left open
      * @throws IllegalStateException if that is not the closer, and as {@link #reset()}
      */
     public boolean resetAll(Object by) {
         requireCloser(by);
-        boolean nothingOpen = marks.open() == 0;
+        marks.requireOpen();
+        boolean nothingOpen = marks.open() == 0 & ledger.meters().endAll();
         while (marks.open() > 0) {
             pop();
         }

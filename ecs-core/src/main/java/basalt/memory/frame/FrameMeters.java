@@ -145,14 +145,21 @@ public final class FrameMeters {
         }
         IllegalStateException left =
                 new IllegalStateException("a promotion's target has left " + innermost() + " open: close it there");
-        while (depth > 0) {
-            end(open[depth - 1]);
-        }
+        endAll();
         if (failure == null) {
             return left;
         }
         failure.addSuppressed(left);
         return failure;
+    }
+
+    /** Closes what is still open; false if something was. */
+    boolean endAll() {
+        boolean noneOpen = depth == 0;
+        while (depth > 0) {
+            end(open[depth - 1]);
+        }
+        return noneOpen;
     }
 
     /** Gives what the arena has held since the last change to all that were open meanwhile. */

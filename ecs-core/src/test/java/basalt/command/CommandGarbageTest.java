@@ -1,0 +1,103 @@
+package basalt.command;
+
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import basalt.memory.HeapBytes;
+import basalt.memory.MemorySource;
+import basalt.query.Worker;
+import basalt.storage.Strict;
+import basalt.storage.fixture.Declared;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Rare;
+import basalt.world.Template;
+import basalt.world.World;
+import org.junit.jupiter.api.Test;
+
+/** In a steady state, recording and applying makes no garbage, whole records excepted. Kernels are in SteadyGarbageTest. */
+class CommandGarbageTest {
+    private static final int ROUNDS = 300;
+    private static final int ENTITIES = 20;
+
+    private final long[] entities = new long[ENTITIES];
+
+    @Test
+    void shouldMakeNoGarbage() {
+        try (World world = World.create()) {
+            Template template =
+                    world.template().with(new Health(1), new Rare(1, "x")).build();
+            HeapBytes.assertNone(ROUNDS, rounds -> {
+                for (int round = 0; round < rounds; round++) {
+                    spawn(world.commands(), template);
+                    change(world.commands());
+                    world.applyCommands();
+                    destroy(world.commands());
+                    world.applyCommands();
+                }
+            });
+        }
+    }
+
+    @Test
+    void shouldMakeNoGarbageInSystems() {
+        assumeFalse(Strict.ON, "strict mode makes a guard for each system's run");
+        try (World world = World.create();
+                Worker worker = world.iterations().worker(MemorySource.direct(), Long.MAX_VALUE)) {
+            Template template = world.template().with(new Health(1)).build();
+            Playback playback = world.iterations().playback();
+            Declared access = new Declared("system")
+                    .changing(Frozen.TYPE, Kinds.TYPE, Health.TYPE)
+                    .spawning()
+                    .destroying();
+            HeapBytes.assertNone(ROUNDS, rounds -> {
+                for (int round = 0; round < rounds; round++) {
+                    worker.enter(access);
+                    spawn(worker.commands(), template);
+                    long middle = worker.commands().position();
+                    change(worker.commands());
+                    worker.leave();
+                    playback.add(worker.commands(), 0, middle);
+                    playback.add(worker.commands(), middle, worker.commands().position());
+                    playback.run();
+                    worker.enter(access);
+                    destroy(worker.commands());
+                    worker.leave();
+                    playback.add(worker.commands(), 0, worker.commands().position());
+                    playback.run();
+                }
+            });
+        }
+    }
+
+    private void spawn(Commands commands, Template template) {
+        for (int i = 0; i < ENTITIES; i++) {
+            entities[i] = i % 2 == 0 ? template.spawn(commands) : commands.spawn();
+        }
+    }
+
+    private void change(Commands commands) {
+        for (long entity : entities) {
+            commands.add(entity, Frozen.TYPE);
+        }
+        for (long entity : entities) {
+            commands.add(entity, Kinds.TYPE);
+            commands.set(entity, Kinds.F32, 1f);
+            commands.set(entity, Kinds.I64, 2L);
+            commands.set(entity, Kinds.NAME, "name");
+            commands.disable(entity, Kinds.TYPE);
+            commands.enable(entity, Kinds.TYPE);
+            commands.disable(entity);
+            commands.enable(entity);
+        }
+        for (long entity : entities) {
+            commands.remove(entity, Kinds.TYPE);
+        }
+    }
+
+    private void destroy(Commands commands) {
+        for (long entity : entities) {
+            commands.destroy(entity);
+        }
+    }
+}

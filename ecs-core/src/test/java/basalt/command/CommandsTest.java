@@ -1,0 +1,441 @@
+package basalt.command;
+
+import static basalt.component.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.DeadEntityException;
+import basalt.component.Entity;
+import basalt.component.ReferenceColumn;
+import basalt.memory.CountingMemory;
+import basalt.memory.Elsewhere;
+import basalt.memory.MemorySource;
+import basalt.storage.Strict;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Matrix;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Velocity;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** What can be recorded, what is alive when, and what is refused. */
+class CommandsTest {
+    private final CountingMemory memory = new CountingMemory(MemorySource.direct());
+    private final World world = World.builder().memory(memory).build();
+    private final Commands commands = world.commands();
+    private final long entity = world.spawn(new Position(1, 2));
+
+    @AfterEach
+    void close() {
+        world.close();
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldBeTheSameForTheWholeLifeOfTheWorld() {
+        assertSame(commands, world.commands());
+        commands.add(entity, Frozen.TYPE);
+        world.applyCommands();
+        assertSame(commands, world.commands());
+    }
+
+    @Test
+    void shouldChangeNothingBeforeTheyAreApplied() {
+        long other = world.spawn(new Position(3, 4), new Health(5));
+        long spawned = commands.spawn();
+        commands.add(entity, Frozen.TYPE);
+        commands.add(entity, new Velocity(7, 8));
+        commands.set(entity, Position.X, 9f);
+        commands.remove(other, Position.TYPE);
+        commands.disable(other, Health.TYPE);
+        commands.disable(entity);
+        commands.destroy(other);
+
+        assertEquals(8, commands.count());
+        assertFalse(world.isAlive(spawned));
+        assertEquals(2, world.entityCount());
+        assertFalse(world.has(entity, Frozen.TYPE));
+        assertFalse(world.has(entity, Velocity.TYPE));
+        assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
+        assertTrue(world.isEnabled(entity));
+        assertEquals(new Position(3, 4), world.get(other, Position.TYPE));
+        assertTrue(world.isEnabled(other, Health.TYPE));
+        assertEquals(new CommandFigures(0, 0), world.commandFigures());
+    }
+
+    @Test
+    void shouldMakeEachKindOfChange() {
+        long other = world.spawn(new Position(3, 4), new Health(5), new Rare(6, "six"));
+        long spawned = commands.spawn();
+        commands.add(entity, Frozen.TYPE);
+        commands.add(entity, Kinds.TYPE);
+        commands.add(entity, Rare.TYPE);
+        commands.add(entity, new Velocity(7, 8));
+        commands.add(entity, new Label("label"));
+        commands.set(entity, Position.X, 9f);
+        commands.remove(other, Position.TYPE);
+        commands.remove(other, Rare.TYPE);
+        commands.disable(other, Health.TYPE);
+        commands.disable(entity);
+        world.applyCommands();
+
+        assertEquals(0, commands.count());
+        assertEquals(new CommandFigures(11, 0), world.commandFigures());
+        assertTrue(world.isAlive(spawned));
+        assertTrue(world.has(entity, Frozen.TYPE));
+        assertEquals(Kinds.ZERO, world.get(entity, Kinds.TYPE));
+        assertEquals(new Rare(0, null), world.get(entity, Rare.TYPE));
+        assertEquals(new Velocity(7, 8), world.get(entity, Velocity.TYPE));
+        assertEquals(new Label("label"), world.get(entity, Label.TYPE));
+        assertEquals(new Position(9, 2), world.get(entity, Position.TYPE));
+        assertFalse(world.has(other, Position.TYPE));
+        assertFalse(world.has(other, Rare.TYPE));
+        assertFalse(world.isEnabled(other, Health.TYPE));
+        assertEquals(5, world.get(other, Health.POINTS));
+        assertFalse(world.isEnabled(entity));
+
+        commands.enable(entity);
+        commands.enable(other, Health.TYPE);
+        commands.destroy(spawned);
+        world.applyCommands();
+        assertTrue(world.isEnabled(entity));
+        assertTrue(world.isEnabled(other, Health.TYPE));
+        assertFalse(world.isAlive(spawned));
+        assertEquals(new CommandFigures(14, 0), world.commandFigures());
+    }
+
+    @Test
+    void shouldWriteColumnsOfEachKind() {
+        long whole = world.spawn(Kinds.ZERO);
+        for (Kinds sample : Kinds.SAMPLES) {
+            commands.set(whole, Kinds.F32, sample.f32());
+            commands.set(whole, Kinds.F64, sample.f64());
+            commands.set(whole, Kinds.I8, sample.i8());
+            commands.set(whole, Kinds.I16, sample.i16());
+            commands.set(whole, Kinds.I32, sample.i32());
+            commands.set(whole, Kinds.I64, sample.i64());
+            commands.set(whole, Kinds.FLAG, sample.flag());
+            commands.set(whole, Kinds.TARGET, sample.target());
+            commands.set(whole, Kinds.NAME, sample.name());
+            world.applyCommands();
+            assertEquals(sample, world.get(whole, Kinds.TYPE));
+        }
+        assertEquals(new CommandFigures(9L * Kinds.SAMPLES.size(), 0), world.commandFigures());
+    }
+
+    @Test
+    void shouldWriteNothingBesideTheColumn() {
+        long[] three = {world.spawn(Kinds.ODD), world.spawn(Kinds.ODD), world.spawn(Kinds.ODD)};
+        commands.set(three[1], Kinds.I8, (byte) 0x77);
+        commands.set(three[1], Kinds.FLAG, false);
+        commands.set(three[1], Kinds.I16, (short) 0x7777);
+        world.applyCommands();
+
+        assertEquals(Kinds.ODD, world.get(three[0], Kinds.TYPE));
+        assertEquals(Kinds.ODD, world.get(three[2], Kinds.TYPE));
+        assertEquals(Kinds.ODD.f32(), world.get(three[1], Kinds.F32));
+        assertEquals(Kinds.ODD.i32(), world.get(three[1], Kinds.I32));
+    }
+
+    @Test
+    void shouldPromiseHandlesThatLiveAfterwards() {
+        long[] promised = new long[200];
+        for (int i = 0; i < promised.length; i++) {
+            promised[i] = commands.spawn();
+            assertEquals(Entity.index(entity) + 1 + i, Entity.index(promised[i]), "dense and ascending");
+            assertFalse(world.isAlive(promised[i]));
+            assertFalse(world.tryDestroy(promised[i]));
+        }
+        assertThrows(DeadEntityException.class, () -> world.get(promised[0], Position.X));
+        assertEquals(1, world.entityCount());
+        world.applyCommands();
+
+        assertEquals(201, world.entityCount());
+        for (long one : promised) {
+            assertTrue(world.isAlive(one));
+            assertFalse(world.has(one, Position.TYPE));
+        }
+        assertEquals(Entity.index(promised[199]) + 1, Entity.index(commands.spawn()));
+    }
+
+    @Test
+    void shouldPromiseMoreThanABlock() {
+        long first = commands.spawn();
+        long last = first;
+        for (int i = 1; i < 2 * ROWS; i++) {
+            last = commands.spawn();
+            assertFalse(world.isAlive(last));
+        }
+        assertEquals(Entity.index(first) + 2 * ROWS - 1, Entity.index(last));
+        world.applyCommands();
+
+        assertEquals(1 + 2 * ROWS, world.entityCount());
+        assertTrue(world.isAlive(first));
+        assertTrue(world.isAlive(last));
+    }
+
+    @Test
+    void shouldLetCommandsAndColumnsNameWhoIsPromised() {
+        long target = world.spawn(Kinds.ZERO);
+        long promised = commands.spawn();
+        commands.set(target, Kinds.TARGET, promised);
+        commands.add(promised, new Health(3));
+        commands.set(promised, Health.POINTS, 4);
+        commands.add(promised, Kinds.TYPE);
+        commands.set(promised, Kinds.TARGET, target);
+        commands.disable(promised, Kinds.TYPE);
+        commands.disable(promised);
+        world.applyCommands();
+
+        assertEquals(promised, world.get(target, Kinds.TARGET));
+        assertEquals(4, world.get(promised, Health.POINTS));
+        assertEquals(target, world.get(promised, Kinds.TARGET));
+        assertFalse(world.isEnabled(promised, Kinds.TYPE));
+        assertFalse(world.isEnabled(promised));
+    }
+
+    @Test
+    void shouldSpawnWhatATemplateSays() {
+        Template one = world.template().with(new Health(1), new Rare(2, "two")).build();
+        Template two = world.template().with(Kinds.ODD).build();
+        long[] promised = new long[10];
+        for (int i = 0; i < promised.length; i += 2) {
+            promised[i] = one.spawn(commands);
+            promised[i + 1] = two.spawn(commands);
+        }
+        commands.set(promised[4], Health.POINTS, 9);
+        assertFalse(world.isAlive(promised[0]));
+        world.applyCommands();
+
+        for (int i = 0; i < promised.length; i += 2) {
+            assertEquals(i == 4 ? 9 : 1, world.get(promised[i], Health.POINTS));
+            assertEquals(new Rare(2, "two"), world.get(promised[i], Rare.TYPE));
+            assertEquals(Kinds.ODD, world.get(promised[i + 1], Kinds.TYPE));
+            assertEquals(Entity.index(promised[0]) + i / 2, Entity.index(promised[i]), "a block of their own");
+        }
+    }
+
+    @Test
+    void shouldLeaveRowsOfWhoIsPromisedAlone() {
+        Template template = world.template().with(new Health(1)).build();
+        long promised = template.spawn(commands);
+        template.spawn(100);
+        long single = template.spawn();
+        long loose = commands.spawn();
+        long direct = world.spawn();
+        world.applyCommands();
+
+        assertEquals(105, world.entityCount());
+        for (long each : new long[] {promised, single, loose, direct}) {
+            assertTrue(world.isAlive(each));
+        }
+    }
+
+    @Test
+    void shouldRefuseATemplateOfAnotherWorld() {
+        try (World other = World.create()) {
+            Template foreign = other.template().with(new Health(1)).build();
+            assertRejects("another world", () -> foreign.spawn(commands));
+            assertRejects("another world", () -> world.template().build().spawn(other.commands()));
+            assertRejects("commands must not be null", () -> foreign.spawn((Commands) null));
+            assertEquals(0, commands.count());
+            assertEquals(0, other.commands().count());
+            long here = foreign.spawn(other.commands());
+            other.applyCommands();
+            assertTrue(other.isAlive(here));
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatIsWrongAndRecordNothingOfIt() {
+        assertRejects("component must not be null", () -> commands.add(entity, (Component<?>) null));
+        assertRejects("component must not be null", () -> commands.remove(entity, null));
+        assertRejects("component must not be null", () -> commands.enable(entity, null));
+        assertRejects("component must not be null", () -> commands.disable(entity, null));
+        assertRejects("must not be null", () -> commands.add(entity, (Record) null));
+        assertRejects("length", () -> commands.add(entity, new Matrix(new float[3])));
+        assertRejects("name a lane", () -> commands.set(entity, Matrix.M, 1f));
+        assertThrows(IndexOutOfBoundsException.class, () -> commands.set(entity, Matrix.M, 16, 1f));
+        assertThrows(IndexOutOfBoundsException.class, () -> commands.set(entity, Matrix.M, -1, 1f));
+        assertThrows(ClassCastException.class, () -> setUnchecked(entity));
+
+        assertEquals(0, commands.count());
+        assertEquals(0, commands.reservedBytes());
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // what a careless caller may do
+    private void setUnchecked(long target) {
+        commands.set(target, (ReferenceColumn) Kinds.NAME, Integer.valueOf(3));
+    }
+
+    @Test
+    void shouldTakeAnyHandleAndDropWhatIsAboutNobody() {
+        long dead = world.spawn(Kinds.ODD);
+        world.destroy(dead);
+        for (long nobody : new long[] {dead, Entity.NULL, Entity.of(5_000_000, 1), -1L, Long.MIN_VALUE}) {
+            commands.destroy(nobody);
+            commands.add(nobody, Frozen.TYPE);
+            commands.add(nobody, new Health(1));
+            commands.remove(nobody, Frozen.TYPE);
+            commands.set(nobody, Kinds.I8, (byte) 1);
+            commands.set(nobody, Kinds.NAME, "x");
+            commands.enable(nobody);
+            commands.disable(nobody);
+            commands.enable(nobody, Frozen.TYPE);
+            commands.disable(nobody, Frozen.TYPE);
+        }
+        world.applyCommands();
+
+        assertEquals(new CommandFigures(0, 50), world.commandFigures());
+        assertEquals(1, world.entityCount());
+        assertEquals(0, world.query().includeDisabled().all(Frozen.TYPE).build().count());
+    }
+
+    /** Some 24 MB of commands: more than twenty segments of the largest size. */
+    @Test
+    void shouldHoldAMillionCommands() {
+        world.template().with(Kinds.ZERO).build().spawn(40_000);
+        for (int round = 0; round < 26; round++) {
+            for (int i = 0; i < 40_000; i++) {
+                long one = Entity.of(ROWS + i, 1);
+                if (round == 13) {
+                    commands.add(one, Frozen.TYPE);
+                } else {
+                    commands.set(one, Kinds.I64, (long) round * i);
+                }
+            }
+        }
+        assertEquals(1_040_000, commands.count());
+        long held = commands.reservedBytes();
+        assertTrue(held > 24_000_000 && held < 27_000_000, () -> "bytes " + held);
+        world.applyCommands();
+
+        assertEquals(0, commands.count());
+        assertEquals(held, commands.reservedBytes(), "kept for the next time");
+        assertEquals(new CommandFigures(1_040_000, 0), world.commandFigures());
+        assertEquals(40_000, world.query().all(Frozen.TYPE).build().count());
+        for (int i = 0; i < 40_000; i++) {
+            assertEquals(25L * i, world.get(Entity.of(ROWS + i, 1), Kinds.I64));
+        }
+    }
+
+    @Test
+    void shouldApplyNothingTwice() {
+        commands.spawn();
+        world.applyCommands();
+        world.applyCommands();
+
+        assertEquals(2, world.entityCount());
+        assertEquals(new CommandFigures(1, 0), world.commandFigures());
+    }
+
+    @Test
+    void shouldForgetTheObjectsOfTheLastTime() {
+        commands.add(entity, new Label("first"));
+        commands.set(entity, Label.TEXT, "second");
+        world.applyCommands();
+        assertEquals("second", world.get(entity, Label.TEXT));
+        commands.set(entity, Label.TEXT, null);
+        world.applyCommands();
+        assertNull(world.get(entity, Label.TEXT));
+    }
+
+    /** The same object as column and value: it is kept twice. */
+    @Test
+    void shouldTakeAColumnForAValue() {
+        world.add(entity, Label.TYPE);
+        commands.set(entity, Label.TEXT, Label.TEXT);
+        world.applyCommands();
+
+        assertSame(Label.TEXT, world.get(entity, Label.TEXT));
+    }
+
+    @Test
+    void shouldBelongToTheWorldsThread() {
+        Template template = world.template().build();
+        Elsewhere.run("intruder", () -> {
+            assertThrowsState("'intruder'", world::commands);
+            assertThrowsState("'intruder'", commands::spawn);
+            assertThrowsState("'intruder'", () -> template.spawn(commands));
+            if (Strict.ON) {
+                recordings().forEach(recording -> assertThrowsState("'intruder'", recording));
+            }
+        });
+        assertEquals(0, commands.count());
+        assertEquals(Entity.index(entity) + 1, Entity.index(world.spawn()));
+    }
+
+    @Test
+    void shouldBeOfNoUseOnceTheWorldIsClosed() {
+        Template template = world.template().build();
+        commands.spawn();
+        world.close();
+
+        assertEquals(0, memory.outstanding());
+        assertThrowsState("closed", world::commands);
+        assertThrowsState("closed", world::applyCommands);
+        assertThrowsState("closed", world::commandFigures);
+        assertThrowsState("closed", commands::spawn);
+        assertThrowsState("closed", () -> template.spawn(commands));
+        recordings().forEach(recording -> assertThrowsState("closed", recording));
+        assertEquals(0, commands.count());
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldBeClosedByTheWorldAlone() {
+        commands.add(entity, Frozen.TYPE);
+        assertThrows(IllegalStateException.class, () -> commands.close(null));
+        assertThrows(IllegalStateException.class, () -> commands.close(world));
+        world.applyCommands();
+
+        assertTrue(world.has(entity, Frozen.TYPE));
+    }
+
+    private List<Executable> recordings() {
+        return List.of(
+                () -> commands.destroy(entity),
+                () -> commands.add(entity, Frozen.TYPE),
+                () -> commands.add(entity, new Health(1)),
+                () -> commands.remove(entity, Frozen.TYPE),
+                () -> commands.enable(entity, Frozen.TYPE),
+                () -> commands.disable(entity, Frozen.TYPE),
+                () -> commands.enable(entity),
+                () -> commands.disable(entity),
+                () -> commands.set(entity, Position.X, 1f),
+                () -> commands.set(entity, Label.TEXT, "x"));
+    }
+
+    @Test
+    void shouldTellTheirMemory() {
+        assertEquals(0, commands.reservedBytes());
+        commands.destroy(entity);
+        assertEquals(64 << 10, commands.reservedBytes());
+        assertDoesNotThrow(world::applyCommands);
+        assertEquals(64 << 10, commands.reservedBytes());
+    }
+
+    private static void assertRejects(String mentioned, Executable attempt) {
+        String message = assertThrows(IllegalArgumentException.class, attempt).getMessage();
+        assertTrue(message.contains(mentioned), message);
+    }
+
+    private static void assertThrowsState(String mentioned, Executable attempt) {
+        String message = assertThrows(IllegalStateException.class, attempt).getMessage();
+        assertTrue(message.contains(mentioned), message);
+    }
+}

@@ -1,0 +1,50 @@
+package basalt.command;
+
+import static basalt.storage.ColumnMemory.getLong;
+
+import basalt.storage.Store;
+import org.agrona.collections.LongArrayList;
+
+/** A pass for tests that changes nothing, and lists the commands that it is handed: entity, code, and the value or 0. */
+final class Listing extends Pass {
+    private final LongArrayList longs = new LongArrayList();
+
+    Listing(Store store) {
+        super(store, new Tally(), false);
+    }
+
+    /** What lies between two positions of a recorder. */
+    static Listing of(Store store, Commands commands, long from, long to) {
+        Listing listing = new Listing(store);
+        Playback.walk(commands, from, to, listing);
+        return listing;
+    }
+
+    int size() {
+        return longs.size() / 3;
+    }
+
+    long entity(int index) {
+        return longs.getLong(3 * index);
+    }
+
+    long code(int index) {
+        return longs.getLong(3 * index + 1);
+    }
+
+    long value(int index) {
+        return longs.getLong(3 * index + 2);
+    }
+
+    @Override
+    void accept(Commands from, long entity, long code, long value) {
+        longs.addLong(entity);
+        longs.addLong(code);
+        longs.addLong(Op.bytes(Op.operation(code)) == Op.MAX_BYTES ? getLong(value, 0, 0) : 0);
+    }
+
+    @Override
+    void change(Commands from, long code, long base, int word, long rows) {
+        throw new AssertionError("nothing was collected");
+    }
+}

@@ -1,0 +1,57 @@
+package basalt.memory;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicReference;
+import org.agrona.LangUtil;
+
+/** For tests: runs work in other threads and waits for them. What they throw reaches the caller, the first with the others suppressed. */
+public final class Elsewhere {
+    private Elsewhere() {}
+
+    /** In a thread of that name. */
+    public static void run(String thread, Runnable work) {
+        all(thread, work);
+    }
+
+    /** Each in a thread of its own, all at the same time. */
+    public static void together(Runnable... works) {
+        all("together", works);
+    }
+
+    private static void all(String name, Runnable... works) {
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        CyclicBarrier start = new CyclicBarrier(works.length);
+        List<Thread> threads = new ArrayList<>();
+        for (Runnable work : works) {
+            threads.add(new Thread(() -> run(work, start, failure), name));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            join(thread);
+        }
+        if (failure.get() != null) {
+            LangUtil.rethrowUnchecked(failure.get());
+        }
+    }
+
+    private static void run(Runnable work, CyclicBarrier start, AtomicReference<Throwable> failure) {
+        try {
+            start.await();
+            work.run();
+        } catch (Throwable e) {
+            if (!failure.compareAndSet(null, e)) {
+                failure.get().addSuppressed(e);
+            }
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError("interrupted while it waited for " + thread.getName(), e);
+        }
+    }
+}

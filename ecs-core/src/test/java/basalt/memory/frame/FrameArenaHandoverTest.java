@@ -1,0 +1,109 @@
+package basalt.memory.frame;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.Elsewhere;
+import basalt.memory.MemorySource;
+import basalt.memory.Slice;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** An arena of a schedule's worker: threads take turns in having it, and whatever a system leaves open ends with the system. */
+class FrameArenaHandoverTest {
+    private final Object schedule = new Object();
+    private final FrameArena arena = new FrameArena(MemorySource.direct(), Long.MAX_VALUE, schedule);
+
+    @AfterEach
+    void close() {
+        arena.moveHere(schedule);
+        arena.close(schedule);
+    }
+
+    @Test
+    void shouldBelongToTheThreadThatItWasMovedTo() {
+        Slice before = arena.allocate(8, 8);
+        Elsewhere.run("worker", () -> {
+            assertThrows(IllegalStateException.class, () -> arena.allocate(8, 8));
+            arena.moveHere(schedule);
+            arena.allocate(100, 8).putLong(0, 42);
+            assertTrue(arena.resetAll(schedule));
+        });
+
+        assertThrows(IllegalStateException.class, () -> arena.allocate(8, 8));
+        assertThrows(IllegalStateException.class, arena::open);
+        assertThrows(IllegalStateException.class, () -> arena.resetAll(schedule));
+        arena.moveHere(schedule);
+        assertThrows(IllegalStateException.class, () -> before.getLong(0), "its frame has ended");
+        arena.allocate(8, 8).putLong(0, 1);
+    }
+
+    @Test
+    void shouldBeMovedAndResetByItsScheduleAlone() {
+        assertThrows(IllegalStateException.class, () -> arena.moveHere(null));
+        assertThrows(IllegalStateException.class, () -> arena.moveHere(new Object()));
+        assertThrows(IllegalStateException.class, () -> arena.resetAll(null));
+    }
+
+    @Test
+    void shouldTellWhetherSomethingWasLeftOpen() {
+        assertTrue(arena.resetAll(schedule));
+        arena.open().close();
+        arena.release(arena.mark());
+        assertTrue(arena.resetAll(schedule));
+
+        arena.open();
+        assertFalse(arena.resetAll(schedule));
+        arena.mark();
+        assertFalse(arena.resetAll(schedule));
+        arena.meters().phase("phase").begin();
+        assertFalse(arena.resetAll(schedule));
+        arena.meters().tag("some/tag").begin();
+        assertFalse(arena.resetAll(schedule));
+        assertTrue(arena.resetAll(schedule));
+    }
+
+    @Test
+    void shouldEndAllThatIsOpenInWhateverOrder() {
+        FrameMeter phase = arena.meters().phase("phase");
+        FrameScope scope = arena.open();
+        arena.keep(arena.mark());
+        phase.begin();
+        long mark = arena.mark();
+        Slice slice = arena.allocate(1000, 8);
+        arena.open();
+        arena.meters().tag("tag").begin();
+
+        assertFalse(arena.resetAll(schedule));
+
+        assertEquals(0, arena.usedBytes());
+        assertFalse(phase.isOpen());
+        assertThrows(IllegalStateException.class, scope::close);
+        assertThrows(IllegalStateException.class, () -> arena.release(mark));
+        assertThrows(IllegalStateException.class, () -> slice.getLong(0));
+        assertEquals(1000, phase.lastFrame().allocatedBytes());
+        assertDoesNotThrow(arena::reset);
+    }
+
+    @Test
+    void shouldTakeMarksThatAreKeptForClosed() {
+        arena.keep(arena.mark());
+
+        assertTrue(arena.resetAll(schedule));
+    }
+
+    @Test
+    void shouldChangeNothingOnAWrongThread() {
+        arena.open();
+        arena.meters().phase("phase").begin();
+        Elsewhere.run("worker", () -> assertThrows(IllegalStateException.class, () -> arena.resetAll(schedule)));
+
+        assertTrue(arena.meters().phase("phase").isOpen());
+        assertEquals(0, arena.epoch());
+        assertFalse(arena.resetAll(schedule));
+        assertEquals(1, arena.epoch());
+    }
+}

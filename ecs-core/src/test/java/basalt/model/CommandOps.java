@@ -1,0 +1,139 @@
+package basalt.model;
+
+import basalt.command.Commands;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Operations that are recorded in the world's commands, and the one that applies them. */
+final class CommandOps {
+    private CommandOps() {}
+
+    /** The commands. */
+    enum What {
+        SPAWN,
+        SPAWN_BY_TEMPLATE,
+        DESTROY,
+        ADD,
+        ADD_VALUE,
+        REMOVE,
+        SET,
+        ENABLE,
+        DISABLE,
+        ENABLE_PART,
+        DISABLE_PART
+    }
+
+    /** A command as data. What it does not need is ignored. */
+    record Recording(What what, Target target, PartValue value, int cell, int template) {
+        private void apply(Twin twin) {
+            Commands commands = twin.world().commands();
+            switch (what) {
+                case SPAWN -> twin.promised(Twin.LOOSE, commands.spawn(), List.of());
+                case SPAWN_BY_TEMPLATE -> {
+                    long entity = twin.template(template).spawn(commands);
+                    twin.promised(
+                            template + 1, entity, TemplateSpec.ALL.get(template).all());
+                }
+                default -> {
+                    long entity = twin.resolve(target);
+                    record(commands, entity);
+                    expect(twin.commands(), entity);
+                }
+            }
+        }
+
+        private void record(Commands commands, long entity) {
+            Part part = value.part();
+            switch (what) {
+                case DESTROY -> commands.destroy(entity);
+                case ADD -> commands.add(entity, part.component());
+                case ADD_VALUE -> commands.add(entity, value.toRecord());
+                case REMOVE -> commands.remove(entity, part.component());
+                case SET -> set(commands, entity);
+                case ENABLE -> commands.enable(entity);
+                case DISABLE -> commands.disable(entity);
+                case ENABLE_PART -> commands.enable(entity, part.component());
+                case DISABLE_PART -> commands.disable(entity, part.component());
+                default -> throw new AssertionError(what);
+            }
+        }
+
+        /** A tag has nothing to set; it is added instead. */
+        private void set(Commands commands, long entity) {
+            if (value.numbers().isEmpty()) {
+                commands.add(entity, value.part().component());
+            } else {
+                value.part().cells().get(cell).set(commands, entity, value.values()[cell]);
+            }
+        }
+
+        private void expect(ModelCommands expected, long entity) {
+            if (what == What.DESTROY) {
+                expected.destroy(entity);
+            } else {
+                expected.change(entity, change(entity));
+            }
+        }
+
+        private Predicate<ModelWorld> change(long entity) {
+            Part part = value.part();
+            return model -> {
+                switch (what) {
+                    case ADD -> model.add(entity, part);
+                    case ADD_VALUE -> model.add(entity, value);
+                    case REMOVE -> model.remove(entity, part);
+                    case ENABLE, DISABLE -> model.enable(entity, what == What.ENABLE);
+                    case ENABLE_PART, DISABLE_PART -> {
+                        if (model.require(entity).has(part)) {
+                            model.enable(entity, part, what == What.ENABLE_PART);
+                        }
+                    }
+                    default -> {
+                        return expectedSet(model, entity);
+                    }
+                }
+                return true;
+            };
+        }
+
+        private boolean expectedSet(ModelWorld model, long entity) {
+            Part part = value.part();
+            if (value.numbers().isEmpty()) {
+                model.add(entity, part);
+            } else if (!model.require(entity).has(part)) {
+                return false;
+            } else {
+                model.require(entity).set(part, cell, value.values()[cell]);
+            }
+            return true;
+        }
+    }
+
+    record RecordCommands(List<Recording> recordings) implements Op {
+        @Override
+        public void apply(Twin twin) {
+            recordings.forEach(recording -> recording.apply(twin));
+        }
+
+        @Override
+        public List<Op> simpler() {
+            List<Op> simpler = new ArrayList<>();
+            for (int i = 0; i < recordings.size() && recordings.size() > 1; i++) {
+                List<Recording> fewer = new ArrayList<>(recordings);
+                fewer.remove(i);
+                simpler.add(new RecordCommands(fewer));
+            }
+            return simpler;
+        }
+    }
+
+    record ApplyCommands() implements Op {
+        @Override
+        public void apply(Twin twin) {
+            twin.world().applyCommands();
+            twin.commands().apply(twin.model());
+            Check.same(twin.commands().figures(), twin.world().commandFigures(), () -> "what became of commands");
+        }
+    }
+}

@@ -1,0 +1,389 @@
+package basalt.query;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import basalt.command.CommandFigures;
+import basalt.command.Commands;
+import basalt.component.Entity;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.Strict;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.world.Template;
+import basalt.world.World;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Bodies that record commands: what they record is applied when the outermost run ends, and forgotten if the run throws. */
+class CommandKernelTest {
+    private static final int ENTITIES = 200;
+
+    /** The ways to run a body that records. */
+    enum Way {
+        KERNEL((query, body) -> query.kernel(body).run()),
+        FOR_EACH(Query::forEach);
+
+        private final BiConsumer<Query, CommandBody> way;
+
+        Way(BiConsumer<Query, CommandBody> way) {
+            this.way = way;
+        }
+
+        void run(Query query, CommandBody body) {
+            way.accept(query, body);
+        }
+    }
+
+    private final FailingMemory memory = new FailingMemory(MemorySource.direct());
+    private final RuntimeException thrownByBody = new RuntimeException("thrown by the body");
+    private World world;
+    private Query healthy;
+    private Query frozen;
+
+    @BeforeEach
+    void spawn() {
+        world = World.builder().memory(memory).build();
+        healthy = world.query().all(Health.TYPE).build();
+        frozen = world.query().all(Frozen.TYPE).build();
+        for (int i = 0; i < ENTITIES; i++) {
+            world.spawn(new Health(i));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        assertEquals(0, world.frame().usedBytes());
+        world.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldApplyWhatWasRecordedWhenTheRunHasEnded(Way way) {
+        int[] visits = {0};
+        way.run(healthy, (row, commands) -> {
+            long entity = row.entity();
+            visits[0]++;
+            assertEquals(ENTITIES, world.entityCount());
+            assertFalse(row.has(Frozen.TYPE));
+            if (row.get(Health.POINTS) % 2 == 0) {
+                commands.destroy(entity);
+            } else {
+                commands.add(entity, Frozen.TYPE);
+                commands.set(entity, Health.POINTS, -1);
+            }
+        });
+
+        assertEquals(ENTITIES, visits[0]);
+        assertEquals(ENTITIES / 2, world.entityCount());
+        assertEquals(ENTITIES / 2, frozen.count());
+        assertEquals(-ENTITIES / 2, healthy.reduce().sum(Health.POINTS));
+        assertEquals(new CommandFigures(ENTITIES * 3 / 2, 0), world.commandFigures());
+        assertEquals(0, world.commands().count());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldHandTheWorldsRecorderToTheBody(Way way) {
+        way.run(healthy, (row, commands) -> assertSame(world.commands(), commands));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldForgetWhatAFailedRunRecorded(Way way) {
+        Template template = world.template().with(new Health(1)).build();
+        long[] promised = new long[2];
+        long before = world.commands().spawn();
+        var thrown = assertThrows(
+                RuntimeException.class,
+                () -> way.run(healthy, (row, commands) -> {
+                    commands.destroy(row.entity());
+                    commands.add(row.entity(), new Position(1, 1));
+                    promised[0] = template.spawn(commands);
+                    promised[1] = commands.spawn();
+                    if (row.get(Health.POINTS) == 7) {
+                        throw thrownByBody;
+                    }
+                }));
+
+        assertSame(thrownByBody, thrown);
+        assertEquals(1, world.commands().count(), "what was recorded before stays");
+        world.applyCommands();
+        assertEquals(ENTITIES + 1, world.entityCount());
+        assertTrue(world.isAlive(before));
+        assertEquals(0, world.query().all(Position.TYPE).build().count());
+        template.spawn(8);
+        assertEquals(
+                (int) promised[0],
+                Entity.index(lastOf(healthy)),
+                "the eight rows that were promised to nobody are used, and no other");
+        assertFalse(world.isAlive(promised[0]));
+        world.spawn();
+        assertFalse(world.isAlive(promised[1]));
+        assertEquals(new CommandFigures(1, 0), world.commandFigures());
+    }
+
+    private static long lastOf(Query query) {
+        long[] last = new long[1];
+        query.forEach(row -> last[0] = row.entity());
+        return last[0];
+    }
+
+    @Test
+    void shouldApplyWhatWasRecordedBeforeOnlyAlongWithTheRuns() {
+        long first = healthy.first();
+        world.commands().add(first, Frozen.TYPE);
+        healthy.forEach((row, commands) -> {});
+        healthy.kernel(row -> {}).run();
+        assertEquals(1, world.commands().count());
+        assertFalse(world.has(first, Frozen.TYPE));
+
+        healthy.forEach((row, commands) -> commands.add(row.entity(), new Position(1, 1)));
+        assertTrue(world.has(first, Frozen.TYPE));
+        assertEquals(0, world.commands().count());
+    }
+
+    @Test
+    void shouldApplyWhatABodyRecordsInTheWorldsCommands() {
+        RowKernel kernel = healthy.kernel(row -> world.commands().add(row.entity(), Frozen.TYPE));
+        kernel.run();
+        assertEquals(ENTITIES, frozen.count());
+        SpanKernel spans = healthy.spanKernel(
+                span -> world.commands().destroy(span.row(span.from()).entity()));
+        spans.run();
+        assertEquals(ENTITIES - 1, world.entityCount());
+        world.template()
+                .with(new Health(1))
+                .build()
+                .kernel(row -> world.commands().add(row.entity(), new Position(2, 2)))
+                .spawn(3);
+        assertEquals(3, world.query().all(Position.TYPE).build().count());
+    }
+
+    @Test
+    void shouldWaitForTheOutermostRun() {
+        RowKernel inner = healthy.kernel((row, commands) -> commands.add(row.entity(), Frozen.TYPE));
+        int[] outer = {0};
+        healthy.forEach((row, commands) -> {
+            if (outer[0]++ < 3) {
+                inner.run();
+                assertEquals(0, frozen.count(), "nothing changes under the outer run");
+                assertEquals(outer[0] * ENTITIES, commands.count());
+            }
+        });
+
+        assertEquals(ENTITIES, outer[0]);
+        assertEquals(ENTITIES, frozen.count());
+    }
+
+    @Test
+    void shouldForgetWhatAFailedRunInsideOfAnotherRecorded() {
+        CommandBody failing = (row, commands) -> {
+            commands.add(row.entity(), Frozen.TYPE);
+            commands.spawn();
+            if (row.get(Health.POINTS) == 100) {
+                throw thrownByBody;
+            }
+        };
+        int[] outer = {0};
+        healthy.forEach((row, commands) -> {
+            commands.set(row.entity(), Health.POINTS, 1000 + outer[0]);
+            if (outer[0]++ == 5) {
+                int recorded = commands.count();
+                assertThrows(RuntimeException.class, () -> healthy.forEach(failing));
+                assertEquals(recorded, commands.count());
+            }
+        });
+
+        assertEquals(ENTITIES, world.entityCount());
+        assertEquals(0, frozen.count());
+        assertEquals(1000, healthy.reduce().min(Health.POINTS, 0));
+    }
+
+    @Test
+    void shouldForgetTheInnerRunsWithTheOuterOne() {
+        assertThrows(
+                RuntimeException.class,
+                () -> healthy.forEach(row -> {
+                    healthy.forEach((inner, commands) -> commands.destroy(inner.entity()));
+                    throw thrownByBody;
+                }));
+
+        assertEquals(0, world.commands().count());
+        assertEquals(ENTITIES, world.entityCount());
+    }
+
+    @Test
+    void shouldForgetWhatARunRecordedThatLeftSomethingOpen() {
+        CommandBody leavingACursor = (row, commands) -> {
+            commands.destroy(row.entity());
+            healthy.rows();
+        };
+        CommandBody leavingAScope = (row, commands) -> {
+            commands.spawn();
+            world.frame().open();
+        };
+        for (CommandBody body : List.of(leavingACursor, leavingAScope)) {
+            assertThrows(IllegalStateException.class, () -> healthy.forEach(body));
+            assertEquals(0, world.commands().count());
+            world.applyCommands();
+            assertEquals(ENTITIES, world.entityCount());
+        }
+    }
+
+    @Test
+    void shouldApplyUnderAnOpenCursor() {
+        RowKernel reap = healthy.kernel((row, commands) -> {
+            long entity = row.entity();
+            if (row.get(Health.POINTS) % 10 != 0) {
+                commands.destroy(entity);
+            }
+        });
+        int visits = 0;
+        try (RowCursor rows = healthy.rows()) {
+            while (rows.next()) {
+                if (visits++ == 0) {
+                    reap.run();
+                    assertEquals(ENTITIES / 10, world.entityCount());
+                }
+            }
+        }
+
+        assertEquals(ENTITIES / 10, visits, "the cursor has noticed");
+    }
+
+    @Test
+    void shouldApplyInTheMidstOfARunWhereItIsToldTo() {
+        int[] visits = {0};
+        healthy.forEach((row, commands) -> {
+            commands.destroy(row.entity() + 1);
+            world.applyCommands();
+            visits[0]++;
+        });
+
+        assertEquals(ENTITIES / 2, visits[0]);
+        assertEquals(ENTITIES / 2, world.entityCount());
+    }
+
+    /** What was applied in the midst of a run is not recorded any more, whatever becomes of the run. */
+    @Test
+    void shouldNotApplyTwiceWhatARunHasAppliedThatThenFails() {
+        long pending = world.commands().spawn();
+        for (int i = 0; i < 20; i++) {
+            world.commands().add(pending, new Health(0));
+        }
+        assertThrows(
+                RuntimeException.class,
+                () -> healthy.forEach((row, commands) -> {
+                    commands.add(row.entity(), Frozen.TYPE);
+                    world.applyCommands();
+                    for (int i = 0; i < 50; i++) {
+                        commands.destroy(pending);
+                    }
+                    throw thrownByBody;
+                }));
+
+        assertEquals(0, world.commands().count());
+        world.applyCommands();
+        assertEquals(ENTITIES + 1, world.entityCount());
+        assertTrue(world.isAlive(pending));
+        assertEquals(1, frozen.count());
+        assertEquals(ENTITIES + 1, world.query().build().count());
+    }
+
+    @Test
+    void shouldSayThatACommandHadNoMemory() {
+        RowKernel kernel = healthy.kernel((row, commands) -> {
+            long entity = row.entity();
+            commands.add(entity, Rare.TYPE);
+            commands.add(entity, Frozen.TYPE);
+        });
+        healthy.count(); // the frame has its chunk
+        world.commands().destroy(Entity.NULL); // and the commands have theirs
+        world.applyCommands();
+        memory.failNext();
+
+        assertThrows(NativeMemoryException.class, kernel::run);
+
+        assertEquals(ENTITIES, frozen.count(), "all others were applied");
+        assertEquals(0, world.commands().count());
+        assertDoesNotThrow(world.frame()::reset, "the run has ended");
+        kernel.run();
+        assertEquals(ENTITIES, world.query().all(Rare.TYPE).build().count());
+    }
+
+    @Test
+    void shouldForgetARunThatHasNoMemoryToRecord() {
+        healthy.count();
+        memory.failNext();
+        assertThrows(
+                NativeMemoryException.class, () -> healthy.forEach((row, commands) -> commands.destroy(row.entity())));
+
+        assertEquals(0, world.commands().count());
+        assertEquals(ENTITIES, world.entityCount());
+    }
+
+    @Test
+    void shouldSpawnByTemplate() {
+        Template spark = world.template().with(new Position(1, 2)).build();
+        healthy.kernel((row, commands) -> {
+                    int points = row.get(Health.POINTS);
+                    if (points < 3) {
+                        long born = spark.spawn(commands);
+                        commands.set(born, Position.X, points);
+                    }
+                })
+                .run();
+
+        Query sparks = world.query().all(Position.TYPE).build();
+        assertEquals(3, sparks.count());
+        assertEquals(3, sparks.reduce().sum(Position.X));
+    }
+
+    @Test
+    void shouldWantABody() {
+        assertThrows(IllegalArgumentException.class, () -> healthy.kernel((CommandBody) null));
+        assertThrows(IllegalArgumentException.class, () -> healthy.forEach((CommandBody) null));
+    }
+
+    /** Pure bodies have no other effect, so there is none that records: neither by its type, nor behind its back in strict mode. */
+    @Test
+    void shouldNotBePure() {
+        List<Method> pure = Arrays.stream(Query.class.getMethods())
+                .filter(method -> method.getName().equals("pureKernel"))
+                .toList();
+        assertEquals(1, pure.size());
+        assertEquals(List.of(RowBody.class), List.of(pure.get(0).getParameterTypes()));
+        assertFalse(RowBody.class.isAssignableFrom(CommandBody.class));
+        assertFalse(Arrays.stream(Query.class.getMethods())
+                .anyMatch(method -> method.getReturnType() == CommandBody.class));
+
+        assumeTrue(Strict.ON);
+        world.commands().add(healthy.first(), Frozen.TYPE);
+        RowKernel impure = healthy.pureKernel(row -> {
+            Commands commands = world.commands();
+            commands.destroy(row.entity());
+        });
+        String message = assertThrows(IllegalStateException.class, impure::run).getMessage();
+        assertTrue(message.contains("pure kernel recorded commands"), message);
+        assertEquals(1, world.commands().count());
+        world.applyCommands();
+        assertEquals(ENTITIES, world.entityCount());
+    }
+}

@@ -1,0 +1,402 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import basalt.memory.Elsewhere;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.Strict;
+import basalt.storage.Visitor;
+import basalt.storage.fixture.Declared;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.agrona.collections.IntArrayList;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A run in pieces does what a run at once does, whatever the body: see {@link KernelRunTest} for the pieces themselves. */
+class KernelPiecesTest {
+    private static final int[] LENGTHS = {0, 1, 63, 64, 65, 16383, 16384, 16385, 40_000};
+    private static final int[] CUTS = {1, 63, 64, 65, 128, 1000, 4096, ROWS - 1, ROWS, ROWS + 1, Integer.MAX_VALUE - 64
+    };
+
+    private final FailingMemory memory = new FailingMemory(MemorySource.direct()).stubborn();
+    private final World world = World.builder().memory(memory).build();
+    private final Iterations home = world.iterations();
+    private final Worker[] workers = {home.worker(memory, Long.MAX_VALUE), home.worker(memory, Long.MAX_VALUE)};
+    private final Visitor[] visitors = Iterations.visitors(workers);
+    private final KernelRun run = new KernelRun(home);
+    private final Declared access = new Declared("system")
+            .writing(Position.TYPE, Health.TYPE, Rare.TYPE)
+            .changing(Frozen.TYPE);
+    private final IntArrayList visited = new IntArrayList();
+    private Query query;
+
+    @BeforeEach
+    void create() {
+        query = world.query().all(Position.TYPE).none(Frozen.TYPE).build();
+    }
+
+    @AfterEach
+    void close() {
+        for (Worker worker : workers) {
+            worker.close();
+        }
+        assertEquals(0, world.frame().usedBytes());
+        world.close();
+    }
+
+    static Stream<Arguments> lengths() {
+        return IntStream.of(LENGTHS)
+                .boxed()
+                .flatMap(length -> Stream.of(Arguments.of(length, false), Arguments.of(length, true)));
+    }
+
+    /** Rows without and with holes; of the holes some are dead, some are frozen. */
+    private void fill(int length, boolean holes) {
+        world.template().with(new Position(1, 1)).build().spawn(length);
+        if (holes) {
+            world.query().build().forEach(row -> {
+                int index = row.index();
+                if (index % 97 == 5 || index % ROWS > 5000 && index % ROWS < 5300) {
+                    world.destroy(row.entity());
+                } else if (index % 61 == 7) {
+                    world.add(row.entity(), Frozen.TYPE);
+                }
+            });
+        }
+    }
+
+    /** Runs all pieces in this thread, and lists what each has visited. */
+    private List<int[]> pieces(int rowsPerPiece) {
+        run.cut(rowsPerPiece);
+        List<int[]> pieces = new ArrayList<>();
+        home.lend(workers, visitors);
+        for (int piece = 0; piece < run.pieces(); piece++) {
+            visited.clear();
+            workers[0].enter(access);
+            run.run(piece, workers[0]);
+            assertTrue(workers[0].leave());
+            pieces.add(visited.toIntArray());
+        }
+        home.reclaim();
+        run.close();
+        return pieces;
+    }
+
+    private static int[] joined(List<int[]> pieces) {
+        return pieces.stream().flatMapToInt(IntStream::of).toArray();
+    }
+
+    private int[] atOnce(Runnable kernel) {
+        visited.clear();
+        kernel.run();
+        return visited.toIntArray();
+    }
+
+    @ParameterizedTest
+    @MethodSource("lengths")
+    void shouldVisitEachRowOnceInAscendingOrder(int length, boolean holes) {
+        fill(length, holes);
+        RowKernel kernel = query.kernel(row -> visited.addInt(row.index()));
+        int[] expected = atOnce(kernel::run);
+        for (int cut : CUTS) {
+            assertEquals(expected.length, run.open(kernel));
+            List<int[]> pieces = pieces(cut);
+
+            assertArrayEquals(expected, joined(pieces), () -> "cut into pieces of " + cut);
+            for (int[] piece : pieces) {
+                assertTrue(piece.length < cut + 64L, () -> piece.length + " rows, cut into pieces of " + cut);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("lengths")
+    void shouldCutSpansAtTheEndsOfPieces(int length, boolean holes) {
+        fill(length, holes);
+        UnsafeBuffer view = new UnsafeBuffer();
+        SpanKernel kernel = query.spanKernel(span -> {
+            span.wrap(Position.X, view);
+            assertEquals(span.size() * Float.BYTES, view.capacity());
+            for (int row = span.from(); row < span.to(); row++) {
+                visited.addInt(span.row(row).index());
+                view.putFloat((row - span.from()) * Float.BYTES, span.row(row).index());
+            }
+        });
+        int[] expected = atOnce(kernel::run);
+        for (int cut : CUTS) {
+            assertEquals(expected.length, run.open(kernel));
+            assertArrayEquals(expected, joined(pieces(cut)), () -> "cut into pieces of " + cut);
+            assertEquals(0, view.capacity());
+        }
+        query.forEach(row -> assertEquals(row.index(), row.get(Position.X)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("lengths")
+    void shouldRunPureKernels(int length, boolean holes) {
+        fill(length, holes);
+        RowKernel kernel = query.pureKernel(row -> row.set(Position.Y, row.get(Position.Y) * 2 + row.get(Position.X)));
+        int runs = 0;
+        for (int cut : CUTS) {
+            assertEquals(query.count(), run.open(kernel));
+            List<int[]> pieces = pieces(cut);
+            assertTrue(!Strict.ON || pieces.size() <= 1, "strict mode checks purity on whole blocks");
+            runs++;
+        }
+        float expected = (2 << runs - 1) + (1 << runs) - 1;
+        query.forEach(row -> assertEquals(expected, row.get(Position.Y)));
+        assertEquals(world.query().all(Frozen.TYPE).build().count(), frozenUntouched());
+    }
+
+    private int frozenUntouched() {
+        int[] count = {0};
+        world.query()
+                .all(Position.TYPE, Frozen.TYPE)
+                .build()
+                .forEach(row -> count[0] += row.get(Position.Y) == 1 ? 1 : 0);
+        return count[0];
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 64, 65, 16385, 40_000})
+    void shouldRunOverSparseColumns(int length) {
+        world.template().with(new Health(1)).build().spawn(length);
+        world.query().all(Health.TYPE).build().forEach(row -> {
+            if (row.index() % 3 == 0) {
+                world.add(row.entity(), new Rare(row.index(), "rare"));
+            }
+        });
+        Query rare = world.query().all(Rare.TYPE, Health.TYPE).build();
+        RowKernel kernel = rare.kernel(row -> {
+            row.set(Health.POINTS, row.get(Health.POINTS) + row.get(Rare.CHARGE));
+            visited.addInt(row.index());
+        });
+        int[] expected = atOnce(kernel::run);
+        for (int cut : CUTS) {
+            run.open(kernel);
+            assertArrayEquals(expected, joined(pieces(cut)));
+        }
+        rare.forEach(row -> assertEquals(1 + row.index() * (1 + CUTS.length), row.get(Health.POINTS)));
+    }
+
+    @Test
+    void shouldShareItsPiecesAmongThreads() {
+        fill(40_000, true);
+        RowKernel kernel = query.kernel(row -> {
+            row.set(Position.X, row.get(Position.X) + 1);
+            row.set(Position.Y, row.index());
+        });
+        for (int round = 0; round < 20; round++) {
+            run.open(kernel);
+            run.cut(64 << round % 6);
+            AtomicInteger next = new AtomicInteger();
+            home.lend(workers, visitors);
+            Elsewhere.together(() -> take(next, workers[0]), () -> take(next, workers[1]));
+            home.reclaim();
+            run.close();
+        }
+        query.forEach(row -> assertEquals(21f, row.get(Position.X)));
+        query.forEach(row -> assertEquals(row.index(), row.get(Position.Y)));
+    }
+
+    private void take(AtomicInteger next, Worker worker) {
+        for (int piece = next.getAndIncrement(); piece < run.pieces(); piece = next.getAndIncrement()) {
+            worker.enter(access);
+            run.run(piece, worker);
+            assertTrue(worker.leave());
+        }
+    }
+
+    /** What the pieces have recorded, put together in their order, is what a run at once records. */
+    @Test
+    void shouldRecordPieceByPiece() {
+        fill(40_000, true);
+        RowKernel kernel = query.kernel((row, commands) -> {
+            long entity = row.entity();
+            if (row.index() % 5 == 0) {
+                commands.add(entity, Frozen.TYPE);
+            }
+        });
+        int expected = (int) IntStream.of(atOnce(query.kernel(row -> visited.addInt(row.index()))::run))
+                .filter(index -> index % 5 == 0)
+                .count();
+        int before = world.query().all(Frozen.TYPE).build().count();
+        run.open(kernel);
+        run.cut(640);
+        long[][] stretches = new long[run.pieces()][2];
+        home.lend(workers, visitors);
+        for (int piece = run.pieces() - 1; piece >= 0; piece--) {
+            Worker worker = workers[piece % 3 == 0 ? 1 : 0];
+            worker.enter(access);
+            stretches[piece][0] = worker.commands().position();
+            run.run(piece, worker);
+            stretches[piece][1] = worker.commands().position();
+            worker.leave();
+        }
+        home.reclaim();
+        run.close();
+        assertEquals(0, world.commands().count());
+        assertEquals(
+                expected, workers[0].commands().count() + workers[1].commands().count());
+        for (int piece = 0; piece < stretches.length; piece++) {
+            home.playback().add(workers[piece % 3 == 0 ? 1 : 0].commands(), stretches[piece][0], stretches[piece][1]);
+        }
+        home.playback().run();
+
+        assertEquals(before + expected, world.query().all(Frozen.TYPE).build().count());
+        assertEquals(expected, world.commandFigures().applied());
+    }
+
+    @Test
+    void shouldNestOtherIterationsInAPiece() {
+        fill(200, false);
+        RowKernel inner = query.kernel(row -> row.set(Position.Y, row.get(Position.Y) + 1));
+        RowKernel kernel = query.kernel(row -> {
+            if (row.index() % 50 == 0) {
+                inner.run();
+                assertEquals(200, query.count());
+                assertSame(workers[0].arena(), world.frame());
+            }
+        });
+        run.open(kernel);
+        pieces(64);
+
+        assertEquals(200 * 5.0, query.reduce().sum(Position.Y));
+    }
+
+    @Test
+    void shouldLetTheBodyOfAPieceThrow() {
+        fill(200, false);
+        RuntimeException thrownByBody = new RuntimeException("thrown by the body");
+        RowKernel kernel = query.kernel(row -> {
+            visited.addInt(row.index());
+            if (row.index() == 70) {
+                throw thrownByBody;
+            }
+        });
+        run.open(kernel);
+        run.cut(64);
+        assertEquals(4, run.pieces());
+        home.lend(workers, visitors);
+        workers[0].enter(access);
+        run.run(0, workers[0]);
+        assertSame(thrownByBody, assertThrows(RuntimeException.class, () -> run.run(1, workers[0])));
+        run.run(2, workers[0]);
+        assertTrue(workers[0].leave());
+        home.reclaim();
+        run.close();
+
+        assertArrayEquals(
+                IntStream.concat(IntStream.rangeClosed(0, 70), IntStream.range(128, 192))
+                        .toArray(),
+                visited.toIntArray());
+    }
+
+    @Test
+    void shouldEndTheRowsOfAPieceInStrictMode() {
+        assumeTrue(Strict.ON);
+        fill(10, false);
+        List<Row> kept = new ArrayList<>();
+        RowKernel kernel = query.kernel(row -> {
+            kept.add(row);
+            assertThrows(IllegalStateException.class, () -> row.get(Health.POINTS), "not declared by the query");
+        });
+        run.open(kernel);
+        pieces(64);
+
+        assertEquals(10, kept.size());
+        kept.forEach(row -> assertThrows(IllegalStateException.class, () -> row.get(Position.X)));
+    }
+
+    @Test
+    void shouldSayInStrictModeThatAKernelIsNotPure() {
+        assumeTrue(Strict.ON);
+        fill(10, false);
+        int[] calls = {0};
+        RowKernel kernel = query.pureKernel(row -> row.set(Position.X, calls[0]++));
+        run.open(kernel);
+        home.lend(workers, visitors);
+        workers[0].enter(access);
+        assertThrows(IllegalStateException.class, () -> run.run(0, workers[0]));
+        assertTrue(workers[0].leave(), "the check has ended");
+        home.reclaim();
+        run.close();
+    }
+
+    @Test
+    void shouldComputeOverDeadRowsOfPureKernels() {
+        assumeFalse(Strict.ON, "strict mode takes the rows that match alone");
+        fill(200, true);
+        RowKernel kernel = query.pureKernel(row -> visited.addInt(row.index()));
+        run.open(kernel);
+        int[] visitedInPieces = joined(pieces(64));
+
+        assertTrue(visitedInPieces.length > query.count());
+        assertArrayEquals(atOnce(kernel::run), visitedInPieces);
+    }
+
+    @Test
+    void shouldCloseInReverseOrder() {
+        fill(100, false);
+        KernelRun second = new KernelRun(home);
+        run.open(query.kernel(row -> {}));
+        second.open(query.spanKernel(span -> {}));
+
+        assertThrows(IllegalStateException.class, run::close);
+        second.close();
+        run.close();
+        assertFalse(home.isRunning());
+    }
+
+    @Test
+    void shouldOpenForTheOwnerAlone() {
+        fill(100, false);
+        RowKernel kernel = query.kernel(row -> {});
+        Elsewhere.run("other", () -> assertThrows(IllegalStateException.class, () -> run.open(kernel)));
+        home.lend(workers, visitors);
+        assertThrows(IllegalStateException.class, () -> run.open(kernel));
+        home.reclaim();
+        assertFalse(home.isRunning());
+    }
+
+    @Test
+    void shouldOpenNothingWithoutMemory() {
+        fill(100, false);
+        while (world.frame().reservedBytes() - world.frame().usedBytes() >= Matches.ENTRY_BYTES) {
+            world.frame().allocate(1000, 8);
+        }
+        memory.failNext();
+        RowKernel kernel = query.kernel(row -> {});
+        assertThrows(NativeMemoryException.class, () -> run.open(kernel));
+
+        assertFalse(home.isRunning());
+        assertEquals(100, run.open(kernel));
+        run.close();
+        world.frame().reset();
+    }
+}
