@@ -498,7 +498,8 @@ class WorkerTest {
             assertUndeclared(Velocity.TYPE, () -> world.row(first).get(Velocity.DX));
             assertUndeclared(Position.TYPE, () -> world.row(first).set(Position.X, 1));
             assertUndeclared(Velocity.TYPE, () -> all.forEach(row -> row.get(Velocity.DX)));
-            assertUndeclared(Position.TYPE, () -> all.forEach(row -> row.set(Position.X, 1)));
+            assertUndeclared(Position.TYPE, () -> moving.forEach(row -> row.set(Position.X, 1)));
+            assertUndeclared(Velocity.TYPE, () -> world.has(first, Velocity.TYPE));
             assertUndeclared(Velocity.TYPE, () -> all.forEachSpan(span -> span.wrap(Velocity.DX, new UnsafeBuffer())));
             assertUndeclared(Velocity.TYPE, () -> all.reduce().sum(Velocity.DX));
             assertEquals(ENTITIES + 9.0, moving.reduce().sum(Position.X));

@@ -26,6 +26,10 @@ class ReadmeTest {
     private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
     private static final String BEFORE = """
+            import static basalt.system.Access.*;
+            import static basalt.system.Order.*;
+            import static basalt.system.RunRule.*;
+            import basalt.command.*;
             import basalt.component.*;
             import basalt.memory.*;
             import basalt.memory.collection.*;
@@ -35,7 +39,9 @@ class ReadmeTest {
             import basalt.memory.region.*;
             import basalt.memory.tracking.*;
             import basalt.query.*;
+            import basalt.system.*;
             import basalt.world.*;
+            import java.util.List;
 
             public class Snippets {
                 static World world;
