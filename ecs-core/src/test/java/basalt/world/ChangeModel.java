@@ -60,8 +60,15 @@ final class ChangeModel {
 
     /** One that looks for changes; {@code matches} is the rest of its condition. */
     record Reader(Predicate<Being> matches, List<Condition> conditions) {
-        void seen() {
-            conditions.forEach(condition -> condition.pending.values().forEach(Set::clear));
+        /** Has seen all, but what kernels around it may still write. */
+        void seen(Collection<Component<?>> beingWritten) {
+            for (Condition condition : conditions) {
+                condition.pending.forEach((component, entities) -> {
+                    if (condition.isGained || !beingWritten.contains(component)) {
+                        entities.clear();
+                    }
+                });
+            }
         }
     }
 
@@ -111,9 +118,10 @@ final class ChangeModel {
         return found;
     }
 
-    /** Whether it could be found if all had changed. */
+    /** Whether it could be found if all had changed; null stands for one that is dead. */
     boolean matches(Reader reader, Being being) {
-        return !being.isDisabled
+        return being != null
+                && !being.isDisabled
                 && reader.matches().test(being)
                 && reader.conditions().stream()
                         .allMatch(each -> each.pending.keySet().stream().anyMatch(being::hasEnabled));

@@ -21,19 +21,24 @@ import basalt.storage.fixture.Rare;
 import basalt.world.ChangeModel.Being;
 import basalt.world.ChangeModel.Condition;
 import basalt.world.ChangeModel.Reader;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random changes of all kinds, and readers of different rhythms: queries that look for changes, readers of removals, and observers.
- * Each finds what a model in plain collections says it should, no more and no less; with memory that is refused, no less.
+ * Random changes of all kinds, also in the midst of loops, and readers of different rhythms: queries that look for changes, readers of
+ * removals, and observers. Each finds what a model in plain collections says it should, no more and no less; with memory that is refused, no less.
  */
 class ChangeModelTest {
     private static final int STEPS = 1500;
@@ -74,7 +79,7 @@ class ChangeModelTest {
     private final Map<Removals, Integer> read = new HashMap<>();
     private final List<String> told = new ArrayList<>();
     private final List<Reader> readers = new ArrayList<>();
-    private final List<Long> foundByKernel = new ArrayList<>();
+    private final Deque<Visit> visits = new ArrayDeque<>();
     private Random random = new Random(0);
     private boolean refuses;
     private boolean exact = true;
@@ -159,7 +164,7 @@ class ChangeModelTest {
         model.add(reader);
         readers.add(reader);
         queries.put(reader, query);
-        readingKernels.put(reader, query.kernel((Row row) -> foundByKernel.add(row.entity())));
+        readingKernels.put(reader, query.kernel((Row row) -> visits.peek().at(row.entity())));
     }
 
     // changes
@@ -396,55 +401,85 @@ class ChangeModelTest {
         }
     }
 
-    private void run(Reader reader) {
-        Query query = queries.get(reader);
-        List<Long> expected = model.pending(reader);
-        List<Long> found = new ArrayList<>();
-        List<Component<?>> written = List.of();
-        switch (random.nextInt(4)) {
-            case 0 -> query.forEach(row -> found.add(row.entity()));
-            case 1 -> {
-                try (RowCursor rows = query.rows()) {
-                    while (rows.next()) {
-                        found.add(rows.entity());
-                    }
-                }
-            }
-            case 2 -> {
-                foundByKernel.clear();
-                readingKernels.get(reader).run();
-                found.addAll(foundByKernel);
-                written = query.components();
-            }
-            default -> {
-                boolean writes = query.components().contains(Position.TYPE);
-                written = writes ? List.of(Position.TYPE) : List.of();
-                query.forEach(row -> {
-                    found.add(row.entity());
-                    if (writes) {
-                        row.set(Position.X, 3);
-                    }
-                });
+    /** One run of a reader: whom it is still to come by. Changes in the midst of it may strike some out. */
+    private final class Visit {
+        private final Reader reader;
+        private final Set<Long> expected;
+        private final Collection<Component<?>> written;
+        private int last = -1;
+
+        Visit(Reader reader, Collection<Component<?>> written) {
+            this.reader = reader;
+            this.expected = new LinkedHashSet<>(model.pending(reader));
+            this.written = written;
+        }
+
+        void at(long entity) {
+            assertTrue(model.matches(reader, model.being(entity)), "it matches the rest of the condition");
+            assertTrue(Entity.index(entity) > last, "in ascending order, each once");
+            last = Entity.index(entity);
+            assertTrue(
+                    expected.remove(entity) || !exact, () -> "reader " + readers.indexOf(reader) + " found too many");
+            if (visits.size() < 3 && random.nextInt(12) == 0) {
+                nested();
             }
         }
-        check(reader, expected, found);
-        reader.seen();
-        for (long entity : found) {
-            written.forEach(component -> model.write(model.being(entity), component, reader));
+
+        private void nested() {
+            Reader other = readers.get(random.nextInt(readers.size()));
+            if (random.nextBoolean() && other != reader) {
+                run(other);
+            } else {
+                change();
+                visits.forEach(Visit::strike);
+            }
+        }
+
+        private void strike() {
+            expected.removeIf(entity -> !model.matches(reader, model.being(entity)));
+        }
+
+        void end() {
+            assertEquals(Set.of(), expected, () -> "reader " + readers.indexOf(reader) + " has missed some");
         }
     }
 
-    private void check(Reader reader, List<Long> expected, List<Long> found) {
-        if (exact) {
-            assertEquals(expected, found, () -> "reader " + readers.indexOf(reader));
+    private void run(Reader reader) {
+        Query query = queries.get(reader);
+        int way = random.nextInt(4);
+        Visit visit = new Visit(reader, way == 2 ? query.components() : List.of());
+        reader.seen(visits.stream()
+                .filter(outer -> outer.reader != reader)
+                .flatMap(outer -> outer.written.stream())
+                .toList());
+        for (long entity : visit.expected) {
+            visit.written.forEach(component -> model.write(model.being(entity), component, reader));
         }
-        assertTrue(found.containsAll(expected), () -> "reader " + readers.indexOf(reader) + " has missed some");
-        int last = -1;
-        for (long entity : found) {
-            assertTrue(model.matches(reader, model.being(entity)));
-            assertTrue(Entity.index(entity) > last, "in ascending order, each once");
-            last = Entity.index(entity);
+        visits.push(visit);
+        switch (way) {
+            case 0 -> query.forEach(row -> visit.at(row.entity()));
+            case 1 -> {
+                try (RowCursor rows = query.rows()) {
+                    while (rows.next()) {
+                        visit.at(rows.entity());
+                    }
+                }
+            }
+            case 2 -> readingKernels.get(reader).run();
+            default -> {
+                boolean writes = query.components().contains(Position.TYPE);
+                query.forEach(row -> {
+                    long entity = row.entity();
+                    if (writes) {
+                        row.set(Position.X, 3);
+                        model.write(model.being(entity), Position.TYPE, reader);
+                    }
+                    visit.at(entity);
+                });
+            }
         }
+        visits.pop();
+        visit.end();
     }
 
     private void read(Removals each) {
