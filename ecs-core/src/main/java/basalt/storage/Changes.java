@@ -16,8 +16,8 @@ import basalt.memory.MemorySource;
  * few nanoseconds for each reader of its component, and cannot fail: where memory is lacking a reader finds too many rows. What
  * nobody reads is not kept.
  *
- * <p>Registering is for the store's thread; so is whatever changes structure. Writes may be marked by several threads at once as
- * long as no two of them mark the same component.
+ * <p>Registering is for the store's thread; so is whatever changes structure. Writes may be marked by several threads at once while
+ * the store is lent to several visitors: those of one component then wait for each other.
  */
 public final class Changes {
     private final MemorySource source;
@@ -30,6 +30,9 @@ public final class Changes {
 
     /** The blocks that all sets have room for; rows are marked only where somebody was born after {@link #cover}. */
     private int coveredBlocks;
+
+    /** Whether several threads may mark writes. */
+    private boolean isShared;
 
     /** Whether anybody wants to know of writes: the one test that those pay which nobody watches. */
     private boolean watchesWrites;
@@ -109,7 +112,14 @@ public final class Changes {
      */
     public void written(int id, int block, int word, long rows, Object except) {
         ChangeReaders interested = changed[id];
-        if (interested != null) {
+        if (interested == null) {
+            return;
+        }
+        if (isShared) {
+            synchronized (interested) {
+                interested.mark(block, word, rows, except);
+            }
+        } else {
             interested.mark(block, word, rows, except);
         }
     }
@@ -159,8 +169,15 @@ public final class Changes {
     public void writtenAll(int id, int block, long summary, long words, Object except) {
         ChangeReaders interested = changed[id];
         if (interested != null) {
-            interested.markAll(block, summary, words, except);
+            synchronized (interested) { // once a block: too seldom to be worth a test
+                interested.markAll(block, summary, words, except);
+            }
         }
+    }
+
+    /** Several threads may mark writes from now on, or no longer. */
+    void share(boolean withSeveral) {
+        isShared = withSeveral;
     }
 
     /** Whether anybody reads anything. */

@@ -209,6 +209,7 @@ public final class Store implements AutoCloseable {
     public void lend(Visitor[] newVisitors) {
         checkOwner();
         observedChange.requireOutside();
+        changes.share(newVisitors.length > 1);
         visitors = newVisitors;
         owner = null;
     }
@@ -224,6 +225,7 @@ public final class Store implements AutoCloseable {
                     + "' cannot reclaim the store: only who has lent it can, and only once");
         }
         visitors = NOBODY;
+        changes.share(false);
         owner = home;
     }
 

@@ -16,6 +16,7 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -148,6 +149,30 @@ class ChangesTest {
         assertTrue(own.isEmpty());
         for (int word = 0; word < BlockLayout.WORDS; word++) {
             assertEquals(word < 70 ? -1L : 0, other.word(0, word));
+        }
+    }
+
+    /** Threads that share a store mark neighbouring rows of one component. */
+    @Test
+    void shouldLoseNoMarkOfSeveralThreads() throws InterruptedException {
+        RowSet changed = changes.trackChanged(ID, this);
+        changes.share(true);
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            int first = i;
+            threads.add(new Thread(() -> {
+                for (int row = first; row < 70 * 64; row += 4) {
+                    changes.written(ID, 0, row >>> 6, 1L << row, null);
+                }
+            }));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        changes.share(false);
+        for (int word = 0; word < 70; word++) {
+            assertEquals(-1L, changed.word(0, word));
         }
     }
 
