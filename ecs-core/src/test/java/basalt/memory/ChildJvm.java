@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs a test's main method in a JVM of its own, for what a JVM decides once: flags, properties, modules. */
 public record ChildJvm(int exitCode, String output) {
-    private static final int TIMEOUT_SECONDS = 60;
+    private static final int TIMEOUT_SECONDS = 300;
 
     /** Runs {@code main}; {@code flags} are all that the JVM gets besides, class path included. */
     public static ChildJvm run(List<String> flags, Class<?> main, String... arguments) {
