@@ -19,7 +19,8 @@ import org.agrona.LangUtil;
  * <p><b>Order.</b> Systems that get in each other's way run in the order in which they were added, unless an explicit order says
  * otherwise; {@link #graph()} shows it. What a system records in its commands is applied when its wave has ended, before any
  * system that was added later could see the difference. So a tick gives the same world, bit for bit, as if the systems had run
- * one after the other, for any number of workers.
+ * one after the other, for any number of workers. Observers and readers of removals are told what the commands of a wave come to:
+ * who dies in it neither gains nor loses anything before.
  *
  * <p><b>Threads.</b> A schedule belongs to its world's thread, which takes part in the work. While systems run, nobody changes the
  * world's structure: systems record {@linkplain World#commands() commands}. What kernels and bodies share outside of the world

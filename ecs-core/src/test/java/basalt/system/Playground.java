@@ -43,7 +43,7 @@ final class Playground implements AutoCloseable {
 
     Playground(long seed) {
         Random random = new Random(seed);
-        checksInvariants = seed % 8 == 0; // they take longer than the schedules do
+        checksInvariants = seed % 16 == 0; // they take longer than the schedules do
         world.resources().put(score);
         Kinds kinds = new Kinds(1, 2, (byte) 3, (short) 4, 5, 6, true, 7, "kinds");
         templates = List.of(
@@ -53,7 +53,7 @@ final class Playground implements AutoCloseable {
                         .with(new Velocity(8, 9), new Health(10))
                         .with(Frozen.TYPE)
                         .build());
-        int most = random.nextInt(10) == 0 ? 2_000 : 200;
+        int most = random.nextInt(20) == 0 ? 2_000 : 150;
         for (Template template : templates) {
             template.spawn(random.nextInt(most), row -> {
                 if (row.has(Health.TYPE)) {
@@ -84,6 +84,17 @@ final class Playground implements AutoCloseable {
         Log log = new Log();
         logs.add(log);
         return log;
+    }
+
+    /** Has each change of some components written down as it is made. */
+    void observe() {
+        Log log = log();
+        world.observers().onAdd(Frozen.TYPE, entity -> log.add(entity * 3));
+        world.observers().onRemove(Frozen.TYPE, entity -> log.add(entity * 5));
+        world.observers().onSet(Health.TYPE, entity -> log.add(entity * 7 + world.get(entity, Health.POINTS)));
+        world.observers().onDestroy(entity -> log.add(entity * 11));
+        world.observers()
+                .onAdd(Rare.TYPE, entity -> world.observers().commands().add(entity, Velocity.TYPE));
     }
 
     long hash() {

@@ -27,6 +27,7 @@ import basalt.storage.fixture.Velocity;
 import basalt.system.Playground.Log;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
+import basalt.world.Removals;
 import basalt.world.World;
 import java.util.EnumSet;
 import java.util.Set;
@@ -354,6 +355,50 @@ enum RandomJob {
             });
         }
     },
+    MOURN(reads(Frozen.TYPE, Health.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            Removals thawed = place.world.removals(Frozen.TYPE);
+            Removals healed = place.world.removals(Health.TYPE);
+            Log log = place.log();
+            return body(place, commands -> {
+                while (thawed.next()) {
+                    log.add(thawed.entity());
+                }
+                log.add(healed.skipAll());
+            });
+        }
+    },
+    REACT(reads(Health.TYPE, Position.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            Query changed =
+                    place.world.query().all(Position.TYPE).changed(Health.TYPE).build();
+            Query gained = place.world.query().added(Position.TYPE).build();
+            Log log = place.log();
+            return body(place, commands -> {
+                changed.forEach(row -> log.add(row.entity()));
+                gained.forEach(row -> log.add(row.entity()));
+            });
+        }
+    },
+    REACT_BY_KERNEL(writes(Velocity.TYPE), changes(Frozen.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world
+                    .query()
+                    .all(Velocity.TYPE)
+                    .changed(Health.TYPE)
+                    .build()
+                    .kernel((row, commands) -> {
+                        long entity = row.entity();
+                        row.set(Velocity.DX, row.get(Velocity.DX) * 0.5f + 3);
+                        if (entity % 3 == 0) {
+                            commands.add(entity, Frozen.TYPE);
+                        }
+                    });
+        }
+    },
     SWITCH() {
         @Override
         Object work(Playground place, int salt) {
@@ -402,8 +447,8 @@ enum RandomJob {
         }
     };
 
-    /** The jobs whose effect depends on the waves, so that a serial run has another one. */
-    static final Set<RandomJob> NEED_WAVES = EnumSet.of(SWITCH, CANCEL, FAIL, FAIL_IN_KERNEL);
+    /** The jobs whose effect depends on the waves or on what systems declare, so that a serial run has another one. */
+    static final Set<RandomJob> NEED_WAVES = EnumSet.range(MOURN, FAIL_IN_KERNEL);
 
     /** A body, given the recorder of whoever runs it. */
     interface Body {

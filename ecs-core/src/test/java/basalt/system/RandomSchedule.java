@@ -36,7 +36,7 @@ final class RandomSchedule {
         }
     }
 
-    /** With an explicit order and with systems that fail, cancel and switch others on and off; or without all that. */
+    /** With an explicit order, observers, and systems that fail, cancel, and switch others on and off; or without all that. */
     RandomSchedule(long seed, boolean isOrdered) {
         Random random = new Random(seed);
         this.isOrdered = isOrdered;
@@ -99,6 +99,9 @@ final class RandomSchedule {
             } else {
                 builder.add("s" + i, (Runnable) work.get(i), options);
             }
+        }
+        if (isOrdered) {
+            place.observe();
         }
         try (Schedule schedule = builder.build()) {
             place.schedule = schedule;
