@@ -33,8 +33,6 @@ final class Crew implements AutoCloseable {
     private static final int YIELD_MASK = 63;
 
     private final Worker[] workers;
-    private final Executor executor;
-    private final ForkJoinPool ownPool;
     private final Hand[] hands;
     private final AtomicLong state = new AtomicLong();
     private final AtomicInteger done = new AtomicInteger();
@@ -48,14 +46,15 @@ final class Crew implements AutoCloseable {
     private long epoch;
     private Throwable refusal;
 
-    /** A crew whose hands the executor runs; without one it has a pool of its own, if it needs any. */
+    /**
+     * A crew whose hands the executor runs. Without one each hand has a pool of its own: where they share one, that of JDK 17 does
+     * not wake another thread for each of them.
+     */
     Crew(Worker[] workers, Executor executor) {
         this.workers = workers;
-        this.ownPool = executor == null && workers.length > 1 ? new ForkJoinPool(workers.length - 1) : null;
-        this.executor = executor == null ? ownPool : executor;
         this.hands = new Hand[workers.length - 1];
         for (int i = 0; i < hands.length; i++) {
-            hands[i] = new Hand(i + 1);
+            hands[i] = new Hand(i + 1, executor);
         }
     }
 
@@ -144,12 +143,7 @@ final class Crew implements AutoCloseable {
         ticking = false;
         closed = true;
         for (Hand hand : hands) {
-            for (int i = 1; hand.state.get() == Hand.HERE; i++) {
-                pause(i);
-            }
-        }
-        if (ownPool != null) {
-            ownPool.shutdown();
+            hand.close();
         }
         for (Worker worker : workers) {
             worker.close();
@@ -168,10 +162,14 @@ final class Crew implements AutoCloseable {
         private static final int HERE = 2;
 
         private final transient int worker;
+        private final transient ForkJoinPool ownPool;
+        private final transient Executor executor;
         private final transient AtomicInteger state = new AtomicInteger(AWAY);
 
-        Hand(int worker) {
+        Hand(int worker, Executor given) {
             this.worker = worker;
+            this.ownPool = given == null ? new ForkJoinPool(1) : null;
+            this.executor = given == null ? ownPool : given;
         }
 
         /** Has the executor run it, unless it is here already, or still called. */
@@ -230,6 +228,16 @@ final class Crew implements AutoCloseable {
                 }
             }
             return answered;
+        }
+
+        /** Waits until it is gone. If it is still called it will come, and go at once. */
+        void close() {
+            for (int i = 1; state.get() == HERE; i++) {
+                pause(i);
+            }
+            if (ownPool != null) {
+                ownPool.shutdown();
+            }
         }
 
         @Override

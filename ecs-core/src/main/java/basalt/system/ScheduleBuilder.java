@@ -138,8 +138,9 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Who runs the helpers of the world's thread: at most as many tasks at a time as there are workers besides that. The default is a
-     * {@link java.util.concurrent.ForkJoinPool} of the schedule's own.
+     * Who runs the helpers of the world's thread: at most as many tasks at a time as there are workers besides that, each of which may
+     * stay until the tick ends. Where it has fewer threads, or drops tasks, there are fewer helpers; the work is done all the same.
+     * The default is a {@link java.util.concurrent.ForkJoinPool} of the schedule's own for each helper.
      *
      * @param newExecutor stays open at least as long as the schedule
      * @return this
