@@ -4,7 +4,7 @@ import java.util.TreeMap;
 
 /**
  * A source for tests: passes everything on to another source, counts, and knows each allocation, so that a wrong free is
- * an error here and not a crash.
+ * an error here and not a crash. Safe for all threads.
  */
 public final class CountingMemory implements MemorySource {
     private final MemorySource source;
@@ -18,32 +18,32 @@ public final class CountingMemory implements MemorySource {
         this.source = source;
     }
 
-    public long allocations() {
+    public synchronized long allocations() {
         return allocations;
     }
 
-    public long frees() {
+    public synchronized long frees() {
         return frees;
     }
 
     /** How many allocations have not been freed. */
-    public int outstanding() {
+    public synchronized int outstanding() {
         return bytesByAddress.size();
     }
 
     /** The most bytes that were ever allocated at once. */
-    public long peakBytes() {
+    public synchronized long peakBytes() {
         return peakBytes;
     }
 
     /** Whether a range lies inside one allocation that has not been freed. */
-    public boolean owns(long address, long bytes) {
+    public synchronized boolean owns(long address, long bytes) {
         var allocation = bytesByAddress.floorEntry(address);
         return allocation != null && address + bytes <= allocation.getKey() + allocation.getValue();
     }
 
     @Override
-    public long allocate(long bytes, int alignment) {
+    public synchronized long allocate(long bytes, int alignment) {
         long address = source.allocate(bytes, alignment);
         bytesByAddress.put(address, bytes);
         allocations++;
@@ -53,7 +53,7 @@ public final class CountingMemory implements MemorySource {
     }
 
     @Override
-    public void free(long address, long bytes) {
+    public synchronized void free(long address, long bytes) {
         Long allocated = bytesByAddress.get(address);
         if (allocated == null || allocated != bytes) {
             throw new IllegalArgumentException(
@@ -66,7 +66,7 @@ public final class CountingMemory implements MemorySource {
     }
 
     @Override
-    public long allocatedBytes() {
+    public synchronized long allocatedBytes() {
         return allocatedBytes;
     }
 }
