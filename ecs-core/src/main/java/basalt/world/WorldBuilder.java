@@ -15,7 +15,7 @@ public final class WorldBuilder {
      * Where the world's memory comes from. The default is {@link MemorySource#direct()}, with blocks that worlds hand on to each
      * other; a world with a source of its own gives all of it back when it closes.
      *
-     * @param source the source
+     * @param source the source; thread-safe if a schedule with more than one worker is to run the world's systems
      * @return this
      * @throws IllegalArgumentException if the source is null
      */
