@@ -175,7 +175,7 @@ public final class Commands extends ColumnCommands {
      * @param entity a handle
      */
     public void enable(long entity) {
-        declared();
+        checkHide();
         stream.add(entity, Op.code(Op.ENABLE_ENTITY, 0, 0));
     }
 
@@ -185,7 +185,7 @@ public final class Commands extends ColumnCommands {
      * @param entity a handle
      */
     public void disable(long entity) {
-        declared();
+        checkHide();
         stream.add(entity, Op.code(Op.DISABLE_ENTITY, 0, 0));
     }
 
@@ -374,6 +374,13 @@ public final class Commands extends ColumnCommands {
     private IllegalArgumentException notTheLastEvent(Component<?> component) {
         return new IllegalArgumentException("component " + component.name() + " was given for an event that is not the"
                 + " last one sent, or is of another type; set the values of an event before the next one is sent");
+    }
+
+    private void checkHide() {
+        AccessCheck access = declared();
+        if (Strict.ON && access != null) {
+            access.checkHide();
+        }
     }
 
     /** Strict mode: what the system has declared that records, null outside of systems; throws on a wrong thread. */

@@ -54,6 +54,13 @@ public interface AccessCheck {
     void checkChange(Component<?> component);
 
     /**
+     * Throws unless the system may record commands that enable or disable whole entities.
+     *
+     * @throws IllegalStateException if that was not declared
+     */
+    void checkHide();
+
+    /**
      * Throws unless the system may record commands that write a component.
      *
      * @param component the component

@@ -52,7 +52,7 @@ public final class Access implements SystemOption {
     /**
      * Records commands that add, remove, enable or disable these components.
      *
-     * @param components which; with none named, it may be any
+     * @param components which; with none named, it may be any, and whole entities may be enabled and disabled
      * @return the option
      * @throws IllegalArgumentException if one is null
      */

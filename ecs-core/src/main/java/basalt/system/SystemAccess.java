@@ -52,6 +52,13 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
+    public void checkHide() {
+        if (!declared.changesAny()) {
+            throw undeclared("recorded that an entity is enabled or disabled", "changes()");
+        }
+    }
+
+    @Override
     public void checkCommandedWrite(Component<?> component) {
         if (!changes(component) && !declared.declares(AccessKind.SPAWNS)) {
             throw undeclared("recorded a value for component " + component.name(), "changes(...) or spawns()");

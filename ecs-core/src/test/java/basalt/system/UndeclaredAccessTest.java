@@ -153,6 +153,8 @@ class UndeclaredAccessTest {
         assertChangeRejected(recording(commands -> commands.remove(entity, Position.TYPE)), Position.class);
         assertChangeRejected(recording(commands -> commands.enable(entity, Position.TYPE)), Position.class);
         assertChangeRejected(recording(commands -> commands.disable(entity, Position.TYPE)), Position.class);
+        assertHidingRejected(commands -> commands.disable(entity));
+        assertHidingRejected(commands -> commands.enable(entity));
         assertRejected(
                 recording(commands -> commands.set(entity, Position.X, 1)),
                 Position.class,
@@ -176,6 +178,16 @@ class UndeclaredAccessTest {
         assertEquals(1, world.entityCount());
         assertEquals(
                 0, world.commandFigures().applied() + world.commandFigures().dropped());
+    }
+
+    private void assertHidingRejected(Recording recording) {
+        try (Schedule schedule = Schedule.builder(world)
+                .add("wild", recording(recording), changes(Position.TYPE))
+                .build()) {
+            SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
+            assertTrue(failure.getMessage().contains("enabled or disabled"), failure::getMessage);
+            assertTrue(failure.getMessage().contains("add changes()"), failure::getMessage);
+        }
     }
 
     private void assertChangeRejected(Runnable body, Class<?> named) {
