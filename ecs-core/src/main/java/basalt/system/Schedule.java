@@ -86,7 +86,8 @@ public final class Schedule implements Tickable, AutoCloseable {
 
     /**
      * Runs all systems once that are enabled and whose rules say so. Commands that the world's thread has recorded before are applied
-     * first; when the tick ends, be it by an exception, so do the events of the tick before it.
+     * first; when the tick ends, be it by an exception, so do the events of the tick before it. What an observer has thrown reaches
+     * the caller as it is, after all changes of its wave were made; the systems of later waves do not run then.
      *
      * @param seconds how far time goes on, 0 or more; {@link World#time()} shows it to the systems
      * @throws SystemException if a system has thrown

@@ -331,6 +331,29 @@ class ScheduleFailureTest {
         assertEquals(5, world.time().tick());
     }
 
+    /** Observers are no systems: what they throw comes as it is, after the changes of their wave were made. */
+    @Test
+    void shouldPassOnWhatAnObserverThrows() {
+        world.observers().onAdd(Frozen.TYPE, e -> failIfAsked());
+        schedule = builder(2)
+                .add(
+                        "freeze",
+                        () -> {
+                            world.commands().add(entity, Frozen.TYPE);
+                            world.commands().spawn();
+                        },
+                        changes(Frozen.TYPE),
+                        spawns())
+                .add("later", () -> ran.add("later"), reads(Position.TYPE))
+                .build();
+        assertSame(CAUSE, assertThrows(IllegalArgumentException.class, () -> schedule.tick(1)));
+        assertTrue(world.has(entity, Frozen.TYPE));
+        assertEquals(2, world.entityCount());
+        assertEquals(List.of(), ran);
+        succeed();
+        assertEquals(List.of("later"), ran);
+    }
+
     @Test
     void shouldReportASnapshotWithoutMemory() {
         try (World small = World.builder().frameCapBytes(3_000).build()) {

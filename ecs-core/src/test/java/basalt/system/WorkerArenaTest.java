@@ -145,6 +145,18 @@ class WorkerArenaTest {
         assertThrows(IllegalStateException.class, left.get(0)::next);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void shouldNameWhoLeavesAPhaseOpen(int workers) {
+        SystemException failure = failureOf(builder(workers)
+                .add("untidy", () -> world.frame().meters().phase("planning").begin())
+                .add(
+                        "tidy",
+                        () -> world.frame().meters().phase("planning").begin().close()));
+        assertEquals("untidy", failure.system());
+        assertEquals(0, failure.getSuppressed().length);
+    }
+
     @Test
     void shouldNameWhoLeavesAScopeOpenInAKernel() {
         world.template().with(new Health(1)).build().spawn(500);
