@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
 public final class Particles implements Callable<Integer> {
     private static final int MOST_PARTICLES = 50_000_000;
     private static final int MOST_EMITTERS = 1_000;
+    private static final int MOST_WORKERS = 256;
     private static final int MOST_PIXELS = 4_096;
 
     @Spec
@@ -62,6 +63,13 @@ public final class Particles implements Callable<Integer> {
             defaultValue = "12",
             description = "how many fountains and fireworks (default: ${DEFAULT-VALUE})")
     private int emitters;
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description =
+                    "how many threads work, 1 to 256; the picture does not depend on it (default: one for each processor)")
+    private int workers = Math.min(Runtime.getRuntime().availableProcessors(), MOST_WORKERS);
 
     @Option(
             names = "--seed",
@@ -119,6 +127,7 @@ public final class Particles implements Callable<Integer> {
         Program.requireRange(line, "--warm-up", warmUp, 0, 60);
         Program.requireRange(line, "--dt", dt, 0.001f, 0.1f);
         Program.requireRange(line, "--emitters", emitters, 1, MOST_EMITTERS);
+        Program.requireRange(line, "--workers", workers, 1, MOST_WORKERS);
         Program.requireRange(line, "--width", width, 16, MOST_PIXELS);
         Program.requireRange(line, "--height", height, 16, MOST_PIXELS);
         Program.requireWritable(line, "--output", output);
@@ -128,12 +137,13 @@ public final class Particles implements Callable<Integer> {
         int settle = (int) Math.ceil(show.longestLifetime() / dt);
         PrintWriter err = line.getErr();
         Progress progress = new Progress(err, CommandLine.Help.Ansi.AUTO.enabled(), System::nanoTime);
-        try (Simulation simulation = new Simulation(show, count, dt)) {
+        try (Simulation simulation = new Simulation(show, count, dt, workers)) {
             Run run = Run.of(simulation, seed, warmUp, settle, ticks, progress);
             Query particles = simulation.particles();
             ImageIO.write(Picture.of(particles, width, height), "png", output.toFile());
             PrintWriter out = line.getOut();
-            out.print(new Summary(count, show.size(), run, simulation.memory(), WorldHash.of(particles), output));
+            out.print(new Summary(
+                    count, show.size(), workers, run, simulation.memory(), WorldHash.of(particles), output));
             out.flush();
         }
         return 0;

@@ -7,11 +7,15 @@ import static basalt.examples.particles.Position.X;
 import static basalt.examples.particles.Position.Y;
 import static basalt.examples.particles.Velocity.DX;
 import static basalt.examples.particles.Velocity.DY;
+import static basalt.system.Access.destroys;
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.writes;
 
 import basalt.component.Component;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.query.SpawnKernel;
+import basalt.system.Schedule;
 import basalt.world.World;
 import basalt.world.WorldMemory;
 
@@ -19,7 +23,8 @@ import basalt.world.WorldMemory;
  * The world of the particles, and what happens in a tick.
  *
  * <p>There are always equally many: as many as die are born in the same tick. The new ones get the rows that the dead have
- * left, so the columns stay dense. Queries, kernels and the template are made once; a tick allocates nothing on the heap.
+ * left, so the columns stay dense. Queries, kernels, the template and the schedule are made once; a tick allocates nothing on the
+ * heap.
  *
  * <p>For the thread that made it, like its world.
  */
@@ -29,50 +34,58 @@ final class Simulation implements AutoCloseable {
     private final World world = World.create();
     private final Query particles = world.query().all(PARTICLE).build();
     private final SpawnKernel births;
-    private final RowKernel pull;
-    private final RowKernel move;
-    private final RowKernel age;
-    private final RowKernel collectDead;
+    private final Schedule schedule;
 
     private final Show show;
     private final int count;
     private final float dt;
     private final Birth birth;
-    private final DeadList dead;
     private int ticks;
 
-    /** Makes a world for this many particles of a show, still empty. Close it. */
-    Simulation(Show show, int count, float dt) {
+    /** Makes a world for this many particles of a show, still empty, and so many threads. Close it. */
+    Simulation(Show show, int count, float dt, int workers) {
         this.show = show;
         this.count = count;
         this.dt = dt;
 
         // Kernels capture locals, not fields of this object: the JIT takes a captured local for a constant.
         Step step = Step.of(dt);
-        DeadList list = new DeadList(count);
         birth = new Birth(step);
-        dead = list;
         births = world.template().with(PARTICLE).build().kernel(birth);
 
         // Pure: each row by itself, columns only. No branches either, so the JIT makes vector instructions of these.
         Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
-        pull = moving.pureKernel(row -> {
+        RowKernel pull = moving.pureKernel(row -> {
             row.set(DX, row.get(DX) * step.keep());
             row.set(DY, (row.get(DY) + step.fall()) * step.keep());
         });
-        move = moving.pureKernel(row -> {
+        RowKernel move = moving.pureKernel(row -> {
             row.set(X, row.get(X) + row.get(DX) * step.dt());
             row.set(Y, Math.max(0, row.get(Y) + row.get(DY) * step.dt()));
         });
         Query aging = world.query().all(Life.TYPE, Glow.TYPE).build();
-        age = aging.pureKernel(row -> {
+        RowKernel age = aging.pureKernel(row -> {
             float older = row.get(AGE) + step.dt();
             row.set(AGE, older);
             row.set(BRIGHTNESS, Math.max(0, 1 - older / row.get(LIFETIME)));
         });
 
-        // Not pure: it writes to a list.
-        collectDead = aging.kernel(row -> list.add(row.entity(), row.get(BRIGHTNESS) <= 0));
+        // Not pure: it records commands, which are carried out when it has ended.
+        RowKernel reap = aging.kernel((row, commands) -> {
+            long entity = row.entity();
+            if (row.get(BRIGHTNESS) <= 0) {
+                commands.destroy(entity);
+            }
+        });
+
+        schedule = Schedule.builder(world)
+                .workers(workers)
+                .add("pull", pull, writes(Velocity.TYPE))
+                .add("move", move, writes(Position.TYPE))
+                .add("age", age, writes(Life.TYPE, Glow.TYPE)) // beside "pull": they have nothing in common
+                .add("reap", reap, destroys())
+                .add("respawn", this::respawn, exclusive())
+                .build();
     }
 
     /** Begins, or begins again: all particles are new. The same seed makes the same world, bit for bit. */
@@ -88,15 +101,12 @@ final class Simulation implements AutoCloseable {
 
     /** Lets {@code dt} seconds pass. */
     void tick() {
-        pull.run();
-        move.run();
-        age.run();
-        collectDead.run();
-        respawn(dead.destroyAll(world));
+        schedule.tick(dt);
         ticks++;
     }
 
-    private void respawn(int died) {
+    private void respawn() {
+        int died = count - particles.count();
         for (int i = 0; i < show.size(); i++) {
             birth.justNow(show.emitter(i));
             births.spawn(show.share(i, died, ticks * dt));
@@ -115,6 +125,7 @@ final class Simulation implements AutoCloseable {
 
     @Override
     public void close() {
+        schedule.close();
         world.close();
     }
 }

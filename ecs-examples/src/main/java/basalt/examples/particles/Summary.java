@@ -9,15 +9,16 @@ import java.util.Locale;
  *
  * @param particles how many there were
  * @param emitters how many there were
+ * @param workers how many threads there were
  * @param run the measured run
  * @param memory what the world held in the end
  * @param worldHash the particles' state in the end
  * @param picture where the picture is
  */
-record Summary(int particles, int emitters, Run run, WorldMemory memory, long worldHash, Path picture) {
+record Summary(int particles, int emitters, int workers, Run run, WorldMemory memory, long worldHash, Path picture) {
     private static final String FORMAT = """
             particles  %,d from %,d emitters
-            ticks      %,d in %.2f s
+            ticks      %,d in %.2f s, by %d %s
             speed      %,.1f ticks a second, %.2f ns a particle
             off heap   %,d bytes reserved, of which columns use %,d
             on heap    %s
@@ -36,6 +37,8 @@ record Summary(int particles, int emitters, Run run, WorldMemory memory, long wo
                 emitters,
                 run.ticks(),
                 seconds,
+                workers,
+                workers == 1 ? "thread" : "threads",
                 run.ticks() / seconds,
                 seconds * 1e9 / run.ticks() / particles,
                 memory.reservedBytes(),
@@ -49,7 +52,11 @@ record Summary(int particles, int emitters, Run run, WorldMemory memory, long wo
 
     private String heap() {
         return HeapMeter.isSupported()
-                ? String.format(Locale.ROOT, "%,d bytes allocated in %,d ticks", run.heapBytes(), run.ticks())
+                ? String.format(
+                        Locale.ROOT,
+                        "%,d bytes allocated by the main thread in %,d ticks",
+                        run.heapBytes(),
+                        run.ticks())
                 : "this JVM does not say what the ticks allocated";
     }
 }

@@ -34,9 +34,9 @@ class ParticlesTest {
     @Test
     void shouldExplainItself() {
         assertEquals(0, run("--help"));
-        for (String option :
-                new String[] {"--count", "--ticks", "--dt", "--emitters", "--seed", "--width", "--height", "--output"
-                }) {
+        for (String option : new String[] {
+            "--count", "--ticks", "--dt", "--emitters", "--workers", "--seed", "--width", "--height", "--output"
+        }) {
             assertTrue(out.toString().contains(option), option);
         }
         assertEquals("", err.toString());
@@ -62,6 +62,8 @@ class ParticlesTest {
                 "--dt 1",
                 "--emitters 0",
                 "--emitters 1001",
+                "--workers 0",
+                "--workers 257",
                 "--width 0",
                 "--width 100000",
                 "--height -1",
@@ -97,15 +99,16 @@ class ParticlesTest {
     @Test
     void shouldRunAndSumUpAndDraw() throws IOException {
         Path picture = folder.resolve("new/folder/picture.png");
-        assertEquals(0, runSmall(picture, "--emitters", "3"));
+        assertEquals(0, runSmall(picture, "--emitters", "3", "--workers", "2"));
         assertEquals("", err.toString());
         String summary = out.toString();
         assertTrue(summary.contains("2,000 from 3 emitters"), summary);
         assertTrue(summary.contains("30 in "), summary);
+        assertTrue(summary.contains(" s, by 2 threads"), summary);
         assertTrue(summary.contains(" ticks a second, "), summary);
         assertTrue(summary.contains(" ns a particle"), summary);
         assertTrue(summary.contains(" bytes reserved, "), summary);
-        assertTrue(summary.contains(" bytes allocated in 30 ticks"), summary);
+        assertTrue(summary.contains(" bytes allocated by the main thread in 30 ticks"), summary);
         assertTrue(summary.contains(Runtime.version().toString()), summary);
         assertTrue(summary.contains(picture.toAbsolutePath().toString()), summary);
         BufferedImage image = ImageIO.read(picture.toFile());

@@ -63,14 +63,14 @@ class PictureTest {
 
     @Test
     void shouldDrawNothingButTheNightWithoutParticles() {
-        try (Simulation simulation = new Simulation(show, 10, 1 / 60f)) {
+        try (Simulation simulation = new Simulation(show, 10, 1 / 60f, 1)) {
             BufferedImage image = Picture.of(simulation.particles(), WIDTH, HEIGHT);
             assertTrue(luminance(image, WIDTH / 2, HEIGHT / 2) < 25);
         }
     }
 
     private BufferedImage draw(int count) {
-        try (Simulation simulation = new Simulation(show, count, 1 / 60f)) {
+        try (Simulation simulation = new Simulation(show, count, 1 / 60f, 1)) {
             simulation.start(1);
             for (int i = 0; i < 120; i++) {
                 simulation.tick();

@@ -41,7 +41,7 @@ class RunTest {
     /** With a clock for the progress that is a second later each time: every report is printed. */
     private void run(float warmUpSeconds) {
         Progress progress = new Progress(new PrintWriter(printed), false, () -> 1_000_000_000 * seconds++);
-        try (Simulation simulation = new Simulation(new Show(36, 3), 100, DT)) {
+        try (Simulation simulation = new Simulation(new Show(36, 3), 100, DT, 1)) {
             Run.of(simulation, 1, warmUpSeconds, 2, 3, progress);
         }
     }

@@ -18,12 +18,18 @@ class SimulationTest {
 
     @Test
     void shouldMakeTheSameWorldFromTheSameSeed() {
-        assertEquals(hashAfter(300, 5), hashAfter(300, 5));
+        assertEquals(hashAfter(300, 5, 1), hashAfter(300, 5, 1));
     }
 
     @Test
     void shouldMakeAnotherWorldFromAnotherSeed() {
-        assertNotEquals(hashAfter(300, 5), hashAfter(300, 6));
+        assertNotEquals(hashAfter(300, 5, 1), hashAfter(300, 6, 1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4})
+    void shouldMakeTheSameWorldWithMoreWorkers(int workers) {
+        assertEquals(hashAfter(100, 5, 1), hashAfter(100, 5, workers));
     }
 
     @Test
@@ -81,7 +87,7 @@ class SimulationTest {
     @ValueSource(floats = {0.001f, 1 / 60f, 0.1f})
     void shouldStayWithinReason(float dt) {
         Show show = new Show(STAGE_WIDTH, 12);
-        try (Simulation simulation = new Simulation(show, 5_000, dt)) {
+        try (Simulation simulation = new Simulation(show, 5_000, dt, 1)) {
             simulation.start(3);
             tick(simulation, 500);
             simulation.particles().forEach(row -> {
@@ -135,7 +141,7 @@ class SimulationTest {
     }
 
     private static Simulation simulation(int count, int emitters) {
-        return new Simulation(new Show(STAGE_WIDTH, emitters), count, DT);
+        return new Simulation(new Show(STAGE_WIDTH, emitters), count, DT, 1);
     }
 
     private static void tick(Simulation simulation, int ticks) {
@@ -144,8 +150,8 @@ class SimulationTest {
         }
     }
 
-    private static long hashAfter(int ticks, long seed) {
-        try (Simulation simulation = simulation(3_000, 12)) {
+    private static long hashAfter(int ticks, long seed, int workers) {
+        try (Simulation simulation = new Simulation(new Show(STAGE_WIDTH, 12), 30_000, DT, workers)) {
             simulation.start(seed);
             tick(simulation, ticks);
             return WorldHash.of(simulation.particles());
