@@ -362,9 +362,9 @@ public final class FrameArena implements Allocator, AutoCloseable {
         return chunks.reservedBytes();
     }
 
-    /** {@return the most bytes that were allocated at once in this frame, since it began or the last phase did} */
+    /** {@return the most bytes that were allocated at once in this frame} */
     public long frameHighWaterBytes() {
-        return cursor.spanHighWaterBytes();
+        return ledger.meters().frameHighWaterBytes();
     }
 
     /** {@return the most bytes that {@link #usedBytes()} has ever been, over all frames} */

@@ -172,6 +172,11 @@ public final class FrameMeters {
         cursor.startSpan();
     }
 
+    /** The most that this frame has held at once. */
+    long frameHighWaterBytes() {
+        return Math.max(frame.highWaterBytes(), cursor.spanHighWaterBytes());
+    }
+
     /** Ends the frame of all meters. Answers how many bytes were allocated within phases. */
     long endFrame() {
         for (int i = 0; i < all.size(); i++) {
