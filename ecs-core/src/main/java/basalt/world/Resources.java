@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.agrona.LangUtil;
 
 /**
  * What a world has one of: a score, a settings object, a random generator. One object for each type, found by exactly the class
@@ -148,12 +149,12 @@ public final class Resources {
         owned.forEach(type -> closing.add(0, (AutoCloseable) values.get(type)));
         owned.clear();
         values.clear();
-        RuntimeException problem = null;
+        Throwable problem = null;
         for (AutoCloseable resource : closing) {
             try {
                 resource.close();
-            } catch (Exception e) {
-                RuntimeException unchecked = unchecked(e, resource);
+            } catch (Throwable e) {
+                Throwable unchecked = unchecked(e, resource);
                 if (problem == null) {
                     problem = unchecked;
                 } else if (problem != unchecked) {
@@ -162,13 +163,13 @@ public final class Resources {
             }
         }
         if (problem != null) {
-            throw problem;
+            LangUtil.rethrowUnchecked(problem);
         }
     }
 
-    private static RuntimeException unchecked(Exception e, AutoCloseable resource) {
-        return e instanceof RuntimeException runtime
-                ? runtime
+    private static Throwable unchecked(Throwable e, AutoCloseable resource) {
+        return e instanceof RuntimeException || e instanceof Error
+                ? e
                 : new IllegalStateException(
                         "resource " + resource.getClass().getName()
                                 + " could not be closed with its world: close it yourself, and put() it instead of own()",

@@ -198,6 +198,20 @@ class ResourcesTest {
     }
 
     @Test
+    void shouldCloseAllEvenIfOneThrowsAnError() {
+        AssertionError error = new AssertionError("on purpose");
+        resources.own(First.class, () -> closed.add("first"));
+        resources.own(Second.class, () -> {
+            closed.add("second");
+            throw error;
+        });
+        resources.own(Third.class, () -> closed.add("third"));
+        assertSame(error, assertThrows(AssertionError.class, world::close));
+        assertEquals(List.of("third", "second", "first"), closed);
+        assertClosed();
+    }
+
+    @Test
     void shouldCloseAllEvenIfSomeThrow() {
         RuntimeException unchecked = new UnsupportedOperationException("unchecked");
         IOException checked = new IOException("checked");
