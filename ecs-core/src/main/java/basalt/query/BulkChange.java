@@ -193,7 +193,7 @@ public final class BulkChange {
 
     private int apply(Matches matches, Component<?> component, RowImage image, int losing, WordChange change) {
         if (losing != NO_COMPONENT) {
-            reserveLosses(matches, losing);
+            reserveOrNothing(matches, losing);
         }
         iterations.seen(filter);
         int count = 0;
@@ -206,6 +206,15 @@ public final class BulkChange {
             }
         }
         return count;
+    }
+
+    private void reserveOrNothing(Matches matches, int losing) {
+        try {
+            reserveLosses(matches, losing);
+        } catch (Throwable e) {
+            store().removals().unreserve();
+            throw e;
+        }
     }
 
     /** Takes all memory that it needs to log what the rows will lose. */

@@ -116,6 +116,13 @@ final class Matches {
         return false;
     }
 
+    /** Marks all that the kernel which runs over this snapshot may write; does nothing if there is none. */
+    void markWritten(Changes changes) {
+        for (int i = 0; i < written.size(); i++) {
+            mark(changes, written.get(i));
+        }
+    }
+
     /** Marks all rows as written, for all who look for that but the query of this snapshot. */
     void mark(Changes changes, Component<?> component) {
         Unseen own = filter.unseen();

@@ -154,6 +154,9 @@ public final class QueryBuilder {
         selectors.addAll(none);
         int[][] anyIds = choices.stream().map(QueryBuilder::ids).toArray(int[][]::new);
         Unseen unseen = Unseen.of(iterations.store().changes(), added, changed);
+        if (unseen != null) {
+            iterations.markOpen();
+        }
         return new Query(
                 iterations, new Filter(ids(required), anyIds, ids(none), includeDisabled, unseen), declared, selectors);
     }

@@ -190,7 +190,12 @@ public final class Births {
     public void tell(Prototype values, long base, int word, long rows) {
         if (store.hooks().isActive()) {
             store.observedChange().begin();
-            store.hooks().born(values.ids(), base, word, rows);
+            try {
+                store.hooks().born(values.ids(), base, word, rows);
+            } catch (Throwable e) { // the stack has overflowed in the midst of it
+                store.observedChange().endAfter(e);
+                throw e;
+            }
             store.observedChange().end();
         }
     }

@@ -124,7 +124,12 @@ public final class Hooks {
     public void written(int id, long entity) {
         if (written[id].length > 0) {
             change.beginWrite();
-            change.call(written[id], entity);
+            try {
+                change.call(written[id], entity);
+            } catch (Throwable e) { // the stack has overflowed in the midst of it
+                change.endAfter(e);
+                throw e;
+            }
             change.end();
         }
     }

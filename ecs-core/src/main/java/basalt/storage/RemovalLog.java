@@ -96,6 +96,12 @@ final class RemovalLog {
         reservedEnd = Math.max(reservedEnd, end + count);
     }
 
+    /** What was reserved is not needed after all. */
+    void unreserve() {
+        reservedEnd = end;
+        trim();
+    }
+
     /** Logs an entity, after {@link #reserve}. */
     void append(long handle) {
         UnsafeApi.putLong(null, address(end), handle);

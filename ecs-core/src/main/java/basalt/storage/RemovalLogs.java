@@ -102,6 +102,13 @@ public final class RemovalLogs {
         }
     }
 
+    /** What was reserved is not needed after all, as some of it could not be had. */
+    public void unreserve() {
+        for (RemovalLog log : logs) {
+            log.unreserve();
+        }
+    }
+
     /** Logs the living entities of rows that lose a component, after {@link #reserve}. */
     void lost(int id, long base, int word, long rows) {
         RemovalLog log = log(id);
@@ -112,11 +119,16 @@ public final class RemovalLogs {
 
     /** Takes the memory that it will need to log the deaths of rows. */
     void reserveDeaths(long base, int word, long rows) {
-        for (RemovalLog log : logs) {
-            long losing = rows & having(log, base, word);
-            if (losing != 0) {
-                log.reserve(Long.bitCount(losing));
+        try {
+            for (RemovalLog log : logs) {
+                long losing = rows & having(log, base, word);
+                if (losing != 0) {
+                    log.reserve(Long.bitCount(losing));
+                }
             }
+        } catch (Throwable e) {
+            unreserve();
+            throw e;
         }
     }
 

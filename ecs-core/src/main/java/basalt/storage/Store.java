@@ -25,6 +25,7 @@ public final class Store implements AutoCloseable {
     private final Births loose;
     private final Thread home = Thread.currentThread();
     private Thread owner = home;
+    private boolean isClosed;
     private Visitor[] visitors = NOBODY;
     private final Events events;
 
@@ -224,9 +225,9 @@ public final class Store implements AutoCloseable {
             throw new IllegalStateException("thread '" + Thread.currentThread().getName()
                     + "' cannot reclaim the store: only who has lent it can, and only once");
         }
-        visitors = NOBODY;
         changes.share(false);
         owner = home;
+        visitors = NOBODY;
     }
 
     private boolean isLent() {
@@ -234,8 +235,9 @@ public final class Store implements AutoCloseable {
     }
 
     private int visitor() {
-        for (int i = 0; i < visitors.length; i++) {
-            if (visitors[i].isHere()) {
+        Visitor[] lentTo = visitors; // whoever asks may be no visitor, and come when the lending ends
+        for (int i = 0; i < lentTo.length; i++) {
+            if (lentTo[i].isHere()) {
                 return i;
             }
         }
@@ -411,11 +413,25 @@ public final class Store implements AutoCloseable {
     public void close() {
         checkOwner();
         owner = null;
+        isClosed = true;
         references.clearAll();
         try {
             events.close();
-            changes.close();
-            removals.close();
+        } finally {
+            try {
+                changes.close();
+            } finally {
+                try {
+                    removals.close();
+                } finally {
+                    closePages();
+                }
+            }
+        }
+    }
+
+    private void closePages() {
+        try {
             pages.close(blocks, pools.sets());
         } finally {
             blocks.close();
@@ -428,14 +444,14 @@ public final class Store implements AutoCloseable {
      * @return true after {@link #close()}
      */
     public boolean isClosed() {
-        return owner == null && !isLent();
+        return isClosed;
     }
 
     private IllegalStateException wrongThread() {
         if (isLent()) {
             return lent();
         }
-        if (owner == null) {
+        if (isClosed) {
             return new IllegalStateException("the world is closed; create another one");
         }
         return new IllegalStateException("the world belongs to thread '" + home.getName() + "' but was used by thread '"

@@ -23,7 +23,8 @@ import basalt.storage.Store;
  * <p>Plain columns lie off heap, in pages of 16,384 events of a tick, which are kept for the next ticks; sending and reading by columns
  * makes no garbage. Whole records are for cold code.
  *
- * <p>For the world's thread only; on another one, and after the world was closed, every method throws {@link IllegalStateException}.
+ * <p>For the world's thread, and to read also for systems that a schedule runs, which declare the types that they receive: on another
+ * thread, and after the world was closed, every method throws {@link IllegalStateException}.
  * A column of another component than the type is an {@link IllegalArgumentException}.
  *
  * @param <E> the record of the type

@@ -17,7 +17,7 @@ import java.util.function.LongConsumer;
  * <p>Events are gone after the tick that follows their own. A reader that comes by at least once in two ticks sees all; one that comes
  * later goes on with the oldest that is there, and counts what it has {@link #missed()}.
  *
- * <p>Holds no native memory and makes no garbage. For the world's thread only: on another one, after the world was closed and after
+ * <p>Holds no native memory and makes no garbage. For the world's thread, or for one system of a schedule: on another thread, after the world was closed and after
  * its own {@link #close()}, every method throws {@link IllegalStateException}.
  *
  * @param <E> the record of the type

@@ -17,10 +17,11 @@ import basalt.storage.Store;
  * deaths first, then by those of the removal of each of its components, in the order of their ids. One that is born is told of when it
  * is complete, after the initialiser of its template, by those of the adding of each component, in the order of ids. Changes of many
  * entities tell of them in ascending order. Observers of one thing are called in the order of their registration. What kernels and
- * rows write is not told, nor is enabling and disabling. What a system writes directly is told when its commands are applied.
+ * rows write is not told, nor is enabling and disabling. What a system writes directly is told when its commands are applied, even if the system has failed by then; if there
+ * is no memory to remember it, the write throws {@link basalt.memory.NativeMemoryException}, and that one is not told.
  *
- * <p><b>What an observer may do.</b> Read and write components, run queries, register and close observers, which holds for later
- * changes. It may not change structure: that is an {@link IllegalStateException}. Such changes it records in {@link #commands()}, which
+ * <p><b>What an observer may do.</b> Read and write components, run queries, register and close observers: whether that holds for the
+ * rest of the change that is under way is not defined, for later ones it does. It may not change structure: that is an {@link IllegalStateException}. Such changes it records in {@link #commands()}, which
  * are applied when the change that it observes has ended, the whole of it where it is a bulk change or the playback of commands. An
  * observer of writes that writes the same calls itself.
  *
@@ -128,7 +129,7 @@ public final class Observers {
     /** A change that was observed has ended. What its commands cause to be recorded, they are followed by. */
     private void applyCommands() {
         if (commands.count() > 0) {
-            playback.add(commands, 0, commands.position());
+            playback.add(commands, 0, commands.position(), 0);
             playback.run();
         }
     }

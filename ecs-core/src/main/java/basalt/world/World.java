@@ -267,12 +267,18 @@ public final class World extends EntityAccess implements AutoCloseable {
         if (store.isClosed()) {
             return; // by a resource
         }
-        iterations.close();
-        observers.close();
         try {
-            store.close();
+            iterations.close();
         } finally {
-            frame.close(store);
+            try {
+                observers.close();
+            } finally {
+                try {
+                    store.close();
+                } finally {
+                    frame.close(store);
+                }
+            }
         }
     }
 }

@@ -1,0 +1,139 @@
+package basalt.world;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.query.Query;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rarer;
+import org.junit.jupiter.api.Test;
+
+/** What a world gives back, and when: also where a source finds that what it gets back is damaged. */
+class WorldCloseTest {
+    private static final RuntimeException DAMAGED = new IllegalStateException("damaged, on purpose");
+
+    /** Takes everything back, and finds fault with one of the blocks. */
+    private static final class Complaining implements MemorySource {
+        private final CountingMemory source = new CountingMemory(MemorySource.direct());
+        private long complaintAt;
+        private long frees;
+
+        @Override
+        public long allocate(long bytes, int alignment) {
+            return source.allocate(bytes, alignment);
+        }
+
+        @Override
+        public void free(long address, long bytes) {
+            source.free(address, bytes);
+            if (++frees == complaintAt) {
+                throw DAMAGED;
+            }
+        }
+
+        @Override
+        public long allocatedBytes() {
+            return source.allocatedBytes();
+        }
+    }
+
+    /** The commands are given back first: all that comes after them is given back as well. */
+    @Test
+    void shouldGiveAllBackThoughTheCommandsAreDamaged() {
+        Complaining memory = new Complaining();
+        World world = World.builder().memory(memory).build();
+        world.spawn(new Position(1, 2), new Health(3), new Rarer(4));
+        world.query().changed(Health.TYPE).build();
+        world.removals(Health.TYPE);
+        world.events(Rarer.TYPE).send(new Rarer(5));
+        world.observers()
+                .onAdd(Frozen.TYPE, entity -> world.observers().commands().add(entity, new Health(1)));
+        world.commands().add(world.commands().spawn(), Frozen.TYPE);
+        world.applyCommands();
+        world.frame().allocate(100, 8);
+        memory.complaintAt = memory.frees + 1;
+
+        assertSame(DAMAGED, assertThrows(IllegalStateException.class, world::close));
+        assertEquals(0, memory.allocatedBytes());
+        assertTrue(memory.frees > 5, "so few: " + memory.frees);
+        world.close();
+    }
+
+    /** To log what a million lose takes memory; if some of it cannot be had, the rest is given back. */
+    @Test
+    void shouldKeepNoMemoryForRemovalsThatDidNotHappen() {
+        FailingMemory memory = new FailingMemory(MemorySource.direct());
+        try (World world = World.builder().memory(memory).build()) {
+            world.template().with(new Health(1), new Position(0, 0)).build().spawn(200_000);
+            Removals healths = world.removals(Health.TYPE);
+            Removals positions = world.removals(Position.TYPE);
+            Query all = world.query().all(Health.TYPE).build();
+            all.count();
+            long before = world.memory().reservedBytes();
+            int refusals = 0;
+            for (int nth = 1; world.entityCount() > 0; nth++) {
+                memory.failNth(nth);
+                try {
+                    all.bulk().destroy();
+                } catch (NativeMemoryException e) {
+                    refusals++;
+                    assertEquals(200_000, world.entityCount());
+                    assertFalse(healths.next());
+                    assertFalse(positions.next());
+                    long kept = world.memory().reservedBytes() - before;
+                    assertTrue(kept <= 4 * 64 << 10, "kept after refusal " + nth + ": " + kept);
+                }
+            }
+            assertTrue(refusals > 4, "so few: " + refusals);
+            int told = 0;
+            while (healths.next() && positions.next()) {
+                told++;
+            }
+            assertEquals(200_000, told);
+        }
+    }
+
+    /** An observer that calls itself ends in an overflow of the stack; the world goes on afterwards. */
+    @Test
+    void shouldStandAnObserverThatNeverEnds() {
+        try (World world = World.create()) {
+            long entity = world.spawn(new Position(0, 0), new Health(1));
+            Observation endless = world.observers()
+                    .onSet(Position.TYPE, moved -> world.set(moved, Position.X, world.get(moved, Position.X) + 1));
+            assertThrows(StackOverflowError.class, () -> world.set(entity, Position.X, 1));
+            endless.close();
+            world.observers()
+                    .onSet(Health.TYPE, hurt -> world.observers().commands().add(hurt, Frozen.TYPE));
+            world.set(entity, Health.POINTS, 0);
+            assertTrue(world.has(entity, Frozen.TYPE), "what observers record is applied");
+        }
+    }
+
+    @Test
+    void shouldShowAQueryThatIsBuiltInAKernelWhatTheKernelWritesAfterwards() {
+        try (World world = World.create()) {
+            world.template().with(new Health(1)).build().spawn(1_000);
+            Query[] late = new Query[1];
+            world.query()
+                    .all(Health.TYPE)
+                    .build()
+                    .kernel(row -> {
+                        if (late[0] == null) {
+                            late[0] = world.query().changed(Health.TYPE).build();
+                        }
+                        row.set(Health.POINTS, 2);
+                    })
+                    .run();
+            assertEquals(1_000, late[0].count());
+        }
+    }
+}
