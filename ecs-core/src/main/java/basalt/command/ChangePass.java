@@ -23,7 +23,7 @@ final class ChangePass extends Pass {
     }
 
     @Override
-    void accept(Commands from, long entity, long code, long value) {
+    public void accept(Commands from, long entity, long code, long value) {
         int operation = Op.operation(code);
         if (operation == Op.SPAWN || operation == Op.DESTROY) {
             return;
@@ -37,7 +37,7 @@ final class ChangePass extends Pass {
             tellWritten(entity, Op.componentId(code));
             return;
         }
-        if (Commands.isEvent(entity) || operation == Op.SEND_VALUES) {
+        if (operation != Op.ADD_VALUES && (Commands.isEvent(entity) || operation == Op.SEND_VALUES)) {
             events.accept(from, code, value);
             return;
         }
@@ -70,7 +70,7 @@ final class ChangePass extends Pass {
                 store.changes().wrote(entity, image.component());
             }
             tally.applied(1);
-        } catch (NativeMemoryException e) {
+        } catch (NativeMemoryException | OutOfMemoryError e) {
             tally.failed(1, e);
         }
     }
@@ -94,7 +94,8 @@ final class ChangePass extends Pass {
             case 0 -> ColumnMemory.putByte(origin, row, offset, (byte) bits);
             case 1 -> ColumnMemory.putShort(origin, row, offset, (short) bits);
             case 2 -> ColumnMemory.putInt(origin, row, offset, (int) bits);
-            default -> ColumnMemory.putLong(origin, row, offset, bits);
+            case 3 -> ColumnMemory.putLong(origin, row, offset, bits);
+            default -> throw new IllegalStateException("no command sets with the operation " + Op.operation(code));
         }
     }
 

@@ -30,6 +30,7 @@ final class CommandStream {
     private int objectCount;
     private int count;
     private boolean closed;
+    private boolean sealed;
 
     CommandStream(MemorySource source) {
         this.source = source;
@@ -145,7 +146,25 @@ final class CommandStream {
         return bytes;
     }
 
+    /**
+     * Takes no more commands until it is unsealed. Costs recording nothing: a sealed stream has no room.
+     */
+    void seal() {
+        sealed = true;
+        limit = cursor;
+    }
+
+    void unseal() {
+        sealed = false;
+        limit = current < 0 ? 0 : segments[current] + sizes[current];
+    }
+
     private void nextSegment() {
+        if (sealed) {
+            throw new IllegalStateException(
+                    "these commands belong to the world's thread outside of systems; in a system record with"
+                            + " what its kernel is given, or with world.commands() as the system calls it");
+        }
         int next = current + 1;
         if (next == segmentCount) {
             grow();

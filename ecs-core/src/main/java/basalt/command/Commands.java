@@ -131,10 +131,15 @@ public final class Commands extends ColumnCommands {
      *
      * @param entity a handle
      * @param value the component's values
-     * @throws IllegalArgumentException if the value is null or cannot be stored
+     * @throws IllegalArgumentException if the value is null or cannot be stored, or the handle is that of an event
      */
     public void add(long entity, Record value) {
         RowImage image = RowImage.of(value);
+        if (isEvent(entity)) {
+            throw new IllegalArgumentException(
+                    "component " + image.component().name()
+                            + " was to be added to an event; an event has its values from send(record), or one by one from set");
+        }
         int id = id(image.component());
         stream.add(entity, Op.code(Op.ADD_VALUES, id, stream.keep(image)));
     }
@@ -215,6 +220,7 @@ public final class Commands extends ColumnCommands {
         RowImage image = RowImage.of(event);
         int id = event(image.component());
         stream.add(0, Op.code(Op.SEND_VALUES, id, stream.keep(image)));
+        lastSent = 0; // the event before it is not the last one any more
     }
 
     /**
@@ -291,14 +297,18 @@ public final class Commands extends ColumnCommands {
     }
 
     /**
-     * Internal: forgets what was recorded last, as its recorder has failed.
+     * Internal: forgets what was recorded last, as its recorder has failed; but not what that has written directly.
      *
      * @param from {@link #position()} before it
      */
     public void forget(long from) {
-        int commands = breakPromises(from, position());
+        long to = position();
+        int commands = breakPromises(from, to);
         stream.cutBack(from, commands);
         lastSent = 0; // perhaps it is forgotten, too
+        if (commands > 0) {
+            Playback.walk(this, from, to, new KeptWrites(stream));
+        }
     }
 
     /**
@@ -313,7 +323,7 @@ public final class Commands extends ColumnCommands {
         if (from == to) {
             return 0;
         }
-        BrokenPromises pass = new BrokenPromises(store);
+        BrokenPromises pass = new BrokenPromises();
         Playback.walk(this, from, to, pass);
         return pass.commands();
     }
@@ -324,6 +334,16 @@ public final class Commands extends ColumnCommands {
         spawned = 0;
         destroyed = 0;
         lastSent = 0;
+    }
+
+    /** Internal: systems run, none of which has these commands; to record with them is an error until {@link #unseal}. */
+    public void seal() {
+        stream.seal();
+    }
+
+    /** Internal: systems run no more. */
+    public void unseal() {
+        stream.unseal();
     }
 
     /** Internal: another system records from now on. */

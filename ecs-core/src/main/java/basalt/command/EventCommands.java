@@ -39,12 +39,12 @@ final class EventCommands {
             pages = store.events().of(type);
             event = image == null ? pages.append() : pages.append(image);
             tally.applied(1);
-        } catch (NativeMemoryException e) {
+        } catch (NativeMemoryException | OutOfMemoryError e) {
             tally.failed(1, e);
         }
     }
 
-    /** SAFETY: {@link Commands} has seen to it that the column is one of the event's type. */
+    /** SAFETY: {@link Commands} has seen to it that the column is one of the type of the event that was sent last. */
     private void set(Commands from, long code, long value) {
         if (event == NONE) {
             tally.dropped(1); // the event could not be sent

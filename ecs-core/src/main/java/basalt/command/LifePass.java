@@ -11,7 +11,7 @@ final class LifePass extends Pass {
     }
 
     @Override
-    void accept(Commands from, long entity, long code, long value) {
+    public void accept(Commands from, long entity, long code, long value) {
         int operation = Op.operation(code);
         if (operation == Op.DESTROY) {
             collect(from, entity, code);
@@ -25,7 +25,7 @@ final class LifePass extends Pass {
         try {
             births.bear(entity);
             tally.applied(1);
-        } catch (NativeMemoryException e) {
+        } catch (NativeMemoryException | OutOfMemoryError e) {
             tally.failed(1, e);
         }
     }

@@ -8,7 +8,7 @@ import basalt.storage.Store;
 /**
  * One pass over commands. Neighbouring commands that do the same to rows of one word are collected, and become one change.
  */
-abstract class Pass {
+abstract class Pass implements Reader {
     final Store store;
     final Tally tally;
 
@@ -27,16 +27,6 @@ abstract class Pass {
         this.endsRows = endsRows;
     }
 
-    /**
-     * Takes in a command.
-     *
-     * @param from its recorder
-     * @param entity the entity it is about
-     * @param newCode its code
-     * @param value address of its value, if it has one
-     */
-    abstract void accept(Commands from, long entity, long newCode, long value);
-
     /** Carries out one change of up to 64 rows, all alive. */
     abstract void change(Commands from, long sameCode, long block, int sameWord, long sameRows);
 
@@ -53,7 +43,7 @@ abstract class Pass {
             tally.dropped(1); // its end waits already, whoever has recorded that
             return;
         }
-        if (!sameWord || newCode != code || from != recorder) {
+        if (rows == 0 || !sameWord || newCode != code) { // the same ones whoever has recorded them
             flush();
             recorder = from;
             code = newCode;
@@ -76,7 +66,7 @@ abstract class Pass {
         try {
             change(recorder, code, base, word, changed);
             tally.applied(count);
-        } catch (NativeMemoryException e) {
+        } catch (NativeMemoryException | OutOfMemoryError e) {
             tally.failed(count, e);
         }
     }

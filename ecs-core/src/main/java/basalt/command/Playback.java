@@ -18,13 +18,14 @@ import java.util.Arrays;
  * <p>SAFETY: a stretch lies between two positions of its stream, each of which is the start of a command or the end of all.
  */
 public final class Playback {
-    private static final int STRETCH = 3;
+    private static final int STRETCH = 4;
+    private static final Reader NOBODY = (from, entity, code, value) -> {};
 
     private final Tally tally = new Tally();
     private final LifePass lives;
     private final ChangePass changes;
 
-    /** The stretches, three longs each: number of the recorder, first and last position. */
+    /** The stretches, four longs each: number of the recorder, first and last position, and who had it record. */
     private long[] stretches = new long[8 * STRETCH];
 
     private int stretchCount;
@@ -33,6 +34,9 @@ public final class Playback {
 
     /** For each recorder, how far it had come when the stretches began to be played. */
     private long[] recorded = new long[4];
+
+    /** What is left of a stretch whose recorder has failed: what it has written directly. */
+    private final Reader writesAlone;
 
     private final ObservedChange change;
 
@@ -46,6 +50,11 @@ public final class Playback {
         lives = new LifePass(store, tally);
         changes = new ChangePass(store, tally);
         change = store.observedChange();
+        writesAlone = (from, entity, code, value) -> {
+            if (Op.operation(code) == Op.WROTE) {
+                changes.accept(from, entity, code, value);
+            }
+        };
     }
 
     /**
@@ -54,8 +63,9 @@ public final class Playback {
      * @param commands who has recorded them
      * @param from {@link Commands#position()} before the first
      * @param to {@link Commands#position()} after the last
+     * @param author number of the system; what two of them have recorded is never made in one change
      */
-    public void add(Commands commands, long from, long to) {
+    public void add(Commands commands, long from, long to, int author) {
         if (from == to) {
             return;
         }
@@ -66,7 +76,20 @@ public final class Playback {
         stretches[at] = recorder(commands);
         stretches[at + 1] = from;
         stretches[at + 2] = to;
+        stretches[at + 3] = author;
         stretchCount++;
+    }
+
+    /**
+     * Adds a stretch whose recorder has failed: of it nothing is played back but what was written directly, for observers to be told.
+     *
+     * @param commands who has recorded them
+     * @param from {@link Commands#position()} before the first
+     * @param to {@link Commands#position()} after the last
+     * @param author number of the system
+     */
+    public void addFailed(Commands commands, long from, long to, int author) {
+        add(commands, from, to, ~author);
     }
 
     private int recorder(Commands commands) {
@@ -130,7 +153,7 @@ public final class Playback {
     private boolean addWhatWasRecordedMeanwhile() {
         stretchCount = 0;
         for (int i = 0; i < recorderCount; i++) {
-            add(recorders[i], recorded[i], recorders[i].position());
+            add(recorders[i], recorded[i], recorders[i].position(), i);
         }
         return stretchCount > 0;
     }
@@ -146,12 +169,16 @@ public final class Playback {
 
     private void walk(Pass pass) {
         for (int i = 0; i < STRETCH * stretchCount; i += STRETCH) {
-            walk(recorders[(int) stretches[i]], stretches[i + 1], stretches[i + 2], pass);
+            if (i > 0 && stretches[i + 3] != stretches[i + 3 - STRETCH]) {
+                pass.flush();
+            }
+            Reader reader = stretches[i + 3] >= 0 ? pass : pass == changes ? writesAlone : NOBODY;
+            walk(recorders[(int) stretches[i]], stretches[i + 1], stretches[i + 2], reader);
         }
         pass.end();
     }
 
-    static void walk(Commands commands, long from, long to, Pass pass) {
+    static void walk(Commands commands, long from, long to, Reader reader) {
         CommandStream stream = commands.stream();
         int last = stream.segmentOf(to);
         for (int segment = stream.segmentOf(from); segment <= last; segment++) {
@@ -159,7 +186,7 @@ public final class Playback {
             long end = segment == last ? stream.address(to) : stream.end(segment);
             while (address < end) {
                 long code = getLong(address, 1, 0);
-                pass.accept(commands, getLong(address, 0, 0), code, address + 2L * Long.BYTES);
+                reader.accept(commands, getLong(address, 0, 0), code, address + 2L * Long.BYTES);
                 address += Op.bytes(Op.operation(code));
             }
         }

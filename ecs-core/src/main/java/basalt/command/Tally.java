@@ -1,12 +1,12 @@
 package basalt.command;
 
-import basalt.memory.NativeMemoryException;
+import org.agrona.LangUtil;
 
 /** Counts what becomes of commands, and keeps the first failure, and no more of them, until all are through. */
 final class Tally {
     private long applied;
     private long dropped;
-    private NativeMemoryException failure;
+    private Throwable failure;
 
     void applied(int commands) {
         applied += commands;
@@ -16,7 +16,8 @@ final class Tally {
         dropped += commands;
     }
 
-    void failed(int commands, NativeMemoryException reason) {
+    /** These had no memory, native or on the heap. */
+    void failed(int commands, Throwable reason) {
         dropped += commands;
         if (failure == null) {
             failure = reason; // of a hundred thousand more, one would be like the other
@@ -29,10 +30,10 @@ final class Tally {
 
     /** Throws what has failed since the last time. */
     void throwFailure() {
-        NativeMemoryException reason = failure;
+        Throwable reason = failure;
         failure = null;
         if (reason != null) {
-            throw reason;
+            LangUtil.rethrowUnchecked(reason);
         }
     }
 }

@@ -57,13 +57,13 @@ class CommandGarbageTest {
                     long middle = worker.commands().position();
                     change(worker.commands());
                     worker.leave();
-                    playback.add(worker.commands(), 0, middle);
-                    playback.add(worker.commands(), middle, worker.commands().position());
+                    playback.add(worker.commands(), 0, middle, 0);
+                    playback.add(worker.commands(), middle, worker.commands().position(), 0);
                     playback.run();
                     worker.enter(access);
                     destroy(worker.commands());
                     worker.leave();
-                    playback.add(worker.commands(), 0, worker.commands().position());
+                    playback.add(worker.commands(), 0, worker.commands().position(), 0);
                     playback.run();
                 }
             });

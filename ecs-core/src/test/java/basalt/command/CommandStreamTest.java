@@ -74,7 +74,7 @@ class CommandStreamTest {
         stream.add(99, VALUED, 100);
 
         assertEquals((1L << 32) + 24, stream.position());
-        Listing listing = Listing.of(store, commands, FIRST_BYTES - 16, stream.position());
+        Listing listing = Listing.of(commands, FIRST_BYTES - 16, stream.position());
         assertEquals(1, listing.size());
         assertEquals(99, listing.entity(0));
         assertEquals(VALUED, listing.code(0));
@@ -304,7 +304,7 @@ class CommandStreamTest {
     }
 
     private void assertListed(LongArrayList positions, int from, int to) {
-        Listing listing = Listing.of(store, commands, positions.getLong(from), positions.getLong(to));
+        Listing listing = Listing.of(commands, positions.getLong(from), positions.getLong(to));
         assertEquals(to - from, listing.size());
         for (int i = 0; i < listing.size(); i++) {
             int number = from + i;

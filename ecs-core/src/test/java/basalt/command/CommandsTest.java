@@ -24,9 +24,12 @@ import basalt.storage.fixture.Label;
 import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Velocity;
+import basalt.world.EventReader;
 import basalt.world.Template;
 import basalt.world.World;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -303,6 +306,42 @@ class CommandsTest {
         assertEquals(new CommandFigures(0, 50), world.commandFigures());
         assertEquals(1, world.entityCount());
         assertEquals(0, world.query().includeDisabled().all(Frozen.TYPE).build().count());
+    }
+
+    @Test
+    void shouldSetValuesOfNoEventButTheLast() {
+        long first = commands.send(Rarer.TYPE);
+        commands.set(first, Rarer.WEIGHT, 1);
+        commands.send(new Rare(2, "a record"));
+        assertRejects("not the last one sent", () -> commands.set(first, Rarer.WEIGHT, 3));
+        long second = commands.send(Rarer.TYPE);
+        commands.send(new Rarer(4));
+        assertRejects("not the last one sent", () -> commands.set(second, Rarer.WEIGHT, 5));
+        assertEquals(5, commands.count());
+        EventReader<Rarer> reader = world.events(Rarer.TYPE).readerFromStart();
+        world.applyCommands();
+
+        List<Double> weights = new ArrayList<>();
+        while (reader.next()) {
+            weights.add(world.events(Rarer.TYPE).get(reader.event(), Rarer.WEIGHT));
+        }
+        assertEquals(List.of(1.0, 0.0, 4.0), weights);
+    }
+
+    @Test
+    void shouldTakeNoEventForAnEntity() {
+        for (Component<?> type : List.of(Rarer.TYPE, Rare.TYPE)) {
+            long event = commands.send(type);
+            assertRejects("send(record)", () -> commands.add(event, new Rarer(1)));
+            assertRejects("send(record)", () -> commands.add(event, new Health(1)));
+            commands.add(event, Frozen.TYPE);
+            commands.remove(event, Frozen.TYPE);
+            commands.destroy(event);
+            commands.disable(event);
+        }
+        world.applyCommands();
+        assertEquals(new CommandFigures(2, 8), world.commandFigures());
+        assertEquals(1, world.entityCount());
     }
 
     /** Some 24 MB of commands: more than twenty segments of the largest size. */

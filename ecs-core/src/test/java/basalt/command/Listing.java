@@ -2,20 +2,15 @@ package basalt.command;
 
 import static basalt.storage.ColumnMemory.getLong;
 
-import basalt.storage.Store;
 import org.agrona.collections.LongArrayList;
 
-/** A pass for tests that changes nothing, and lists the commands that it is handed: entity, code, and the value or 0. */
-final class Listing extends Pass {
+/** A reader for tests that lists the commands that it is handed: entity, code, and the value or 0. */
+final class Listing implements Reader {
     private final LongArrayList longs = new LongArrayList();
 
-    Listing(Store store) {
-        super(store, new Tally(), false);
-    }
-
     /** What lies between two positions of a recorder. */
-    static Listing of(Store store, Commands commands, long from, long to) {
-        Listing listing = new Listing(store);
+    static Listing of(Commands commands, long from, long to) {
+        Listing listing = new Listing();
         Playback.walk(commands, from, to, listing);
         return listing;
     }
@@ -37,14 +32,9 @@ final class Listing extends Pass {
     }
 
     @Override
-    void accept(Commands from, long entity, long code, long value) {
+    public void accept(Commands from, long entity, long code, long value) {
         longs.addLong(entity);
         longs.addLong(code);
         longs.addLong(Op.bytes(Op.operation(code)) == Op.MAX_BYTES ? getLong(value, 0, 0) : 0);
-    }
-
-    @Override
-    void change(Commands from, long code, long base, int word, long rows) {
-        throw new AssertionError("nothing was collected");
     }
 }

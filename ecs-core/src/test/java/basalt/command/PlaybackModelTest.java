@@ -110,7 +110,7 @@ class PlaybackModelTest {
         Playback playback = commanded.world.iterations().playback();
         for (int i : order) {
             long[] position = positions.get(i);
-            playback.add(workers[(int) position[0]].commands(), position[1], position[2]);
+            playback.add(workers[(int) position[0]].commands(), position[1], position[2], 0);
         }
         playback.run();
         order.forEach(i -> stretches.get(i).stream().filter(Change::isOfLife).forEach(c -> c.directly.run()));

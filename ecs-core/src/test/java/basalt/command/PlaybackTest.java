@@ -143,8 +143,8 @@ class PlaybackTest {
         commands.destroy(two);
         other.commands().destroy(two);
         other.commands().destroy(one);
-        playback.add(commands, 0, commands.position());
-        playback.add(other.commands(), 0, other.commands().position());
+        playback.add(commands, 0, commands.position(), 0);
+        playback.add(other.commands(), 0, other.commands().position(), 0);
         playback.run();
         other.leave();
         other.close();
@@ -185,8 +185,8 @@ class PlaybackTest {
         Worker other = worker();
         long promised = commands.spawn();
         other.commands().destroy(promised);
-        playback.add(other.commands(), 0, other.commands().position());
-        playback.add(commands, 0, commands.position());
+        playback.add(other.commands(), 0, other.commands().position(), 0);
+        playback.add(commands, 0, commands.position(), 0);
         playback.run();
         other.leave();
         other.close();
@@ -272,10 +272,10 @@ class PlaybackTest {
         here[3] = commands.position();
         there[3] = other.commands().position();
 
-        playback.add(commands, here[0], here[1]);
-        playback.add(other.commands(), there[1], there[3]);
-        playback.add(commands, here[1], here[2]);
-        playback.add(other.commands(), there[0], there[0]);
+        playback.add(commands, here[0], here[1], 0);
+        playback.add(other.commands(), there[1], there[3], 0);
+        playback.add(commands, here[1], here[2], 0);
+        playback.add(other.commands(), there[0], there[0], 0);
         playback.run();
 
         assertEquals(1, world.get(entity, Health.POINTS));
@@ -298,9 +298,9 @@ class PlaybackTest {
         other.commands().add(two, Health.TYPE);
         commands.add(one, Frozen.TYPE);
         other.commands().add(two, Frozen.TYPE);
-        playback.add(commands, 0, 16);
-        playback.add(other.commands(), 0, 32);
-        playback.add(commands, 16, 32);
+        playback.add(commands, 0, 16, 0);
+        playback.add(other.commands(), 0, 32, 0);
+        playback.add(commands, 16, 32, 0);
         playback.run();
         other.leave();
         other.close();

@@ -1,0 +1,14 @@
+package basalt.command;
+
+/** Reads commands, one after the other. */
+interface Reader {
+    /**
+     * Takes in a command.
+     *
+     * @param from its recorder
+     * @param entity the entity it is about
+     * @param code its code
+     * @param value address of its value, if it has one
+     */
+    void accept(Commands from, long entity, long code, long value);
+}
