@@ -42,6 +42,11 @@ public final class Iterations implements StructureListener {
     private int reports;
     private int applications;
 
+    /** What the kernel writes of which a piece runs here, and what its query looks for. */
+    private List<Component<?>> written = List.of();
+
+    private Unseen writer;
+
     /**
      * Those of the thread that owns a world.
      *
@@ -125,13 +130,15 @@ public final class Iterations implements StructureListener {
      */
     public void lend(Worker[] newWorkers, Visitor[] visitors) {
         store.lend(visitors);
+        commands.seal();
         workers = newWorkers;
     }
 
     /** Ends the lending; all workers have left. For the thread that has lent. */
     public void reclaim() {
-        workers = NOBODY;
         store.reclaim();
+        workers = NOBODY;
+        commands.unseal();
     }
 
     /**
@@ -207,7 +214,7 @@ public final class Iterations implements StructureListener {
     public void applyCommands() {
         store.observedChange().requireOutside();
         applications++;
-        playback.add(commands, 0, commands.position());
+        playback.add(commands, 0, commands.position(), 0);
         playback.run();
     }
 
@@ -282,7 +289,29 @@ public final class Iterations implements StructureListener {
                 return true;
             }
         }
+        return !written.isEmpty() && (writer == null || writer != own) && writes(id);
+    }
+
+    private boolean writes(int id) {
+        for (int i = 0; i < written.size(); i++) {
+            if (written.get(i).id() == id) {
+                return true;
+            }
+        }
         return false;
+    }
+
+    /** Marks what kernels that run now may write yet, as somebody looks for changes from now on. */
+    void markOpen() {
+        for (int i = 0; i < depth; i++) {
+            open[i].markWritten(store.changes());
+        }
+    }
+
+    /** A piece of a kernel's snapshot begins to run here, in any row of which it may write these components; or it has ended. */
+    void writes(List<Component<?>> components, Unseen own) {
+        written = components;
+        writer = own;
     }
 
     /** Takes a snapshot that changes are reported to, just to look. */
@@ -337,6 +366,15 @@ public final class Iterations implements StructureListener {
      */
     public boolean isRunning() {
         return depth > 0;
+    }
+
+    /**
+     * Whether an observer is being called.
+     *
+     * @return true inside of one
+     */
+    public boolean isObserving() {
+        return store.observedChange().isCalling();
     }
 
     /** Another value once entities were made or rows have changed, if somebody has iterated all the time. */

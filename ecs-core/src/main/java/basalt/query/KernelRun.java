@@ -25,6 +25,7 @@ public final class KernelRun {
     private KernelDriver driver;
     private Matches matches;
     private RowKernel pureInStrictMode;
+    private List<Component<?>> written = List.of();
     private int pieces;
 
     /** Where each piece begins, and behind the last one where that ends: an entry of the snapshot, and a word. */
@@ -70,6 +71,7 @@ public final class KernelRun {
         matches = pureInStrictMode == null
                 ? home.take(query.filter(), pure)
                 : home.open(query.filter(), pure); // that kernel's own run takes what has changed
+        written = List.of();
         pieces = 0;
         if (matches.count() > 0) {
             begin(0, 0);
@@ -85,6 +87,7 @@ public final class KernelRun {
      * @param components what it writes
      */
     public void writes(List<Component<?>> components) {
+        written = components;
         Changes changes = home.store().changes();
         for (int i = 0; i < components.size(); i++) {
             if (changes.isTracked(components.get(i).id(), query.filter().unseen())) {
@@ -162,7 +165,9 @@ public final class KernelRun {
             pureInStrictMode.run();
             return;
         }
-        RowContext context = worker.iterations().context(query.declared());
+        Iterations here = worker.iterations();
+        RowContext context = here.context(query.declared());
+        here.writes(written, query.filter().unseen());
         try {
             int last = firstEntry[piece + 1];
             int word = firstWord[piece];
@@ -174,6 +179,7 @@ public final class KernelRun {
                 driver.run(context, matches, matches.entry(last), word, firstWord[piece + 1]);
             }
         } finally {
+            here.writes(List.of(), null);
             context.close();
         }
     }

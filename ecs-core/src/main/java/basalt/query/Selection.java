@@ -172,6 +172,7 @@ public final class Selection {
         }
         rows.requireLive();
         Iterations here = query.iterations();
+        here.checkSeen(other.selectors());
         rows.join(order.keys(column), here, other.filter());
         joined = other;
         partnerContext = exchange(partnerContext, here.context(other.declared()));

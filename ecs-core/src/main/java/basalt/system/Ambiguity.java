@@ -1,8 +1,8 @@
 package basalt.system;
 
 /**
- * Two systems that must not run at the same time, and whose order nobody asked for: they run in the order in which they
- * were added. That is fine if it is meant; {@link Order#before} or {@link Order#after} says that it is.
+ * Two systems of which it makes a difference who runs first, and whose order nobody asked for: they take effect in the order in
+ * which they were added. That is fine if it is meant; {@link Order#before} or {@link Order#after} says that it is.
  *
  * @param first the name of the one that was added first
  * @param second the name of the other one

@@ -73,6 +73,7 @@ enum Conflict {
     SEEN_SPAWNED(Link.WEAK, "entities seen, then spawned", Names.NONE, first -> first.seesAny, second -> second.spawns),
     SEEN_DESTROYED(
             Link.WEAK, "entities seen, then destroyed", Names.NONE, first -> first.seesAny, second -> second.destroys),
+    BOTH_CHANGE(Link.WEAK, "both change", Names.COMPONENTS, first -> first.changes, second -> second.changes),
     BOTH_RECORD(Link.WEAK, "both record commands", Names.NONE, first -> first.records, second -> second.records),
     RECEIVED_SENT(Link.WEAK, "received, then sent", Names.COMPONENTS, first -> first.receives, second -> second.sends),
     BOTH_SEND(Link.WEAK, "both send", Names.COMPONENTS, first -> first.sends, second -> second.sends);
@@ -86,6 +87,9 @@ enum Conflict {
 
     static final List<Conflict> STRICT = ofLink(Link.STRICT);
     static final List<Conflict> WEAK = ofLink(Link.WEAK);
+
+    /** The weak ones in which it shows who comes first, though it may be in the same wave. */
+    static final List<Conflict> IN_ORDER = List.of(BOTH_CHANGE, BOTH_SEND);
 
     private final Link link;
     private final String text;

@@ -42,6 +42,13 @@ final class Conflicts {
         return isAny(Conflict.WEAK, first, second) ? Link.WEAK : Link.NONE;
     }
 
+    /** Whether it makes a difference which of them runs first, although they may share a wave. */
+    boolean isOrderSeen(int first, int second) {
+        return between(first, second) == Link.STRICT
+                || between(second, first) == Link.STRICT
+                || isAny(Conflict.IN_ORDER, first, second);
+    }
+
     private boolean isAny(List<Conflict> conflicts, int first, int second) {
         for (int i = 0; i < conflicts.size(); i++) {
             if (conflicts.get(i).isBetween(footprints[first], footprints[second])) {

@@ -37,8 +37,12 @@ final class RunGate {
                 return false;
             }
         }
-        isSpent = once;
         return true;
+    }
+
+    /** The system begins to run: if that is to happen once, it was the time. */
+    void pass() {
+        isSpent = once;
     }
 
     /** Goes on by a tick in which the system does not run, whatever its rules say. Asks nobody. */

@@ -94,7 +94,7 @@ public final class Schedule implements Tickable, AutoCloseable {
      * @throws basalt.memory.NativeMemoryException if commands could not have their memory; all others were applied, and the
      *     systems of later waves did not run
      * @throws IllegalArgumentException if seconds is negative or not finite
-     * @throws IllegalStateException on a wrong thread, after close, from inside a system, or while the world is iterated over. Also if
+     * @throws IllegalStateException on a wrong thread, after close, from inside a system or an observer, or while the world is iterated over. Also if
      *     the executor takes no more tasks: the world's thread has done all of the tick's work then
      */
     @Override
@@ -106,22 +106,34 @@ public final class Schedule implements Tickable, AutoCloseable {
         isTicking = true;
         cancelled = false;
         int done = 0;
-        Throwable refusal;
+        Throwable thrown = null;
         try {
             runner.applyOwnCommands();
             while (done < waves.length && !cancelled) {
                 runner.run(waves[done++], seconds);
             }
+        } catch (Throwable e) {
+            thrown = e;
         } finally {
             isTicking = false;
-            refusal = crew.dismiss();
+            thrown = with(crew.dismiss(), thrown);
             skip(done, seconds);
             meter.endTick(System.nanoTime() - start);
             end(event);
         }
-        if (refusal != null) {
-            LangUtil.rethrowUnchecked(refusal);
+        if (thrown != null) {
+            LangUtil.rethrowUnchecked(thrown);
         }
+    }
+
+    private static Throwable with(Throwable refusal, Throwable thrown) {
+        if (thrown == null) {
+            return refusal;
+        }
+        if (refusal != null) {
+            thrown.addSuppressed(refusal);
+        }
+        return thrown;
     }
 
     /** The systems of these waves do not run in this tick. */
@@ -262,6 +274,10 @@ public final class Schedule implements Tickable, AutoCloseable {
             throw new IllegalStateException("the schedule ticks already; a system cannot start another tick");
         }
         world.iterations(); // checks thread and state
+        if (iterations.isObserving()) {
+            throw new IllegalStateException(
+                    "an observer cannot start a tick; do it when the change that it observes has ended");
+        }
         if (iterations.isRunning()) {
             throw new IllegalStateException("the world cannot tick while it is iterated over; close its cursors first");
         }

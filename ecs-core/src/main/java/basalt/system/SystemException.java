@@ -2,7 +2,7 @@ package basalt.system;
 
 /**
  * A system, or a condition of one, has thrown. The world is consistent: what the system had recorded was forgotten (what it had
- * written directly stays), the systems beside it ended and their commands were applied, and the systems of later waves did not
+ * written directly stays, and which rows of a kernel that are is not defined), the systems beside it ended and their commands were applied, and the systems of later waves did not
  * run. If several have thrown, this is of the first one by their order, and has the others suppressed. The schedule can tick on.
  */
 public final class SystemException extends RuntimeException {

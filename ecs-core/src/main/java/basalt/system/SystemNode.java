@@ -47,7 +47,7 @@ final class SystemNode {
 
     /** Whether that is its name, or the name of a set that it is in. */
     boolean isCalled(String name) {
-        return spec.name().equals(name) || spec.order().sets().contains(name);
+        return spec.name().equals(name) || name != null && spec.order().sets().contains(name);
     }
 
     boolean isExclusive() {
@@ -80,6 +80,21 @@ final class SystemNode {
     /** Whether it runs in this tick. */
     boolean isDue() {
         return isDue;
+    }
+
+    /** Whether finding out whether it runs calls the user's code. */
+    boolean hasConditions() {
+        return !spec.rules().conditions().isEmpty();
+    }
+
+    /** Does not run in this tick after all. */
+    void hold() {
+        isDue = false;
+    }
+
+    /** Begins to run. */
+    void begin() {
+        gate.pass();
     }
 
     /** Takes the snapshot that the system is to run over, if it is a kernel; what it writes counts as changed from now on. */

@@ -83,13 +83,13 @@ final class SystemOrder {
         return String.join("; ", why);
     }
 
-    /** The pairs that must not run at the same time and whose order nobody asked for, by index. */
+    /** The pairs whose order makes a difference, and which nobody asked for, by index. */
     List<Ambiguity> ambiguities() {
         List<Ambiguity> ambiguities = new ArrayList<>();
         for (int i = 0; i < systems.size(); i++) {
             for (int j = i + 1; j < systems.size(); j++) {
                 boolean isAsked = explicitlyAfter[i].get(j) || explicitlyAfter[j].get(i);
-                if (!isAsked && precedence.link(i, j) == Link.STRICT) {
+                if (!isAsked && conflicts.isOrderSeen(i, j)) {
                     ambiguities.add(new Ambiguity(name(i), name(j), String.join("; ", conflicts.why(i, j))));
                 }
             }

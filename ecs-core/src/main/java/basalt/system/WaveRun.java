@@ -141,9 +141,10 @@ final class WaveRun {
         for (int piece = firstPiece[index]; piece < firstPiece[index + 1]; piece++) {
             Commands commands = workers[workerOf[piece]].commands();
             if (failure == null) {
-                playback.add(commands, from[piece], to[piece]);
+                playback.add(commands, from[piece], to[piece], index);
             } else {
                 commands.breakPromises(from[piece], to[piece]);
+                playback.addFailed(commands, from[piece], to[piece], index);
             }
         }
         return failure;

@@ -2,6 +2,7 @@ package basalt.system;
 
 import basalt.command.Commands;
 import basalt.command.Playback;
+import basalt.query.ExclusiveRun;
 import basalt.query.Iterations;
 import basalt.query.Worker;
 import basalt.storage.Visitor;
@@ -28,10 +29,16 @@ final class WaveRunner {
     }
 
     private final Iterations iterations;
+    private final ExclusiveRun exclusiveRun;
     private final Playback playback;
     private final Commands ownCommands;
     private final Crew crew;
     private final Visitor[] visitors;
+
+    /** The first worker, which is the world's thread, as it works without help. */
+    private final Worker[] alone;
+
+    private final Visitor[] aloneVisitors;
     private final WaveRun wave;
     private final ScheduleMeter meter;
     private final Thresholds thresholds;
@@ -39,10 +46,13 @@ final class WaveRunner {
 
     WaveRunner(World world, Crew crew, int systems, ScheduleMeter meter, Thresholds thresholds) {
         this.iterations = world.iterations();
+        this.exclusiveRun = new ExclusiveRun(iterations);
         this.playback = iterations.playback();
         this.ownCommands = world.commands();
         this.crew = crew;
         this.visitors = Iterations.visitors(crew.workers());
+        this.alone = new Worker[] {crew.workers()[0]};
+        this.aloneVisitors = Iterations.visitors(alone);
         this.wave = new WaveRun(crew.workers(), systems);
         this.meter = meter;
         this.thresholds = thresholds;
@@ -80,14 +90,25 @@ final class WaveRunner {
     }
 
     private void decide(SystemNode node, float seconds) {
+        if (!node.hasConditions()) {
+            node.decide(seconds);
+            return;
+        }
+        exclusiveRun.begin();
         try {
             node.decide(seconds);
         } catch (Throwable e) {
             failed(node, e);
         }
-        if (!iterations.endAll()) {
-            failed(node, new IllegalStateException("a condition has left a cursor open; close it where it was opened"));
+        if (!exclusiveRun.end()) {
+            node.hold();
+            failed(node, leftOpen("a condition"));
         }
+    }
+
+    private static IllegalStateException leftOpen(String who) {
+        return new IllegalStateException(who
+                + " has left a cursor, or a scope or mark of the frame arena, open; close it" + " where it was opened");
     }
 
     private void runTogether(SystemNode[] members) {
@@ -107,6 +128,7 @@ final class WaveRunner {
 
     private void open(SystemNode node) {
         try {
+            node.begin();
             node.open();
             wave.add(node);
         } catch (Throwable e) {
@@ -121,7 +143,7 @@ final class WaveRunner {
                 wave.node(i).cut(thresholds.pieceNanos(), crew.size());
             }
             wave.number();
-            iterations.lend(crew.workers(), visitors);
+            iterations.lend(help ? crew.workers() : alone, help ? visitors : aloneVisitors);
             try {
                 if (help) {
                     crew.run(wave);
@@ -197,14 +219,20 @@ final class WaveRunner {
     private void runExclusive(SystemNode node) {
         long start = System.nanoTime();
         int commands = 0;
+        Throwable thrown = null;
+        node.begin();
+        exclusiveRun.begin();
         try {
             node.runExclusively();
-            requireTidy();
-            commands = ownCommands.count();
         } catch (Throwable e) {
-            iterations.endAll();
+            thrown = e;
+        }
+        thrown = leave(thrown);
+        if (thrown == null) {
+            commands = ownCommands.count();
+        } else {
             ownCommands.forget(0);
-            failed(node, e);
+            failed(node, thrown);
         }
         try {
             applyOwnCommands();
@@ -213,13 +241,14 @@ final class WaveRunner {
         }
     }
 
-    private void requireTidy() {
+    private Throwable leave(Throwable thrown) {
         if (iterations.isClosed()) {
-            throw new IllegalStateException("the system has closed the world; close it after the tick");
+            return thrown != null
+                    ? thrown
+                    : new IllegalStateException("the system has closed the world; close it after the tick");
         }
-        if (!iterations.endAll()) {
-            throw new IllegalStateException("the system has left a cursor open; close it where it was opened");
-        }
+        boolean isTidy = exclusiveRun.end();
+        return thrown == null && !isTidy ? leftOpen("the system") : thrown;
     }
 
     private void failed(SystemNode node, Throwable thrown) {

@@ -264,7 +264,8 @@ class KernelPiecesTest {
         assertEquals(
                 expected, workers[0].commands().count() + workers[1].commands().count());
         for (int piece = 0; piece < stretches.length; piece++) {
-            home.playback().add(workers[piece % 3 == 0 ? 1 : 0].commands(), stretches[piece][0], stretches[piece][1]);
+            home.playback()
+                    .add(workers[piece % 3 == 0 ? 1 : 0].commands(), stretches[piece][0], stretches[piece][1], 0);
         }
         home.playback().run();
 

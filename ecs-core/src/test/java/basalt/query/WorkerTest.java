@@ -310,7 +310,7 @@ class WorkerTest {
         assertEquals(0, world.commands().count());
         assertEquals(ENTITIES, world.entityCount());
 
-        home.playback().add(seen.get(0), 0, seen.get(0).position());
+        home.playback().add(seen.get(0), 0, seen.get(0).position(), 0);
         home.playback().run();
         assertEquals(ENTITIES + 1, world.entityCount());
         assertTrue(world.isAlive(promised[0]));

@@ -133,6 +133,14 @@ final class RandomSystem {
                 || intersect(sends, b.sends);
     }
 
+    /** Whether it makes a difference which of the two comes first. */
+    boolean showsOrderTo(RandomSystem b) {
+        return mustBeEarlierThan(b)
+                || b.mustBeEarlierThan(this)
+                || intersect(changes, b.changes)
+                || intersect(sends, b.sends);
+    }
+
     private boolean isSeenToChangeBy(RandomSystem b) {
         boolean seesAny = !(b.filters.isEmpty() && b.reads.isEmpty() && b.writes.isEmpty());
         return intersect(changes, b.filters)

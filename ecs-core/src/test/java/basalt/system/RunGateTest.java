@@ -26,7 +26,11 @@ class RunGateTest {
     private static String runs(RunGate gate, int ticks, float deltaSeconds) {
         StringBuilder runs = new StringBuilder();
         for (int tick = 0; tick < ticks; tick++) {
-            runs.append(gate.opens(deltaSeconds) ? 'x' : '.');
+            boolean isOpen = gate.opens(deltaSeconds);
+            if (isOpen) {
+                gate.pass();
+            }
+            runs.append(isOpen ? 'x' : '.');
         }
         return runs.toString();
     }

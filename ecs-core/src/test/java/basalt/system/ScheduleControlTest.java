@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,6 +22,7 @@ import basalt.memory.Deadline;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.query.RowCursor;
+import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.world.World;
@@ -69,6 +71,74 @@ class ScheduleControlTest {
 
     private static String messageOf(Throwable failure) {
         return assertInstanceOf(IllegalStateException.class, failure).getMessage();
+    }
+
+    /** A thread that has no business here gets the same answer at any moment of a tick. */
+    @Test
+    void shouldRejectAnotherThreadAllTheTime() throws InterruptedException {
+        build(Schedule.builder(world).workers(2).add("a", note("a")).add("b", () -> {}, reads(Position.TYPE)));
+        AtomicBoolean isOver = new AtomicBoolean();
+        AtomicReference<Throwable> wrong = new AtomicReference<>();
+        Thread other = new Thread(() -> {
+            while (!isOver.get()) {
+                try {
+                    world.isAlive(0);
+                    wrong.set(new AssertionError("an answer"));
+                } catch (IllegalStateException e) {
+                    if (e.getMessage().contains("is closed")) {
+                        wrong.set(e);
+                    }
+                } catch (Throwable e) {
+                    wrong.set(e);
+                }
+            }
+        });
+        other.start();
+        for (int i = 0; i < 20_000; i++) {
+            schedule.tick(1);
+        }
+        isOver.set(true);
+        other.join();
+        assertNull(wrong.get(), () -> "" + wrong.get());
+    }
+
+    @Test
+    void shouldRejectTheNameNull() {
+        build(builder().add("a", note("a")));
+        assertThrows(IllegalArgumentException.class, () -> schedule.enable(null));
+        assertThrows(IllegalArgumentException.class, () -> schedule.disable(null));
+        assertThrows(IllegalArgumentException.class, () -> schedule.isEnabled(null));
+    }
+
+    /** What a condition of its wave has recorded makes an observer throw: the system has not begun, so it is not over either. */
+    @Test
+    void shouldRunOnceThoughTheFirstTickEndsBeforeIt() {
+        boolean[] fails = {true};
+        world.observers().onAdd(Frozen.TYPE, entity -> {
+            if (fails[0]) {
+                throw new IllegalArgumentException("on purpose");
+            }
+        });
+        build(builder().add("once", note("once"), once()).add("asked", note("asked"), when(() -> {
+            world.commands().add(world.commands().spawn(), Frozen.TYPE);
+            return true;
+        })));
+        assertThrows(IllegalArgumentException.class, this::tick);
+        fails[0] = false;
+        assertEquals(List.of("once", "asked"), tick());
+        assertEquals(List.of("asked"), tick());
+    }
+
+    @Test
+    void shouldRefuseToTickInAnObserver() {
+        build(builder().add("once", note("once"), once()));
+        world.observers().onAdd(Frozen.TYPE, entity -> schedule.tick(1));
+        long entity = world.spawn();
+        String message = assertThrows(IllegalStateException.class, () -> world.add(entity, Frozen.TYPE))
+                .getMessage();
+        assertTrue(message.contains("observer"), message);
+        assertEquals(0, world.time().tick());
+        assertEquals(List.of("once"), tick());
     }
 
     /** The message of what another thread gets for a call. */

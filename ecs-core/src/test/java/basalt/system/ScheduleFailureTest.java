@@ -16,6 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.command.Commands;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
 import basalt.query.RowCursor;
@@ -247,6 +248,7 @@ class ScheduleFailureTest {
             }
             return true;
         }));
+        assertEquals(List.of(), ran.stream().filter("asks"::equals).toList(), "it must not run");
         assertEquals("asks", failure.system());
         assertTrue(failure.getMessage().contains("cursor"), failure::getMessage);
         assertThrows(IllegalStateException.class, left.get(0)::next);
@@ -329,6 +331,34 @@ class ScheduleFailureTest {
         assertEquals(
                 1, world.events(Rarer.TYPE).sent() - world.events(Rarer.TYPE).firstLive());
         assertEquals(5, world.time().tick());
+    }
+
+    /** Somebody has kept the commands of the world's thread, which are not those of a system: in no mode is that a race. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void shouldRejectTheCommandsOfTheWorldsThreadInASystem(int workers) {
+        world.template().with(new Health(1)).build().spawn(5_000);
+        Commands commands = world.commands();
+        commands.spawn();
+        commands.destroy(entity); // there are some already
+        world.applyCommands();
+        SystemException failure = fail(builder(workers)
+                .add(
+                        "wild",
+                        healthy.kernel(row -> {
+                            if (fails) {
+                                commands.destroy(row.entity());
+                            }
+                        }),
+                        destroys()));
+        assertEquals("wild", failure.system());
+        assertInstanceOf(IllegalStateException.class, failure.getCause());
+        assertEquals(5_001, world.entityCount());
+        succeed();
+        commands.spawn();
+        assertEquals(1, commands.count());
+        world.applyCommands();
+        assertEquals(5_002, world.entityCount());
     }
 
     /** Observers are no systems: what they throw comes as it is, after the changes of their wave were made. */

@@ -111,7 +111,7 @@ class ScheduleGraphModelTest {
         List<String> expected = new ArrayList<>();
         for (int i = 0; i < declared.size(); i++) {
             for (int j = i + 1; j < declared.size(); j++) {
-                if (declared.get(i).mustBeEarlierThan(declared.get(j)) && !asked[i][j] && !asked[j][i]) {
+                if (declared.get(i).showsOrderTo(declared.get(j)) && !asked[i][j] && !asked[j][i]) {
                     expected.add("s" + i + " s" + j);
                 }
             }

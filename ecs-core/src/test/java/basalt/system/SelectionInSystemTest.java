@@ -72,6 +72,19 @@ class SelectionInSystemTest {
         assertEquals(100, outside.size());
     }
 
+    @Test
+    void shouldDemandThatWhatPartnersAreSelectedByIsDeclared() {
+        assumeTrue(Strict.ON);
+        Query healthy = world.query().all(Health.TYPE).build();
+        Selection selection = query.selection();
+        try (Schedule schedule = Schedule.builder(world)
+                .add("join", () -> selection.collect().join(Kinds.TARGET, healthy), reads(Kinds.TYPE))
+                .build()) {
+            SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
+            assertTrue(failure.getMessage().contains("Health"), failure::getMessage);
+        }
+    }
+
     private void look(Selection selection, List<Long> entities) {
         selection
                 .collect()

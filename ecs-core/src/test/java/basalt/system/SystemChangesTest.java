@@ -1,11 +1,14 @@
 package basalt.system;
 
 import static basalt.system.Access.changes;
+import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
+import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
 import static basalt.system.RunRule.every;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import basalt.component.Entity;
 import basalt.query.Query;
@@ -49,6 +52,24 @@ class SystemChangesTest {
             for (int i = 0; i < ticks; i++) {
                 schedule.tick(1);
             }
+        }
+    }
+
+    /** A query that runs inside of a kernel which goes on to write finds those rows again, as it does where nobody schedules. */
+    @Test
+    void shouldNotMissWhatIsWrittenAfterALookInsideOfTheKernel() {
+        for (boolean isScheduled : new boolean[] {false, true}) {
+            populate();
+            RowKernel kernel = world.query().all(Position.TYPE).build().kernel(row -> {
+                positions.forEach(changed -> seen.add(changed.index()));
+                row.set(Position.X, 7);
+            });
+            if (isScheduled) {
+                tick(Schedule.builder(world).add("write", kernel, writes(Position.TYPE)), 1);
+            } else {
+                kernel.run();
+            }
+            assertEquals(world.query().all(Position.TYPE).build().count(), positions.count());
         }
     }
 
@@ -182,6 +203,55 @@ class SystemChangesTest {
         assertEquals(List.of("position 2", "position 1", "velocity 3"), told);
         assertEquals(true, world.has(Entity.of(3, 1), Frozen.TYPE));
         assertEquals(2, positions.count());
+    }
+
+    /** What was written is written, whatever became of who did it. */
+    @Test
+    void shouldTellObserversOfTheDirectWritesOfWhoHasFailed() {
+        populate();
+        List<Integer> told = new ArrayList<>();
+        world.observers().onSet(Position.TYPE, entity -> told.add(Entity.index(entity)));
+        Query all = world.query().all(Velocity.TYPE).build();
+        try (Schedule schedule = Schedule.builder(world)
+                .add(
+                        "catches",
+                        () -> {
+                            world.commands().add(Entity.of(9, 1), Frozen.TYPE);
+                            world.set(Entity.of(1, 1), Position.X, 1);
+                            assertThrows(
+                                    IllegalArgumentException.class,
+                                    () -> all.forEach(row -> {
+                                        world.commands().add(row.entity(), Frozen.TYPE);
+                                        world.set(Entity.of(2, 1), Position.X, 1);
+                                        world.set(Entity.of(3, 1), Position.X, 1);
+                                        world.commands().destroy(row.entity());
+                                        throw new IllegalArgumentException("on purpose");
+                                    }));
+                            world.set(Entity.of(4, 1), Position.X, 1);
+                        },
+                        reads(Velocity.TYPE),
+                        writes(Position.TYPE),
+                        changes(Frozen.TYPE),
+                        destroys())
+                .add(
+                        "fails",
+                        () -> {
+                            world.commands().spawn();
+                            world.set(Entity.of(5, 1), Position.X, 1);
+                            world.commands().destroy(Entity.of(5, 1));
+                            throw new IllegalArgumentException("on purpose");
+                        },
+                        writes(Position.TYPE),
+                        destroys(),
+                        spawns())
+                .build()) {
+            assertThrows(SystemException.class, () -> schedule.tick(1));
+            assertEquals(List.of(1, 2, 3, 4, 5), told);
+            assertEquals(ENTITIES, world.entityCount());
+            assertEquals(1, world.query().all(Frozen.TYPE).build().count(), "what the run had recorded is forgotten");
+            assertThrows(SystemException.class, () -> schedule.tick(1));
+            assertEquals(10, told.size());
+        }
     }
 
     private static int rows(Query query) {

@@ -83,7 +83,7 @@ class SystemSpecTest {
         assertTrue(spec.rules().once());
         assertEquals(Set.of(Position.TYPE, Frozen.TYPE), spec.filters());
         assertEquals(Set.of(Position.TYPE, Frozen.TYPE, Velocity.TYPE, Health.TYPE), spec.seen());
-        assertTrue(spec.isSplittable());
+        assertFalse(spec.isSplittable());
         assertEquals(
                 "reads(Velocity, Health), writes(Position), changes(Burning, Frozen), destroys(), "
                         + "readsResource(String, List), writesResource(Integer), sends(Burning), receives(Frozen), "
@@ -120,6 +120,9 @@ class SystemSpecTest {
     void shouldNotSplitWhatIsToStayWhole() {
         assertFalse(spec(spawns()).isSplittable());
         assertFalse(spec(exclusive()).isSplittable());
+        assertFalse(spec(writesResource(String.class)).isSplittable());
+        assertFalse(spec(receives(Burning.TYPE)).isSplittable());
+        assertTrue(spec(readsResource(String.class), sends(Burning.TYPE)).isSplittable());
         assertTrue(spec(destroys()).isSplittable());
         assertFalse(SystemSpec.of("move", 0, List.of(), false, destroys()).isSplittable());
     }

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FrameMeter;
 import basalt.memory.tracking.MemoryTag;
 import basalt.memory.tracking.MemoryTracker;
 import basalt.query.Query;
@@ -106,6 +107,41 @@ class WorkerArenaTest {
     }
 
     @Test
+    void shouldGiveBackWhatAnExclusiveSystemAndAConditionHaveAllocated() {
+        FrameArena own = world.frame();
+        own.allocate(100, 8);
+        List<Slice> seen = new ArrayList<>();
+        try (Schedule schedule = builder(1)
+                .add("alone", () -> seen.add(world.frame().allocate(1_000, 8)), Access.exclusive())
+                .add(
+                        "asked",
+                        () -> {},
+                        RunRule.when(() -> seen.add(world.frame().allocate(1_000, 8))))
+                .build()) {
+            for (int i = 0; i < 100; i++) {
+                schedule.tick(1);
+                assertEquals(100, own.usedBytes());
+            }
+        }
+        assertEquals(200, seen.size());
+        for (Slice slice : seen) {
+            assertThrows(IllegalStateException.class, () -> slice.putLong(0, 1));
+        }
+    }
+
+    @Test
+    void shouldNameTheExclusiveSystemAndTheConditionThatLeaveAScopeOpen() {
+        FrameArena own = world.frame();
+        SystemException failure = failureOf(builder(1).add("untidy", own::open, Access.exclusive()));
+        assertEquals("untidy", failure.system());
+        assertTrue(failure.getMessage().contains("scope"), failure::getMessage);
+        failure = failureOf(builder(1).add("untidy", () -> {}, RunRule.when(() -> own.open() != null)));
+        assertEquals("untidy", failure.system());
+        assertTrue(failure.getMessage().contains("scope"), failure::getMessage);
+        own.reset(); // nothing is open
+    }
+
+    @Test
     void shouldRejectCloseAndReset() {
         SystemException failure = failureOf(builder(1)
                 .add("untidy", () -> world.frame().close())
@@ -191,6 +227,14 @@ class WorkerArenaTest {
                     world.frame().allocate(100, 8);
                 })
                 .add("nothing", () -> {})
+                .add("phase", () -> {
+                    FrameMeter phase = world.frame().meters().phase("planning");
+                    phase.begin();
+                    try (phase;
+                            var scope = world.frame().open()) {
+                        scope.allocate(200_000, 8);
+                    }
+                })
                 .add("loop", () -> healthy.forEach(row -> world.frame().allocate(1_000, 8)), reads(Health.TYPE))
                 .build()) {
             schedule.tick(1);
@@ -200,6 +244,8 @@ class WorkerArenaTest {
                     300_000, figures.find("much").orElseThrow().arenaBytes().min());
             assertEquals(
                     300_000, figures.find("much").orElseThrow().arenaBytes().max());
+            assertEquals(
+                    200_000, figures.find("phase").orElseThrow().arenaBytes().max());
             assertEquals(0, figures.find("nothing").orElseThrow().arenaBytes().max());
             assertTrue(figures.find("loop").orElseThrow().arenaBytes().min() > 10_000);
         }
