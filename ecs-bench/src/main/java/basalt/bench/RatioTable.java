@@ -31,7 +31,7 @@ final class RatioTable {
         out.println(row("ratio", "upper", "lower", "ratio", "promise", ""));
         table.rows.forEach(out::println);
         out.println(table.met + " promised ratios met, " + table.missed + " missed, " + table.unmeasured
-                + " not measured. Times are means, and medians of single shots.");
+                + " not measured. Times are medians of the iterations.");
         if (Runtime.version().feature() != PROMISED_FOR_JDK) {
             out.println("The promises are made for JDK " + PROMISED_FOR_JDK + ".");
         }

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
@@ -15,7 +14,7 @@ import org.openjdk.jmh.results.RunResult;
  *
  * @param benchmark its name below this package
  * @param parameters its parameters
- * @param microseconds time of an operation: the mean, or the median if the iterations were single shots
+ * @param microseconds time of an operation: the median of the iterations, because on a shared machine some are disturbed
  * @param error half the width of the 99.9 percent confidence interval of the mean, in microseconds
  * @param bytes heap bytes allocated by an operation, where that was measured: the median of the iterations, because the
  *     last one is charged with the checks that follow it
@@ -32,12 +31,11 @@ record Score(
         }
         Result<?> time = run.getPrimaryResult();
         double factor = microsecondsPer(time.getScoreUnit());
-        double score = of.getMode() == Mode.SingleShotTime ? median(time) : time.getScore();
         Result<?> allocated = run.getSecondaryResults().get(ALLOCATED);
         return new Score(
                 of.getBenchmark().substring(Stage.ROOT.length()),
                 parameters,
-                score * factor,
+                median(time) * factor,
                 time.getScoreError() * factor,
                 allocated == null ? OptionalDouble.empty() : OptionalDouble.of(median(allocated)));
     }
