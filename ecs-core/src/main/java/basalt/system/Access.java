@@ -91,7 +91,7 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Replaces or changes these resources, and may read them.
+     * Replaces or changes these resources, and may read them. A kernel that does so is not shared among workers.
      *
      * @param resources their classes, at least one
      * @return the option
@@ -113,7 +113,7 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Reads events.
+     * Reads events. A kernel that does so is not shared among workers.
      *
      * @param eventTypes of which types, at least one
      * @return the option

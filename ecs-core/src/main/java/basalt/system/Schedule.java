@@ -26,8 +26,9 @@ import org.agrona.LangUtil;
  * world's structure: systems record {@linkplain World#commands() commands}. What kernels and bodies share outside of the world
  * is their own business: declare it as a resource, and they will not run side by side.
  *
- * <p><b>Memory.</b> Each worker has a frame arena, {@link World#frame()}, which is reset when a system has ended. A steady tick
- * makes no garbage.
+ * <p><b>Memory.</b> Each worker has a frame arena, {@link World#frame()}, which is reset when a system has ended. Exclusive systems and
+ * conditions use the world's own, and what they have allocated there is given back when they have ended. A steady tick makes no
+ * garbage.
  */
 public final class Schedule implements Tickable, AutoCloseable {
     private final World world;
