@@ -39,6 +39,9 @@ final class WaveRunner {
     private final Worker[] alone;
 
     private final Visitor[] aloneVisitors;
+
+    /** Who works on the wave that runs now. */
+    private Worker[] present;
     private final WaveRun wave;
     private final ScheduleMeter meter;
     private final Thresholds thresholds;
@@ -53,6 +56,7 @@ final class WaveRunner {
         this.visitors = Iterations.visitors(crew.workers());
         this.alone = new Worker[] {crew.workers()[0]};
         this.aloneVisitors = Iterations.visitors(alone);
+        this.present = alone;
         this.wave = new WaveRun(crew.workers(), systems);
         this.meter = meter;
         this.thresholds = thresholds;
@@ -143,7 +147,8 @@ final class WaveRunner {
                 wave.node(i).cut(thresholds.pieceNanos(), crew.size());
             }
             wave.number();
-            iterations.lend(help ? crew.workers() : alone, help ? visitors : aloneVisitors);
+            present = help ? crew.workers() : alone;
+            iterations.lend(present, help ? visitors : aloneVisitors);
             try {
                 if (help) {
                     crew.run(wave);
@@ -209,7 +214,7 @@ final class WaveRunner {
             }
             failure.addSuppressed(e);
         } finally {
-            for (Worker worker : crew.workers()) {
+            for (Worker worker : present) {
                 worker.commands().clear(); // those of systems that have failed
             }
         }
