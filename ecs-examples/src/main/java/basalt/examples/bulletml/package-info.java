@@ -1,0 +1,16 @@
+/**
+ * BulletML: files that say what the bullets of a game do, and what runs them.
+ *
+ * <p>Start with {@link basalt.examples.bulletml.Pattern}: a file, read and compiled once; then {@link
+ * basalt.examples.bulletml.Interpreter}: it runs scripts, whose state lies off heap in blocks of one size; and {@link
+ * basalt.examples.bulletml.Shooter}: all that a script sees of the world. Nothing here knows of entities.
+ *
+ * <ul>
+ *   <li>{@link basalt.examples.bulletml.SourceText} and {@link basalt.examples.bulletml.TreeReader}: from bytes to elements, with the place
+ *       of everything that is wrong
+ *   <li>{@link basalt.examples.bulletml.FormulaReader}: numbers with operators and variables
+ *   <li>{@link basalt.examples.bulletml.Compiler}: from elements to arrays, as drawn in {@link basalt.examples.bulletml.Opcode}
+ *   <li>{@link basalt.examples.bulletml.ScriptLayout}: what is where in a script's memory
+ * </ul>
+ */
+package basalt.examples.bulletml;
