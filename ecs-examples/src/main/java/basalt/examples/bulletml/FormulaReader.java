@@ -3,6 +3,7 @@ package basalt.examples.bulletml;
 import static basalt.examples.bulletml.PatternException.quoted;
 
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /**
  * Reads a formula.
@@ -19,6 +20,9 @@ import java.util.Arrays;
 final class FormulaReader {
     private static final int MOST_PARENTHESES = 32;
 
+    /** Never goes back to try again, which would take for ever with very many digits. */
+    private static final Pattern NUMBER = Pattern.compile("[0-9]++\\.?+[0-9]*+|\\.[0-9]++");
+
     /** Makes an error of what is wrong at an index of the formula. */
     interface Errors {
         PatternException at(int index, String what, String remedy);
@@ -26,8 +30,8 @@ final class FormulaReader {
 
     private final String text;
     private final Errors errors;
-    private final int[] code = new int[Formula.MOST_OPERATIONS];
-    private final double[] constants = new double[Formula.MOST_OPERATIONS];
+    private final int[] code;
+    private final double[] constants;
     private int codeSize;
     private int constantCount;
     private int mostParam;
@@ -37,6 +41,9 @@ final class FormulaReader {
     private FormulaReader(String text, Errors errors) {
         this.text = text;
         this.errors = errors;
+        int room = Math.min(Formula.MOST_OPERATIONS, text.length()); // none without a char of its own
+        code = new int[room];
+        constants = new double[room];
     }
 
     /** @throws PatternException if the text is no formula */
@@ -137,11 +144,11 @@ final class FormulaReader {
 
     private void number() {
         int from = at;
-        while (at < text.length() && (isNamePart(text.charAt(at)))) {
+        while (at < text.length() && isNamePart(text.charAt(at))) {
             at++;
         }
         String number = text.substring(from, at);
-        if (!number.matches("[0-9]+\\.?[0-9]*|\\.[0-9]+")) {
+        if (!NUMBER.matcher(number).matches()) {
             throw errors.at(from, quoted(number) + " is no number", "numbers are like 2, 0.5 or .5");
         }
         double value = Double.parseDouble(number);

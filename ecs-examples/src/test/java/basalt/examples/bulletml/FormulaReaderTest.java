@@ -162,4 +162,13 @@ class FormulaReaderTest {
         String deep = "$1+($2+(".repeat(16) + "$3" + "))".repeat(16);
         assertEquals(16 * 30 + 30, value(deep));
     }
+
+    @Test
+    void shouldNotTakeForEverOverManyDigits() {
+        String digits = "1".repeat(500_000);
+        assertEquals(1, read(digits).constants().length);
+        assertThrows(PatternException.class, () -> read(digits + "x"));
+        assertThrows(PatternException.class, () -> read(digits + "." + digits + "x"));
+        assertThrows(PatternException.class, () -> read("." + digits + "x"));
+    }
 }
