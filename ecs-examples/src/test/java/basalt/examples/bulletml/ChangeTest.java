@@ -86,7 +86,7 @@ class ChangeTest {
 
     @Test
     void shouldTakeATickForTermsBelowOne() {
-        for (String term : new String[] {"1", "1.9", "0", "0.9", "-5"}) {
+        for (String term : new String[] {"1", "1.9", "0", "0.9", "-5", "-99999999999"}) {
             assertEquals("2.0 5.0 5.0", speeds(changeSpeed("absolute", "5", term)));
             assertEquals("10.0 40.0 40.0", directions(10, changeDirection("absolute", "40", term)));
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Collections;
 import org.junit.jupiter.api.Test;
 
 class FireTest {
@@ -200,6 +201,16 @@ class FireTest {
                 bullet.tick();
                 assertEquals("200", bullet.directions());
             }
+        }
+    }
+
+    @Test
+    void shouldPassNothingOnThatSomebodyElseWasGiven() {
+        try (ScriptRun run =
+                ScriptRun.ofAll("<action label='top'><actionRef label='a'><param>7</param><param>8</param></actionRef>"
+                        + "<fire><bullet/></fire></action><action label='a'><wait>$1 - $2</wait></action>")) {
+            run.tick();
+            assertEquals(Collections.nCopies(9, 1f), run.shooter.shots.get(0).params());
         }
     }
 }
