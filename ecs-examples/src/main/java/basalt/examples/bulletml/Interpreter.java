@@ -1,6 +1,5 @@
 package basalt.examples.bulletml;
 
-import basalt.memory.Slice;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -33,12 +32,11 @@ public final class Interpreter {
     public static final float USUAL_SPEED = 1;
 
     private final FormulaMachine machine = new FormulaMachine();
-    private final UnsafeBuffer script = new UnsafeBuffer(0, 0);
-    private final UnsafeBuffer started = new UnsafeBuffer(0, 0); // while the other one runs
     private final Params params = new Params();
     private final Params called = new Params();
     private final Params fired = new Params();
     private Pattern pattern;
+    private UnsafeBuffer script;
     private Shooter shooter;
     private int flags;
     private int pc;
@@ -48,82 +46,33 @@ public final class Interpreter {
     public Interpreter() {}
 
     /**
-     * Writes a script that begins with its next tick. May also be called while another one runs, from {@link Shooter#fire}.
-     *
-     * @param pattern which it is of
-     * @param script where; whatever was there is overwritten
-     * @param action what it does: one of {@link Pattern#top}, or what was {@linkplain Shooter#fire fired}
-     * @param params what it was given
-     * @throws IllegalArgumentException if the memory is too small, or there is no such action
-     * @throws IllegalStateException if the memory is not there any more
-     */
-    public void start(Pattern pattern, Slice script, int action, Params params) {
-        look(pattern, script, started);
-        start(pattern, action, params);
-    }
-
-    private void start(Pattern pattern, int action, Params params) {
-        if (!pattern.has(action)) {
-            throw new IllegalArgumentException("action must be one of this pattern: action=" + action);
-        }
-        CallStack.clear(started);
-        CallStack.push(started, action, pattern.paramCount(action), ScriptLayout.ENDED, params);
-        started.putInt(ScriptLayout.PC, pattern.entry(action));
-        started.putInt(ScriptLayout.WAIT, 0);
-        started.putInt(ScriptLayout.FLAGS, 0);
-    }
-
-    /**
      * One tick of a script.
      *
-     * @param pattern with which it was started
-     * @param script its memory
+     * @param script which one; it must not look at another one meanwhile
      * @param shooter whom it moves
      * @return false if it has ended: its memory can be freed, and its shooter goes on as it is, unless it has vanished
-     * @throws IllegalArgumentException if the memory is too small for the pattern
-     * @throws IllegalStateException if the script's memory is not there any more
+     * @throws IllegalStateException if the script looks at nothing
      */
-    public boolean run(Pattern pattern, Slice script, Shooter shooter) {
-        look(pattern, script, this.script);
-        return run(pattern, shooter);
-    }
-
-    /**
-     * Makes a buffer look at a script. The slice goes no further than here, so that the JIT compiler can do without the object.
-     *
-     * <p>SAFETY: the slice is live and has these bytes, and whom a tick calls must not free them before its end.
-     */
-    private static void look(Pattern pattern, Slice script, UnsafeBuffer buffer) {
-        int bytes = pattern.scriptBytes();
-        if (script.sizeBytes() < bytes) {
-            throw tooSmall(bytes, script.sizeBytes());
-        }
-        script.requireLive();
-        buffer.wrap(script.address(), bytes);
-    }
-
-    private static IllegalArgumentException tooSmall(int scriptBytes, long sizeBytes) {
-        return new IllegalArgumentException("script must have scriptBytes=" + scriptBytes + ": sizeBytes=" + sizeBytes);
-    }
-
-    private boolean run(Pattern pattern, Shooter shooter) {
-        this.pattern = pattern;
+    public boolean run(Script script, Shooter shooter) {
+        pattern = script.pattern();
+        this.script = script.memory;
         this.shooter = shooter;
         vanishes = false;
-        flags = script.getInt(ScriptLayout.FLAGS);
+        UnsafeBuffer memory = script.memory;
+        flags = memory.getInt(ScriptLayout.FLAGS);
         if ((flags & ScriptLayout.CHANGING) != 0) {
-            flags = Changes.advance(script, shooter, flags);
+            flags = Changes.advance(memory, shooter, flags);
         }
-        pc = script.getInt(ScriptLayout.PC);
-        int wait = script.getInt(ScriptLayout.WAIT);
+        pc = memory.getInt(ScriptLayout.PC);
+        int wait = memory.getInt(ScriptLayout.WAIT);
         if (wait > 1) {
-            script.putInt(ScriptLayout.WAIT, wait - 1);
+            memory.putInt(ScriptLayout.WAIT, wait - 1);
         } else if (pc != ScriptLayout.ENDED) {
             loadParams();
             steps();
-            script.putInt(ScriptLayout.PC, pc);
+            memory.putInt(ScriptLayout.PC, pc);
         }
-        script.putInt(ScriptLayout.FLAGS, flags);
+        memory.putInt(ScriptLayout.FLAGS, flags);
         boolean goesOn = pc != ScriptLayout.ENDED || (flags & ScriptLayout.CHANGING) != 0;
         if (vanishes) {
             shooter.vanish();

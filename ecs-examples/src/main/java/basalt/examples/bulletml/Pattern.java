@@ -12,14 +12,16 @@ import java.nio.file.Path;
  *
  * <pre>{@code
  * Pattern pattern = Pattern.read(Path.of("spiral.xml"));
+ * Interpreter interpreter = new Interpreter();
+ * Script script = new Script();
  * PoolAllocator scripts = new PoolAllocator(source, pattern.scriptBytes(), 4);
  * for (int i = 0; i < pattern.topCount(); i++) {                 // they run side by side
- *     long script = scripts.allocate();
- *     interpreter.start(pattern, scripts.slice(script), pattern.top(i), Params.NONE);
+ *     long handle = scripts.allocate();
+ *     script.wrap(pattern, scripts.slice(handle)).start(pattern.top(i), Params.NONE);
  * }
  * ...
- * if (!interpreter.run(pattern, scripts.slice(script), shooter)) {   // each tick
- *     scripts.free(script);
+ * if (!interpreter.run(script.wrap(pattern, scripts.slice(handle)), shooter)) {   // each tick
+ *     scripts.free(handle);
  * }
  * }</pre>
  *
@@ -119,7 +121,7 @@ public final class Pattern {
      * An action that starts by itself.
      *
      * @param index from 0, in the order of the file
-     * @return the action, for {@link Interpreter#start}
+     * @return the action, for {@link Script#start}
      * @throws IndexOutOfBoundsException if there is none
      */
     public int top(int index) {

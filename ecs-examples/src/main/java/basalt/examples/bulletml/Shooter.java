@@ -88,11 +88,12 @@ public interface Shooter {
     void setDriftY(float driftY);
 
     /**
-     * Fires a bullet from where it is. Must not run or free a script: this one's tick is not over.
+     * Fires a bullet from where it is. This one's tick is not over: nobody may run another script with the
+     * same interpreter, or free this one.
      *
      * @param direction degrees
      * @param speed distance a tick
-     * @param action what the bullet does, for {@link Interpreter#start}; {@link Pattern#NO_ACTION} if it only flies on, and needs no script
+     * @param action what the bullet does, for {@link Script#start}; {@link Pattern#NO_ACTION} if it only flies on, and needs no script
      * @param params what goes with the action; only good during this call
      */
     void fire(float direction, float speed, int action, Params params);

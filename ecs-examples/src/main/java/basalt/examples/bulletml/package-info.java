@@ -2,7 +2,8 @@
  * BulletML: files that say what the bullets of a game do, and what runs them.
  *
  * <p>Start with {@link basalt.examples.bulletml.Pattern}: a file, read and compiled once; then {@link
- * basalt.examples.bulletml.Interpreter}: it runs scripts, whose state lies off heap in blocks of one size; and {@link
+ * basalt.examples.bulletml.Script}: the state of one, off heap in a block of a pool; {@link
+ * basalt.examples.bulletml.Interpreter}: what runs them; and {@link
  * basalt.examples.bulletml.Shooter}: all that a script sees of the world. Nothing here knows of entities.
  *
  * <ul>

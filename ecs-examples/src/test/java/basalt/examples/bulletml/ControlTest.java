@@ -157,7 +157,8 @@ class ControlTest {
         try (PoolAllocator pool = new PoolAllocator(MemorySource.direct(), pattern.scriptBytes(), 4)) {
             Interpreter interpreter = new Interpreter();
             long handle = pool.allocate();
-            interpreter.start(pattern, pool.slice(handle), pattern.top(0), Params.NONE);
+            Script script = new Script().wrap(pattern, pool.slice(handle));
+            script.start(pattern.top(0), Params.NONE);
             Slice[] reused = new Slice[1];
             RecordingShooter shooter = new RecordingShooter() {
                 @Override
@@ -168,7 +169,7 @@ class ControlTest {
                 }
             };
             long address = pool.slice(handle).address();
-            assertFalse(interpreter.run(pattern, pool.slice(handle), shooter));
+            assertFalse(interpreter.run(script, shooter));
             assertEquals(address, reused[0].address());
             for (int i = 0; i < pattern.scriptBytes(); i++) {
                 assertEquals(7, reused[0].getByte(i));

@@ -125,7 +125,7 @@ class PatternTest {
                         "action must be one of this pattern: action=" + action,
                         assertThrows(
                                         IllegalArgumentException.class,
-                                        () -> new Interpreter().start(pattern, script, action, Params.NONE))
+                                        () -> new Script().wrap(pattern, script).start(action, Params.NONE))
                                 .getMessage());
             }
             Slice small = script.part(0, pattern.scriptBytes() - 4);
@@ -133,7 +133,7 @@ class PatternTest {
                     "script must have scriptBytes=88: sizeBytes=84",
                     assertThrows(
                                     IllegalArgumentException.class,
-                                    () -> new Interpreter().start(pattern, small, 0, Params.NONE))
+                                    () -> new Script().wrap(pattern, small).start(0, Params.NONE))
                             .getMessage());
             assertThrows(IndexOutOfBoundsException.class, () -> pattern.top(1));
         }
@@ -145,11 +145,17 @@ class PatternTest {
         try (PoolAllocator pool = new PoolAllocator(MemorySource.direct(), pattern.scriptBytes(), 4)) {
             long handle = pool.allocate();
             Slice script = pool.slice(handle);
-            new Interpreter().start(pattern, script, pattern.top(0), Params.NONE);
+            new Script().wrap(pattern, script).start(pattern.top(0), Params.NONE);
             pool.free(handle);
-            assertThrows(
-                    IllegalStateException.class, () -> new Interpreter().run(pattern, script, new RecordingShooter()));
+            assertThrows(IllegalStateException.class, () -> new Script().wrap(pattern, script));
         }
+    }
+
+    @Test
+    void shouldNotRunWhatIsNotThereYet() {
+        Script script = new Script();
+        assertThrows(IllegalStateException.class, () -> script.start(0, Params.NONE));
+        assertThrows(IllegalStateException.class, () -> new Interpreter().run(script, new RecordingShooter()));
     }
 
     @Test

@@ -20,6 +20,8 @@ final class Swarm implements Shooter, AutoCloseable {
     int turned; // changes of a bullet's direction, speed or drift
     private final Pattern pattern;
     private final Interpreter interpreter = new Interpreter();
+    private final Script running = new Script();
+    private final Script started = new Script(); // while the other one runs
     private final SplittableRandom random = new SplittableRandom(1);
     private final float rank;
     private final float[] direction;
@@ -50,7 +52,7 @@ final class Swarm implements Shooter, AutoCloseable {
         for (int i = count - 1; i >= 0; i--) {
             now = i;
             vanished = false;
-            if (script[i] != 0 && !interpreter.run(pattern, scripts.slice(script[i]), this)) {
+            if (script[i] != 0 && !interpreter.run(running.wrap(pattern, scripts.slice(script[i])), this)) {
                 scripts.free(script[i]);
                 script[i] = 0;
             }
@@ -78,7 +80,7 @@ final class Swarm implements Shooter, AutoCloseable {
 
     private long start(int action, Params params) {
         long handle = scripts.allocate();
-        interpreter.start(pattern, scripts.slice(handle), action, params);
+        started.wrap(pattern, scripts.slice(handle)).start(action, params);
         return handle;
     }
 
