@@ -1,0 +1,19 @@
+package basalt.examples.render;
+
+import java.awt.image.BufferedImage;
+
+/** What all films require. */
+final class FrameChecks {
+    private FrameChecks() {}
+
+    /** Requires that a film is open, and that a frame is as large as another of it, which may be null. */
+    static void require(boolean closed, BufferedImage other, BufferedImage frame) {
+        if (closed) {
+            throw new IllegalStateException("the film was closed; begin another one");
+        }
+        if (other != null && (other.getWidth() != frame.getWidth() || other.getHeight() != frame.getHeight())) {
+            throw new IllegalArgumentException("all frames of a film must be equally large: " + frame.getWidth() + " x "
+                    + frame.getHeight() + " after " + other.getWidth() + " x " + other.getHeight());
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package basalt.examples.render;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.imageio.IIOImage;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageTypeSpecifier;
+import javax.imageio.ImageWriter;
+import javax.imageio.metadata.IIOInvalidTreeException;
+import javax.imageio.metadata.IIOMetadata;
+import javax.imageio.metadata.IIOMetadataNode;
+import javax.imageio.stream.FileImageOutputStream;
+import javax.imageio.stream.ImageOutputStream;
+
+/** A film as an animated GIF, which runs for ever. Each frame has 256 colours of its own. */
+public final class GifFile implements FrameFile {
+    /** The shortest time that viewers show a frame; many take a shorter one for a tenth of a second. */
+    public static final int LEAST_DELAY = 2;
+
+    private static final int MOST_DELAY = 65_535;
+    private static final byte[] FOR_EVER = {1, 0, 0};
+
+    private final int delay;
+    private final ImageWriter writer;
+    private final ImageOutputStream out;
+    private BufferedImage first;
+    private boolean closed;
+
+    /**
+     * Begins a film.
+     *
+     * @param file where to; replaced if it is there already
+     * @param delayHundredths how long each frame is shown, in hundredths of a second, {@value #LEAST_DELAY} to 65535
+     * @throws IOException if the file cannot be written
+     * @throws IllegalArgumentException if the delay is out of range
+     */
+    public GifFile(Path file, int delayHundredths) throws IOException {
+        if (delayHundredths < LEAST_DELAY || delayHundredths > MOST_DELAY) {
+            throw new IllegalArgumentException("delayHundredths must be " + LEAST_DELAY + " to " + MOST_DELAY
+                    + ": delayHundredths=" + delayHundredths);
+        }
+        delay = delayHundredths;
+        Files.deleteIfExists(file); // or the end of a longer one would stay
+        out = new FileImageOutputStream(file.toFile());
+        writer = ImageIO.getImageWritersByFormatName("gif").next();
+        writer.setOutput(out);
+        writer.prepareWriteSequence(null);
+    }
+
+    @Override
+    public void add(BufferedImage frame) throws IOException {
+        FrameChecks.require(closed, first, frame);
+        writer.writeToSequence(new IIOImage(frame, null, metadata(frame, first == null)), null);
+        first = frame;
+    }
+
+    private IIOMetadata metadata(BufferedImage frame, boolean isFirst) throws IIOInvalidTreeException {
+        IIOMetadata metadata = writer.getDefaultImageMetadata(new ImageTypeSpecifier(frame), null);
+        String format = metadata.getNativeMetadataFormatName();
+        IIOMetadataNode root = new IIOMetadataNode(format);
+        IIOMetadataNode control = new IIOMetadataNode("GraphicControlExtension");
+        control.setAttribute("disposalMethod", "none");
+        control.setAttribute("userInputFlag", "FALSE");
+        control.setAttribute("transparentColorFlag", "FALSE");
+        control.setAttribute("transparentColorIndex", "0");
+        control.setAttribute("delayTime", Integer.toString(delay));
+        root.appendChild(control);
+        if (isFirst) {
+            IIOMetadataNode loop = new IIOMetadataNode("ApplicationExtension");
+            loop.setAttribute("applicationID", "NETSCAPE");
+            loop.setAttribute("authenticationCode", "2.0");
+            loop.setUserObject(FOR_EVER.clone());
+            IIOMetadataNode extensions = new IIOMetadataNode("ApplicationExtensions");
+            extensions.appendChild(loop);
+            root.appendChild(extensions);
+        }
+        metadata.mergeTree(format, root);
+        return metadata;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            if (first != null) {
+                writer.endWriteSequence();
+            }
+        } finally {
+            writer.dispose();
+            out.close();
+        }
+    }
+}
