@@ -4,7 +4,7 @@ import basalt.component.Component;
 import basalt.component.FloatColumn;
 
 /** What every fragment has, and what the benchmark changes. */
-record Data(float value) {
-    static final Component<Data> TYPE = Component.of(Data.class);
-    static final FloatColumn VALUE = TYPE.float32("value");
+public record Data(float value) {
+    public static final Component<Data> TYPE = Component.of(Data.class);
+    public static final FloatColumn VALUE = TYPE.float32("value");
 }

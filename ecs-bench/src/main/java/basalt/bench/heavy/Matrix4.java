@@ -1,14 +1,14 @@
 package basalt.bench.heavy;
 
 /** Arithmetic of 4x4 matrices, row by row in arrays of 16 floats. */
-final class Matrix4 {
+public final class Matrix4 {
     /** How many floats a matrix has. */
-    static final int LENGTH = 16;
+    public static final int LENGTH = 16;
 
     private Matrix4() {}
 
     /** Sets a matrix to a rotation around the x axis. */
-    static void rotateX(float[] m, double radians) {
+    public static void rotateX(float[] m, double radians) {
         float cosine = (float) Math.cos(radians);
         float sine = (float) Math.sin(radians);
         for (int i = 0; i < LENGTH; i++) {
@@ -21,7 +21,7 @@ final class Matrix4 {
     }
 
     /** Inverts a matrix in place, over and over. */
-    static void invert(float[] m, int times) {
+    public static void invert(float[] m, int times) {
         for (int i = 0; i < times; i++) {
             invert(m);
         }
@@ -77,7 +77,7 @@ final class Matrix4 {
     }
 
     /** Returns one coordinate of a turned direction. */
-    static float turn(float[] m, int coordinate, float x, float y, float z) {
+    public static float turn(float[] m, int coordinate, float x, float y, float z) {
         return m[4 * coordinate] * x + m[4 * coordinate + 1] * y + m[4 * coordinate + 2] * z;
     }
 

@@ -5,7 +5,7 @@ import basalt.component.FloatColumn;
 import basalt.component.Length;
 
 /** A 4x4 matrix, row by row. */
-record Transform(@Length(Matrix4.LENGTH) float[] m) {
-    static final Component<Transform> TYPE = Component.of(Transform.class);
-    static final FloatColumn M = TYPE.float32("m", Matrix4.LENGTH);
+public record Transform(@Length(Matrix4.LENGTH) float[] m) {
+    public static final Component<Transform> TYPE = Component.of(Transform.class);
+    public static final FloatColumn M = TYPE.float32("m", Matrix4.LENGTH);
 }

@@ -1,0 +1,101 @@
+package basalt.bench.field;
+
+import basalt.bench.field.plain.FloatArrays;
+import basalt.bench.scene.Check;
+import java.util.function.Function;
+
+/**
+ * Compares, bit by bit, what an engine makes of a scene with what plain loops over arrays make of it. All of this is
+ * outside of what is measured; a difference is an {@link IllegalStateException}.
+ */
+public final class Answers {
+    private static final int RUNS = 3;
+    private static final String[] FIELD_NAMES = {"x", "y", "z", "dx", "dy", "dz"};
+    private static final Engine PLAIN = new FloatArrays();
+
+    private Answers() {}
+
+    /**
+     * Lets a trial and the plain one start anew, run a few times, and compares all values after each run.
+     *
+     * @param trial what is to be checked
+     * @param scene makes the plain one
+     */
+    public static void check(Trial trial, Function<Engine, Trial> scene) {
+        try (Trial plain = scene.apply(PLAIN)) {
+            trial.rewind();
+            plain.rewind();
+            compare(plain, trial);
+            for (int run = 0; run < RUNS; run++) {
+                Check.same("entities", plain.run(), trial.run());
+                compare(plain, trial);
+            }
+        }
+    }
+
+    private static void compare(Trial plain, Trial trial) {
+        float[] expected = plain.values();
+        float[] actual = trial.values();
+        Check.same("values", expected.length, actual.length);
+        for (int i = 0; i < expected.length; i++) {
+            Check.same("value", i, expected[i], actual[i]);
+        }
+    }
+
+    /**
+     * Adds to all and removes from all, and counts after each.
+     *
+     * @param toggles what is to be checked
+     * @param entities how many there are
+     */
+    public static void check(Toggles toggles, int entities) {
+        Check.same("added", entities, toggles.add());
+        Check.same("entities with both", entities, toggles.count());
+        Check.same("removed", entities, toggles.remove());
+        Check.same("entities with both", 0, toggles.count());
+    }
+
+    /**
+     * Puts all positions back, moves a few times, and compares.
+     *
+     * @param bodies what is to be checked; all entities are there
+     * @param entities how many
+     * @param movingPercent how many in a hundred have a velocity
+     */
+    public static void checkMoves(Bodies bodies, int entities, int movingPercent) {
+        try (Bodies plain = PLAIN.bodies(entities, movingPercent)) {
+            plain.create();
+            bodies.rewind();
+            compare(plain, bodies, entities);
+            for (int run = 0; run < RUNS; run++) {
+                plain.move();
+                bodies.move();
+            }
+            compare(plain, bodies, entities);
+        }
+    }
+
+    /**
+     * Compares bodies with ones that were just created.
+     *
+     * @param bodies what is to be checked
+     * @param entities how many there must be
+     * @param movingPercent how many in a hundred must have a velocity
+     */
+    public static void checkFresh(Bodies bodies, int entities, int movingPercent) {
+        try (Bodies plain = PLAIN.bodies(entities, movingPercent)) {
+            plain.create();
+            compare(plain, bodies, entities);
+        }
+    }
+
+    private static void compare(Bodies plain, Bodies bodies, int entities) {
+        Check.same("entities", entities, bodies.count());
+        Check.same("moving entities", plain.moving(), bodies.moving());
+        for (int entity = 0; entity < entities; entity++) {
+            for (int field = 0; field < Bodies.FIELDS; field++) {
+                Check.same(FIELD_NAMES[field], entity, plain.value(entity, field), bodies.value(entity, field));
+            }
+        }
+    }
+}

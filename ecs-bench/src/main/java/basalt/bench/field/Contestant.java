@@ -1,0 +1,87 @@
+package basalt.bench.field;
+
+import basalt.bench.field.artemis.Artemis;
+import basalt.bench.field.ashley.AshleyEngine;
+import basalt.bench.field.dominion.DominionEngine;
+import basalt.bench.field.own.Basalt;
+import basalt.bench.field.plain.FloatArrays;
+import basalt.bench.field.plain.Objects;
+import basalt.bench.field.zayes.ZayEs;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** Who takes part, by the name that the benchmarks' parameter {@code engine} has. */
+public enum Contestant {
+    /** Basalt; structural changes one by one, by handle. */
+    BASALT(Contestant.BASALT_NAME, () -> new Basalt(false)),
+    /** Basalt; structural changes of many at once. */
+    BASALT_BULK(Contestant.BASALT_BULK_NAME, () -> new Basalt(true)),
+    /** artemis-odb. */
+    ARTEMIS(Contestant.ARTEMIS_NAME, Artemis::new),
+    /** Dominion. */
+    DOMINION(Contestant.DOMINION_NAME, DominionEngine::new),
+    /** Ashley, with an ordinary engine. */
+    ASHLEY(Contestant.ASHLEY_NAME, () -> new AshleyEngine(false)),
+    /** Ashley, with a pooled engine where things come and go. */
+    ASHLEY_POOLED(Contestant.ASHLEY_POOLED_NAME, () -> new AshleyEngine(true)),
+    /** Zay-ES. */
+    ZAY_ES(Contestant.ZAY_ES_NAME, ZayEs::new),
+    /** Plain loops over arrays. */
+    FLOAT_ARRAY(Contestant.FLOAT_ARRAY_NAME, FloatArrays::new),
+    /** Plain loops over a list of objects. */
+    OBJECTS(Contestant.OBJECTS_NAME, Objects::new);
+
+    static final String BASALT_NAME = "basalt";
+    static final String BASALT_BULK_NAME = "basalt-bulk";
+    static final String ARTEMIS_NAME = "artemis-odb";
+    static final String DOMINION_NAME = "dominion";
+    static final String ASHLEY_NAME = "ashley";
+    static final String ASHLEY_POOLED_NAME = "ashley-pooled";
+    static final String ZAY_ES_NAME = "zay-es";
+    static final String FLOAT_ARRAY_NAME = "float-array";
+    static final String OBJECTS_NAME = "objects";
+
+    private final String label;
+    private final Supplier<Engine> engine;
+
+    Contestant(String label, Supplier<Engine> engine) {
+        this.label = label;
+        this.engine = engine;
+    }
+
+    /**
+     * Finds a contestant.
+     *
+     * @param label its name
+     * @return a new engine of it
+     * @throws IllegalArgumentException if there is none of this name
+     */
+    public static Engine engine(String label) {
+        return Arrays.stream(values())
+                .filter(contestant -> contestant.label.equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("engine must be one of "
+                        + Arrays.stream(values()).map(Contestant::label).collect(Collectors.joining(", "))
+                        + ": engine=" + label))
+                .engine();
+    }
+
+    /**
+     * Returns the name.
+     *
+     * @return lower case, with hyphens
+     */
+    public String label() {
+        return label;
+    }
+
+    /**
+     * Makes the engine.
+     *
+     * @return a new one
+     */
+    public Engine engine() {
+        return engine.get();
+    }
+}

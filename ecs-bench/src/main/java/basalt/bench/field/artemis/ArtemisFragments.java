@@ -1,0 +1,75 @@
+package basalt.bench.field.artemis;
+
+import basalt.bench.field.Start;
+import basalt.bench.field.Trial;
+import basalt.bench.field.part.Letters;
+import com.artemis.Aspect;
+import com.artemis.ComponentMapper;
+import com.artemis.World;
+import com.artemis.systems.IteratingSystem;
+import java.util.function.Supplier;
+
+/** One system over what all kinds have in common. */
+final class ArtemisFragments implements Trial {
+    private final World world;
+    private final ComponentMapper<Letters.Data> data;
+    private final int[] entities;
+
+    ArtemisFragments(int entitiesOfEach) {
+        entities = new int[Start.FRAGMENT_KINDS * entitiesOfEach];
+        world = Worlds.of(entities.length, new Twice());
+        data = world.getMapper(Letters.Data.class);
+        int next = 0;
+        for (Supplier<Letters.Letter> letter : Letters.ALL) {
+            for (int i = 0; i < entitiesOfEach; i++) {
+                int entity = world.create();
+                world.edit(entity).add(letter.get());
+                data.create(entity);
+                entities[next++] = entity;
+            }
+        }
+        rewind();
+        world.process();
+        rewind();
+    }
+
+    @Override
+    public int run() {
+        world.process();
+        return entities.length;
+    }
+
+    @Override
+    public void rewind() {
+        for (int entity : entities) {
+            data.get(entity).value = 1;
+        }
+    }
+
+    @Override
+    public float[] values() {
+        float[] values = new float[entities.length];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = data.get(entities[i]).value;
+        }
+        return values;
+    }
+
+    @Override
+    public void close() {
+        world.dispose();
+    }
+
+    private static final class Twice extends IteratingSystem {
+        private ComponentMapper<Letters.Data> data;
+
+        Twice() {
+            super(Aspect.all(Letters.Data.class));
+        }
+
+        @Override
+        protected void process(int entity) {
+            data.get(entity).value *= 2;
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The scenes in artemis-odb. */
+package basalt.bench.field.artemis;

@@ -1,0 +1,59 @@
+package basalt.bench.field.ashley;
+
+import basalt.bench.field.Bodies;
+import basalt.bench.field.Engine;
+import basalt.bench.field.Toggles;
+import basalt.bench.field.Trial;
+
+/**
+ * Ashley: iterating systems with mappers, components added before an entity joins its engine. An engine takes linear time
+ * to find an entity that leaves it or a family, unless it is the family's first: so that is who leaves next, and all go
+ * by {@code removeAllEntities}. Pooled or not, where that makes a difference: where things come and go.
+ */
+public final class AshleyEngine implements Engine {
+    private final boolean pooled;
+
+    /**
+     * Chooses where entities and components come from.
+     *
+     * @param pooled whether a pooled engine takes back what is removed
+     */
+    public AshleyEngine(boolean pooled) {
+        this.pooled = pooled;
+    }
+
+    @Override
+    public Bodies bodies(int entities, int movingPercent) {
+        return new AshleyBodies(entities, movingPercent);
+    }
+
+    @Override
+    public Trial insert(int entities) {
+        return new AshleyInsert(entities);
+    }
+
+    @Override
+    public Trial fragments(int entitiesOfEach) {
+        return new AshleyFragments(entitiesOfEach);
+    }
+
+    @Override
+    public Trial swaps(int entitiesOfEach) {
+        return new AshleySwaps(entitiesOfEach);
+    }
+
+    @Override
+    public Trial heavy(int entities) {
+        return new AshleyHeavy(entities);
+    }
+
+    @Override
+    public Toggles toggles(int entities) {
+        return new AshleyToggles(entities, pooled);
+    }
+
+    @Override
+    public Trial particles(int entities) {
+        return new AshleyParticles(entities, pooled);
+    }
+}

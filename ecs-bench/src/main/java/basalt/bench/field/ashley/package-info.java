@@ -1,0 +1,2 @@
+/** The scenes in Ashley. */
+package basalt.bench.field.ashley;

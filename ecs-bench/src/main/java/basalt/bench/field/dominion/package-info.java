@@ -1,0 +1,2 @@
+/** The scenes in Dominion. */
+package basalt.bench.field.dominion;

@@ -1,0 +1,78 @@
+package basalt.bench.field.own;
+
+import basalt.bench.field.InsertedValues;
+import basalt.bench.field.Trial;
+import basalt.bench.heavy.Matrix4;
+import basalt.bench.heavy.Rotation;
+import basalt.bench.heavy.Transform;
+import basalt.bench.scene.Position3;
+import basalt.bench.scene.Velocity3;
+import basalt.world.Template;
+import basalt.world.World;
+
+/** A world each time, and a template in it, from which the entities come one by one or all at once. */
+final class BasaltInsert implements Trial {
+    private final int entities;
+    private final boolean atOnce;
+    private final Transform identity;
+    private World world;
+
+    BasaltInsert(int entities, boolean atOnce) {
+        this.entities = entities;
+        this.atOnce = atOnce;
+        float[] m = new float[Matrix4.LENGTH];
+        for (int i = 0; i < m.length; i += 5) {
+            m[i] = 1;
+        }
+        identity = new Transform(m);
+    }
+
+    @Override
+    public int run() {
+        close();
+        world = World.create();
+        Template template = world.template()
+                .with(identity, new Position3(1, 0, 0), new Rotation(1, 0, 0), new Velocity3(1, 0, 0))
+                .build();
+        if (atOnce) {
+            template.spawn(entities);
+        } else {
+            for (int i = 0; i < entities; i++) {
+                template.spawn();
+            }
+        }
+        return world.entityCount();
+    }
+
+    @Override
+    public void rewind() {
+        run();
+    }
+
+    @Override
+    public float[] values() {
+        InsertedValues values = new InsertedValues(entities);
+        world.query()
+                .all(Transform.TYPE, Position3.TYPE, Rotation.TYPE, Velocity3.TYPE)
+                .build()
+                .forEach(row -> {
+                    long entity = row.entity();
+                    Position3 position = world.get(entity, Position3.TYPE);
+                    Rotation rotation = world.get(entity, Rotation.TYPE);
+                    Velocity3 velocity = world.get(entity, Velocity3.TYPE);
+                    values.add(world.get(entity, Transform.TYPE).m());
+                    values.add(position.x(), position.y(), position.z());
+                    values.add(rotation.x(), rotation.y(), rotation.z());
+                    values.add(velocity.dx(), velocity.dy(), velocity.dz());
+                });
+        return values.all();
+    }
+
+    @Override
+    public void close() {
+        if (world != null) {
+            world.close();
+            world = null;
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package basalt.bench.field.own;
+
+import static basalt.bench.scene.Position3.X;
+import static basalt.bench.scene.Position3.Y;
+import static basalt.bench.scene.Position3.Z;
+
+import basalt.bench.field.Bodies;
+import basalt.bench.field.Start;
+import basalt.bench.scene.Position3;
+import basalt.bench.scene.Step;
+import basalt.bench.scene.Velocity3;
+import basalt.component.Entity;
+import basalt.query.Query;
+import basalt.query.SpawnKernel;
+import basalt.world.Template;
+
+/**
+ * Entities that are created by a spawn kernel, and changed and destroyed by query, all at once. The kernel numbers them
+ * by their rows, which follow one another.
+ */
+final class BulkBodies implements Bodies {
+    private final BodyWorld bodies = new BodyWorld();
+    private final int capacity;
+    private final int movingPercent;
+    private final Query still =
+            bodies.world.query().all(Position3.TYPE).none(Velocity3.TYPE).build();
+    private final SpawnKernel burst;
+    private long[] handles;
+
+    BulkBodies(int entities, int movingPercent) {
+        capacity = entities;
+        this.movingPercent = movingPercent;
+        Template template = movingPercent == 100 ? bodies.moving : bodies.still;
+        long probe = template.spawn();
+        Step first = new Step(Entity.index(probe));
+        bodies.world.destroy(probe);
+        burst = template.kernel(row -> {
+            float number = row.index() - first.value();
+            row.set(X, number);
+            row.set(Y, number + 0.5f);
+            row.set(Z, 0 - number);
+        });
+    }
+
+    @Override
+    public int create() {
+        handles = null;
+        burst.spawn(capacity);
+        if (movingPercent != 100 && movingPercent != 0) {
+            for (int i = 0; i < capacity; i++) {
+                if (Start.moves(i, movingPercent)) {
+                    bodies.launch(handles()[i]);
+                }
+            }
+        }
+        return bodies.world.entityCount();
+    }
+
+    @Override
+    public int destroy() {
+        bodies.all.bulk().destroy();
+        return bodies.world.entityCount();
+    }
+
+    @Override
+    public int add() {
+        still.bulk().add(new Velocity3(Start.DX, Start.DY, Start.DZ));
+        return bodies.movers.count();
+    }
+
+    @Override
+    public int remove() {
+        bodies.movers.bulk().remove(Velocity3.TYPE);
+        return bodies.movers.count();
+    }
+
+    @Override
+    public void move() {
+        bodies.move.run();
+    }
+
+    @Override
+    public void rewind() {
+        for (int i = 0; i < capacity; i++) {
+            bodies.place(handles()[i], i);
+        }
+    }
+
+    @Override
+    public int count() {
+        return bodies.all.count();
+    }
+
+    @Override
+    public int moving() {
+        return bodies.movers.count();
+    }
+
+    @Override
+    public float value(int entity, int field) {
+        return bodies.value(handles()[entity], field);
+    }
+
+    /** Finds the entities in the order of their rows. */
+    private long[] handles() {
+        if (handles == null) {
+            long[] found = new long[capacity];
+            int[] next = {0};
+            bodies.all.forEach(row -> found[next[0]++] = row.entity());
+            handles = found;
+        }
+        return handles;
+    }
+
+    @Override
+    public long nativeBytes() {
+        return bodies.nativeBytes();
+    }
+
+    @Override
+    public void close() {
+        bodies.close();
+    }
+}

@@ -1,0 +1,8 @@
+package basalt.bench.field.own;
+
+import basalt.component.Component;
+
+/** How long a particle may live; nobody looks at it. */
+record Life(int ticks) {
+    static final Component<Life> TYPE = Component.of(Life.class);
+}

@@ -1,0 +1,2 @@
+/** The scenes in Basalt. */
+package basalt.bench.field.own;

@@ -1,0 +1,47 @@
+package basalt.bench.field.zayes;
+
+import basalt.bench.field.Bodies;
+import basalt.bench.field.Engine;
+import basalt.bench.field.Toggles;
+import basalt.bench.field.Trial;
+
+/**
+ * Zay-ES: components are immutable, as its authors ask for, so whoever changes a value sets a new one; entity sets are kept,
+ * and changes are applied to them before anybody looks.
+ */
+public final class ZayEs implements Engine {
+    @Override
+    public Bodies bodies(int entities, int movingPercent) {
+        return new ZayBodies(entities, movingPercent);
+    }
+
+    @Override
+    public Trial insert(int entities) {
+        return new ZayInsert(entities);
+    }
+
+    @Override
+    public Trial fragments(int entitiesOfEach) {
+        return new ZayFragments(entitiesOfEach);
+    }
+
+    @Override
+    public Trial swaps(int entitiesOfEach) {
+        return new ZaySwaps(entitiesOfEach);
+    }
+
+    @Override
+    public Trial heavy(int entities) {
+        return new ZayHeavy(entities);
+    }
+
+    @Override
+    public Toggles toggles(int entities) {
+        return new ZayToggles(entities);
+    }
+
+    @Override
+    public Trial particles(int entities) {
+        return new ZayParticles(entities);
+    }
+}

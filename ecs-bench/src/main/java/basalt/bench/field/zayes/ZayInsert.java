@@ -1,0 +1,64 @@
+package basalt.bench.field.zayes;
+
+import basalt.bench.field.InsertedValues;
+import basalt.bench.field.Trial;
+import basalt.bench.field.part.Matrix;
+import basalt.bench.field.part.Motion;
+import basalt.bench.field.part.Place;
+import basalt.bench.field.part.Turn;
+import com.simsilica.es.Entity;
+import com.simsilica.es.EntityData;
+import com.simsilica.es.EntitySet;
+import com.simsilica.es.base.DefaultEntityData;
+
+/** Entity data each time, with a set that takes notice of the entities. */
+final class ZayInsert implements Trial {
+    private final int entities;
+    private EntityData data;
+    private EntitySet all;
+
+    ZayInsert(int entities) {
+        this.entities = entities;
+    }
+
+    @Override
+    public int run() {
+        close();
+        data = new DefaultEntityData();
+        all = data.getEntities(Matrix.class, Place.class, Turn.class, Motion.class);
+        for (int i = 0; i < entities; i++) {
+            data.setComponents(
+                    data.createEntity(), new Matrix(), new Place(1, 0, 0), new Turn(1, 0, 0), new Motion(1, 0, 0));
+        }
+        all.applyChanges();
+        return all.size();
+    }
+
+    @Override
+    public void rewind() {
+        run();
+    }
+
+    @Override
+    public float[] values() {
+        InsertedValues values = new InsertedValues(entities);
+        for (Entity entity : all) {
+            values.add(
+                    entity.get(Matrix.class),
+                    entity.get(Place.class),
+                    entity.get(Turn.class),
+                    entity.get(Motion.class));
+        }
+        return values.all();
+    }
+
+    @Override
+    public void close() {
+        if (data != null) {
+            all.release();
+            data.close();
+            Reports.forget();
+            data = null;
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The scenes in Zay-ES. */
+package basalt.bench.field.zayes;

@@ -1,0 +1,140 @@
+package basalt.bench.field;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import basalt.bench.field.plain.FloatArrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whoever takes part does the same work: every value is what plain loops over arrays make of it. */
+class AnswersTest {
+    private static final int SMALL = 150;
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldInsertTheSame(Contestant contestant) {
+        try (Trial trial = contestant.engine().insert(SMALL)) {
+            Answers.check(trial, engine -> engine.insert(SMALL));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldDoubleFragments(Contestant contestant) {
+        try (Trial trial = contestant.engine().fragments(3)) {
+            Answers.check(trial, engine -> engine.fragments(3));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldSwap(Contestant contestant) {
+        try (Trial trial = contestant.engine().swaps(SMALL)) {
+            Answers.check(trial, engine -> engine.swaps(SMALL));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldInvertAndTurn(Contestant contestant) {
+        try (Trial trial = contestant.engine().heavy(SMALL)) {
+            Answers.check(trial, engine -> engine.heavy(SMALL));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldAddAndRemove(Contestant contestant) {
+        try (Toggles toggles = contestant.engine().toggles(SMALL)) {
+            Answers.check(toggles, SMALL);
+            Answers.check(toggles, SMALL);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldReapAndRespawn(Contestant contestant) {
+        try (Trial trial = contestant.engine().particles(1000);
+                Trial plain = new FloatArrays().particles(1000)) {
+            Answers.check(trial, engine -> engine.particles(1000));
+            plain.rewind();
+            trial.rewind();
+            for (int tick = 0; tick < 250; tick++) {
+                assertEquals(plain.run(), trial.run());
+            }
+            assertArrayEquals(plain.values(), trial.values());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldMove(Contestant contestant) {
+        for (int percent : new int[] {100, 50, 1, 0}) {
+            try (Bodies bodies = contestant.engine().bodies(SMALL, percent)) {
+                assertEquals(SMALL, bodies.create());
+                Answers.checkFresh(bodies, SMALL, percent);
+                Answers.checkMoves(bodies, SMALL, percent);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldCreateAndDestroyAgainAndAgain(Contestant contestant) {
+        try (Bodies bodies = contestant.engine().bodies(SMALL, 100)) {
+            for (int round = 0; round < 3; round++) {
+                assertEquals(SMALL, bodies.create());
+                Answers.checkFresh(bodies, SMALL, 100);
+                assertEquals(0, bodies.destroy());
+                assertEquals(0, bodies.count());
+                assertEquals(0, bodies.moving());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldGiveAndTakeVelocities(Contestant contestant) {
+        try (Bodies bodies = contestant.engine().bodies(SMALL, 0)) {
+            bodies.create();
+            for (int round = 0; round < 3; round++) {
+                assertEquals(SMALL, bodies.add());
+                Answers.checkFresh(bodies, SMALL, 100);
+                assertEquals(0, bodies.remove());
+                Answers.checkFresh(bodies, SMALL, 0);
+            }
+        }
+    }
+
+    @Test
+    void shouldHaveThePlainLoopsRight() {
+        try (Bodies bodies = new FloatArrays().bodies(3, 100);
+                Trial fragments = new FloatArrays().fragments(1);
+                Trial swaps = new FloatArrays().swaps(1);
+                Trial particles = new FloatArrays().particles(2)) {
+            bodies.create();
+            bodies.move();
+            bodies.move();
+            assertEquals(4, bodies.value(2, 0));
+            assertEquals(0.5f, bodies.value(2, 1));
+            assertEquals(-1, bodies.value(2, 2));
+            fragments.run();
+            fragments.run();
+            assertEquals(4, fragments.values()[25]);
+            swaps.run();
+            assertArrayEquals(new float[] {1, 0, 5, 4, 6, 9, 8, 11, 10, 13, 12, 15, 14}, swaps.values());
+            particles.run();
+            assertArrayEquals(new float[] {2, -1, 0.5f, 1, 2, 0, 0, 3}, particles.values());
+        }
+    }
+
+    @Test
+    void shouldFindDifferences() {
+        try (Trial trial = new FloatArrays().fragments(2)) {
+            assertThrows(IllegalStateException.class, () -> Answers.check(trial, engine -> engine.fragments(3)));
+        }
+    }
+}
