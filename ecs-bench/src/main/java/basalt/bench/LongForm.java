@@ -5,7 +5,7 @@ import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** All benchmarks, with all values of their parameters. */
+/** All benchmarks but those of the {@code field}, which have forms of their own, with all values of their parameters. */
 final class LongForm {
     private LongForm() {}
 
@@ -16,6 +16,7 @@ final class LongForm {
                 .map(entry -> entry.getUsername())
                 .filter(name -> name.startsWith(Stage.ROOT))
                 .map(name -> Stage.of(name.substring(Stage.ROOT.length())))
+                .filter(stage -> !stage.benchmark().startsWith("field."))
                 .sorted((one, other) -> one.benchmark().compareTo(other.benchmark()))
                 .toList();
     }

@@ -1,0 +1,56 @@
+package basalt.bench.field;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** Adds a velocity, with values, to a million entities with a position. */
+public class AddMillion extends ShotBenchmark {
+    /** Who takes part. */
+    @Param({
+        Contestant.BASALT_NAME,
+        Contestant.BASALT_BULK_NAME,
+        Contestant.ARTEMIS_NAME,
+        Contestant.DOMINION_NAME,
+        Contestant.ASHLEY_NAME,
+        Contestant.ZAY_ES_NAME,
+        Contestant.FLOAT_ARRAY_NAME,
+        Contestant.OBJECTS_NAME
+    })
+    public String engine;
+
+    @Override
+    protected String engine() {
+        return engine;
+    }
+
+    /** Leaves all without a velocity. */
+    @Setup(Level.Iteration)
+    public void prepare() {
+        if (bodies() == null) {
+            open(0);
+            bodies().create();
+        } else {
+            bodies().remove();
+        }
+        System.gc();
+    }
+
+    /** Checks every value. */
+    @TearDown(Level.Iteration)
+    public void check() {
+        Answers.checkFresh(bodies(), entities, 100);
+    }
+
+    /**
+     * What is measured.
+     *
+     * @return how many entities have a velocity
+     */
+    @Benchmark
+    public int add() {
+        return bodies().add();
+    }
+}

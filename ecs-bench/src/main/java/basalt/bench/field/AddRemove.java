@@ -1,0 +1,57 @@
+package basalt.bench.field;
+
+import basalt.bench.OperationBenchmark;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** The add_remove of ecs_bench_suite: 10,000 entities get a component, then lose it. */
+@State(Scope.Thread)
+public class AddRemove extends OperationBenchmark {
+    /** Who takes part. */
+    @Param({
+        Contestant.BASALT_NAME,
+        Contestant.BASALT_BULK_NAME,
+        Contestant.ARTEMIS_NAME,
+        Contestant.DOMINION_NAME,
+        Contestant.ASHLEY_NAME,
+        Contestant.ASHLEY_POOLED_NAME,
+        Contestant.ZAY_ES_NAME,
+        Contestant.FLOAT_ARRAY_NAME,
+        Contestant.OBJECTS_NAME
+    })
+    public String engine;
+
+    /** How many entities. */
+    @Param("10000")
+    public int entities;
+
+    private Toggles toggles;
+
+    /** Builds the scene and checks a round. */
+    @Setup
+    public void build() {
+        toggles = Contestant.engine(engine).toggles(entities);
+        Answers.check(toggles, entities);
+    }
+
+    /** Checks one more round with the code that was measured. */
+    @TearDown
+    public void close() {
+        Answers.check(toggles, entities);
+        toggles.close();
+    }
+
+    /**
+     * What is measured.
+     *
+     * @return how many changes there were
+     */
+    @Benchmark
+    public int run() {
+        return toggles.add() + toggles.remove();
+    }
+}

@@ -1,0 +1,63 @@
+package basalt.bench.field;
+
+import basalt.bench.create.WorldUse;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** Creates a million entities with position and velocity, and gives all six floats a value. */
+public class CreateMillion extends ShotBenchmark {
+    /** Who takes part. */
+    @Param({
+        Contestant.BASALT_NAME,
+        Contestant.BASALT_BULK_NAME,
+        Contestant.ARTEMIS_NAME,
+        Contestant.DOMINION_NAME,
+        Contestant.ASHLEY_NAME,
+        Contestant.ZAY_ES_NAME,
+        Contestant.FLOAT_ARRAY_NAME,
+        Contestant.OBJECTS_NAME
+    })
+    public String engine;
+
+    @Override
+    protected String engine() {
+        return engine;
+    }
+
+    /** In which world. */
+    @Param
+    public WorldUse world;
+
+    /** Makes the world empty. */
+    @Setup(Level.Iteration)
+    public void prepare() {
+        if (world == WorldUse.FRESH) {
+            close();
+        }
+        open(100);
+        System.gc();
+    }
+
+    /** Checks every value, and destroys the entities unless the world goes, too. */
+    @TearDown(Level.Iteration)
+    public void check() {
+        Answers.checkFresh(bodies(), entities, 100);
+        if (world == WorldUse.REUSED) {
+            bodies().destroy();
+            checkEmpty();
+        }
+    }
+
+    /**
+     * What is measured.
+     *
+     * @return how many entities there are
+     */
+    @Benchmark
+    public int create() {
+        return bodies().create();
+    }
+}

@@ -1,0 +1,32 @@
+package basalt.bench.field;
+
+import org.openjdk.jmh.annotations.Param;
+
+/** The heavy_compute of ecs_bench_suite: 1,000 matrices are inverted a hundred times and turn a position. */
+public class HeavyCompute extends TrialBenchmark {
+    /** Who takes part. */
+    @Param({
+        Contestant.BASALT_NAME,
+        Contestant.ARTEMIS_NAME,
+        Contestant.DOMINION_NAME,
+        Contestant.ASHLEY_NAME,
+        Contestant.ZAY_ES_NAME,
+        Contestant.FLOAT_ARRAY_NAME,
+        Contestant.OBJECTS_NAME
+    })
+    public String engine;
+
+    /** How many entities. */
+    @Param("1000")
+    public int entities;
+
+    @Override
+    protected String engine() {
+        return engine;
+    }
+
+    @Override
+    protected Trial scene(Engine of) {
+        return of.heavy(entities);
+    }
+}

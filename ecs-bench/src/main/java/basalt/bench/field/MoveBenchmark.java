@@ -1,0 +1,53 @@
+package basalt.bench.field;
+
+import basalt.bench.OperationBenchmark;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** Adds each velocity to its position, three floats each; the answers are checked before and after. */
+@State(Scope.Thread)
+public abstract class MoveBenchmark extends OperationBenchmark {
+    private Bodies bodies;
+
+    /** For subclasses. */
+    protected MoveBenchmark() {}
+
+    /** Who takes part in this fork. */
+    protected abstract String engine();
+
+    /** How many entities there are. */
+    protected abstract int entities();
+
+    /** How many in a hundred have a velocity. */
+    protected int movingPercent() {
+        return 100;
+    }
+
+    /** Builds the scene and checks a few runs. */
+    @Setup
+    public void build() {
+        bodies = Contestant.engine(engine()).bodies(entities(), movingPercent());
+        bodies.create();
+        check();
+    }
+
+    /** Checks a few more runs with the code that was measured. */
+    @TearDown
+    public void close() {
+        check();
+        bodies.close();
+    }
+
+    private void check() {
+        Answers.checkMoves(bodies, entities(), movingPercent());
+    }
+
+    /** What is measured. */
+    @Benchmark
+    public void run() {
+        bodies.move();
+    }
+}

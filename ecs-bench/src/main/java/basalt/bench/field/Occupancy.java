@@ -1,0 +1,41 @@
+package basalt.bench.field;
+
+import org.openjdk.jmh.annotations.Param;
+
+/** A million entities, of which some, drawn at random, have a velocity. */
+public class Occupancy extends MoveBenchmark {
+    /** Who takes part. */
+    @Param({
+        Contestant.BASALT_NAME,
+        Contestant.ARTEMIS_NAME,
+        Contestant.DOMINION_NAME,
+        Contestant.ASHLEY_NAME,
+        Contestant.ZAY_ES_NAME,
+        Contestant.FLOAT_ARRAY_NAME,
+        Contestant.OBJECTS_NAME
+    })
+    public String engine;
+
+    /** How many entities. */
+    @Param("1000000")
+    public int entities;
+
+    /** How many in a hundred have a velocity. */
+    @Param({"100", "50", "10", "1"})
+    public int percent;
+
+    @Override
+    protected int movingPercent() {
+        return percent;
+    }
+
+    @Override
+    protected String engine() {
+        return engine;
+    }
+
+    @Override
+    protected int entities() {
+        return entities;
+    }
+}

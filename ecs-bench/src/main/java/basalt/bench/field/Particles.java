@@ -1,0 +1,33 @@
+package basalt.bench.field;
+
+import org.openjdk.jmh.annotations.Param;
+
+/** A tick of 10,000 particles: move, take one from their health, destroy those with none left, spawn as many, count. */
+public class Particles extends TrialBenchmark {
+    /** Who takes part. */
+    @Param({
+        Contestant.BASALT_NAME,
+        Contestant.ARTEMIS_NAME,
+        Contestant.DOMINION_NAME,
+        Contestant.ASHLEY_NAME,
+        Contestant.ASHLEY_POOLED_NAME,
+        Contestant.ZAY_ES_NAME,
+        Contestant.FLOAT_ARRAY_NAME,
+        Contestant.OBJECTS_NAME
+    })
+    public String engine;
+
+    /** How many entities. */
+    @Param("10000")
+    public int entities;
+
+    @Override
+    protected String engine() {
+        return engine;
+    }
+
+    @Override
+    protected Trial scene(Engine of) {
+        return of.particles(entities);
+    }
+}

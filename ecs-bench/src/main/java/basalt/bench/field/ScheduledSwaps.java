@@ -1,0 +1,32 @@
+package basalt.bench.field;
+
+import org.openjdk.jmh.annotations.Param;
+
+/** The schedule of ecs_bench_suite: 10,000 entities each of AB, ABC, ABCD, ABCE; swaps A with B, C with D, C with E. */
+public class ScheduledSwaps extends TrialBenchmark {
+    /** Who takes part. */
+    @Param({
+        Contestant.BASALT_NAME,
+        Contestant.ARTEMIS_NAME,
+        Contestant.DOMINION_NAME,
+        Contestant.ASHLEY_NAME,
+        Contestant.ZAY_ES_NAME,
+        Contestant.FLOAT_ARRAY_NAME,
+        Contestant.OBJECTS_NAME
+    })
+    public String engine;
+
+    /** How many entities of each kind. */
+    @Param("10000")
+    public int entities;
+
+    @Override
+    protected String engine() {
+        return engine;
+    }
+
+    @Override
+    protected Trial scene(Engine of) {
+        return of.swaps(entities);
+    }
+}

@@ -1,0 +1,52 @@
+package basalt.bench.field;
+
+import basalt.bench.MillionBenchmark;
+import basalt.bench.scene.Check;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** One change of all of a million entities, whose state is made anew for each shot. */
+@State(Scope.Thread)
+public abstract class ShotBenchmark extends MillionBenchmark {
+    /** How many entities. */
+    @Param("1000000")
+    public int entities;
+
+    private Bodies bodies;
+
+    /** For subclasses. */
+    protected ShotBenchmark() {}
+
+    /** Who takes part in this fork. */
+    protected abstract String engine();
+
+    /** The scene that the shot changes. */
+    final Bodies bodies() {
+        return bodies;
+    }
+
+    /** Makes a scene without entities, in a new world, unless there is one. */
+    final void open(int movingPercent) {
+        if (bodies == null) {
+            bodies = Contestant.engine(engine()).bodies(entities, movingPercent);
+        }
+    }
+
+    /** Checks that no entity is left. */
+    final void checkEmpty() {
+        Check.same("entities", 0, bodies.count());
+        Check.same("moving entities", 0, bodies.moving());
+    }
+
+    /** Throws the scene away. */
+    @TearDown(Level.Trial)
+    public void close() {
+        if (bodies != null) {
+            bodies.close();
+            bodies = null;
+        }
+    }
+}

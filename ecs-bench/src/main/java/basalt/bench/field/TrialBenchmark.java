@@ -1,0 +1,47 @@
+package basalt.bench.field;
+
+import basalt.bench.OperationBenchmark;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** A benchmark of something that is done over and over; its answers are checked before and after. */
+@State(Scope.Thread)
+public abstract class TrialBenchmark extends OperationBenchmark {
+    private Trial trial;
+
+    /** For subclasses. */
+    protected TrialBenchmark() {}
+
+    /** Who takes part in this fork. */
+    protected abstract String engine();
+
+    /** Builds the scene that is measured. */
+    protected abstract Trial scene(Engine of);
+
+    /** Builds the scene and checks a few runs. */
+    @Setup
+    public void build() {
+        trial = scene(Contestant.engine(engine()));
+        Answers.check(trial, this::scene);
+    }
+
+    /** Checks a few more runs with the code that was measured. */
+    @TearDown
+    public void close() {
+        Answers.check(trial, this::scene);
+        trial.close();
+    }
+
+    /**
+     * What is measured.
+     *
+     * @return how many entities there are, or took part
+     */
+    @Benchmark
+    public int run() {
+        return trial.run();
+    }
+}
