@@ -20,6 +20,7 @@ public class AddRemove extends OperationBenchmark {
         Contestant.ASHLEY_NAME,
         Contestant.ASHLEY_POOLED_NAME,
         Contestant.ZAY_ES_NAME,
+        Contestant.FLEKS_NAME,
         Contestant.FLOAT_ARRAY_NAME,
         Contestant.OBJECTS_NAME
     })

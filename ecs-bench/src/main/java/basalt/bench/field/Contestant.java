@@ -3,6 +3,7 @@ package basalt.bench.field;
 import basalt.bench.field.artemis.Artemis;
 import basalt.bench.field.ashley.AshleyEngine;
 import basalt.bench.field.dominion.DominionEngine;
+import basalt.bench.field.fleks.Fleks;
 import basalt.bench.field.own.Basalt;
 import basalt.bench.field.plain.FloatArrays;
 import basalt.bench.field.plain.Objects;
@@ -27,6 +28,8 @@ public enum Contestant {
     ASHLEY_POOLED(Contestant.ASHLEY_POOLED_NAME, () -> new AshleyEngine(true)),
     /** Zay-ES. */
     ZAY_ES(Contestant.ZAY_ES_NAME, ZayEs::new),
+    /** Fleks. */
+    FLEKS(Contestant.FLEKS_NAME, Fleks::new),
     /** Plain loops over arrays. */
     FLOAT_ARRAY(Contestant.FLOAT_ARRAY_NAME, FloatArrays::new),
     /** Plain loops over a list of objects. */
@@ -39,6 +42,7 @@ public enum Contestant {
     static final String ASHLEY_NAME = "ashley";
     static final String ASHLEY_POOLED_NAME = "ashley-pooled";
     static final String ZAY_ES_NAME = "zay-es";
+    static final String FLEKS_NAME = "fleks";
     static final String FLOAT_ARRAY_NAME = "float-array";
     static final String OBJECTS_NAME = "objects";
 

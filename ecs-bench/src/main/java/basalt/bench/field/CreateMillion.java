@@ -17,6 +17,7 @@ public class CreateMillion extends ShotBenchmark {
         Contestant.DOMINION_NAME,
         Contestant.ASHLEY_NAME,
         Contestant.ZAY_ES_NAME,
+        Contestant.FLEKS_NAME,
         Contestant.FLOAT_ARRAY_NAME,
         Contestant.OBJECTS_NAME
     })

@@ -16,6 +16,7 @@ public class DestroyMillion extends ShotBenchmark {
         Contestant.DOMINION_NAME,
         Contestant.ASHLEY_NAME,
         Contestant.ZAY_ES_NAME,
+        Contestant.FLEKS_NAME,
         Contestant.OBJECTS_NAME
     })
     public String engine;

@@ -12,6 +12,7 @@ public class Particles extends TrialBenchmark {
         Contestant.ASHLEY_NAME,
         Contestant.ASHLEY_POOLED_NAME,
         Contestant.ZAY_ES_NAME,
+        Contestant.FLEKS_NAME,
         Contestant.FLOAT_ARRAY_NAME,
         Contestant.OBJECTS_NAME
     })

@@ -11,6 +11,7 @@ public class SimpleIter extends MoveBenchmark {
         Contestant.DOMINION_NAME,
         Contestant.ASHLEY_NAME,
         Contestant.ZAY_ES_NAME,
+        Contestant.FLEKS_NAME,
         Contestant.FLOAT_ARRAY_NAME,
         Contestant.OBJECTS_NAME
     })

@@ -1,0 +1,30 @@
+package basalt.bench.field.fleks
+
+import basalt.bench.field.Bodies
+import basalt.bench.field.Engine
+import basalt.bench.field.Toggles
+import basalt.bench.field.Trial
+
+/**
+ * Fleks: iterating systems over families, entities from `world.entity`, components added and removed by `configure`, a
+ * world that is told in advance how many entities there will be. In Kotlin, because what users call is inlined into them
+ * with reified types.
+ */
+class Fleks : Engine {
+    override fun bodies(entities: Int, movingPercent: Int): Bodies = FleksBodies(entities, movingPercent)
+
+    override fun insert(entities: Int): Trial = FleksInsert(entities)
+
+    override fun fragments(entitiesOfEach: Int): Trial = FleksFragments(entitiesOfEach)
+
+    override fun swaps(entitiesOfEach: Int): Trial = FleksSwaps(entitiesOfEach)
+
+    override fun heavy(entities: Int): Trial = FleksHeavy(entities)
+
+    override fun toggles(entities: Int): Toggles = FleksToggles(entities)
+
+    override fun particles(entities: Int): Trial = FleksParticles(entities)
+}
+
+/** What a tick takes. */
+internal const val SECONDS = 1f / 60f

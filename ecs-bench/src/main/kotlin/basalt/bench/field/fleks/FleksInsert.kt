@@ -1,0 +1,53 @@
+package basalt.bench.field.fleks
+
+import basalt.bench.field.InsertedValues
+import basalt.bench.field.Trial
+import com.github.quillraven.fleks.Family
+import com.github.quillraven.fleks.World
+import com.github.quillraven.fleks.configureWorld
+
+/** A world each time, with a family that takes notice of the entities. */
+internal class FleksInsert(private val entities: Int) : Trial {
+    private var world: World? = null
+    private var all: Family? = null
+
+    override fun run(): Int {
+        close()
+        val made = configureWorld(entities) {}
+        val family = made.family { all(Matrix, Place, Turn, Motion) }
+        for (i in 0 until entities) {
+            made.entity {
+                it += Matrix()
+                it += Place(1f, 0f, 0f)
+                it += Turn(1f, 0f, 0f)
+                it += Motion(1f, 0f, 0f)
+            }
+        }
+        world = made
+        all = family
+        return family.numEntities
+    }
+
+    override fun rewind() {
+        run()
+    }
+
+    override fun values(): FloatArray {
+        val values = InsertedValues(entities)
+        all!!.forEach { entity ->
+            val place = entity[Place]
+            val turn = entity[Turn]
+            val motion = entity[Motion]
+            values.add(*entity[Matrix].m)
+            values.add(place.x, place.y, place.z)
+            values.add(turn.x, turn.y, turn.z)
+            values.add(motion.dx, motion.dy, motion.dz)
+        }
+        return values.all()
+    }
+
+    override fun close() {
+        world?.dispose()
+        world = null
+    }
+}

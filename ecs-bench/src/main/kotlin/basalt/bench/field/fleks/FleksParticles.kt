@@ -1,0 +1,97 @@
+package basalt.bench.field.fleks
+
+import basalt.bench.field.Rows
+import basalt.bench.field.Start
+import basalt.bench.field.Trial
+import com.github.quillraven.fleks.Entity
+import com.github.quillraven.fleks.IntervalSystem
+import com.github.quillraven.fleks.IteratingSystem
+import com.github.quillraven.fleks.World
+import com.github.quillraven.fleks.World.Companion.family
+import com.github.quillraven.fleks.configureWorld
+
+/** Takes one from the health of all. */
+internal class Hurt : IteratingSystem(family { all(Health) }) {
+    override fun onTickEntity(entity: Entity) {
+        entity[Health].points -= 1
+    }
+}
+
+/** Removes those that have no health left. */
+internal class Reap : IteratingSystem(family { all(Health) }) {
+    var dead = 0
+
+    override fun onTick() {
+        dead = 0
+        super.onTick()
+    }
+
+    override fun onTickEntity(entity: Entity) {
+        if (entity[Health].points <= 0) {
+            entity.remove()
+            dead++
+        }
+    }
+}
+
+/** Creates as many particles as have been removed. */
+internal class Spawn(private val reap: Reap) : IntervalSystem() {
+    var births = 0
+
+    override fun onTick() = spawn(reap.dead)
+
+    fun spawn(number: Int) {
+        for (k in 0 until number) {
+            world.entity {
+                it += Place(Start.birthplace(births), 0f, 0f)
+                it += Motion(Start.DX, Start.DY, Start.DZ)
+                it += Lifetime()
+                it += Health(Start.health(births))
+            }
+            births++
+        }
+    }
+}
+
+/** Four systems in a row, and the count of a family. */
+internal class FleksParticles(private val capacity: Int) : Trial {
+    private lateinit var spawn: Spawn
+    private val world: World =
+        configureWorld(capacity) {
+            systems {
+                val reap = Reap()
+                spawn = Spawn(reap)
+                add(Move())
+                add(Hurt())
+                add(reap)
+                add(spawn)
+            }
+        }
+    private val all = world.family { all(Place, Motion, Lifetime, Health) }
+
+    init {
+        rewind()
+    }
+
+    override fun run(): Int {
+        world.update(SECONDS)
+        return all.numEntities
+    }
+
+    override fun rewind() {
+        world.removeAll()
+        spawn.births = 0
+        spawn.spawn(capacity)
+    }
+
+    override fun values(): FloatArray {
+        val rows = Rows(all.numEntities)
+        all.forEach { entity ->
+            val place = entity[Place]
+            rows.add(place.x, place.y, place.z, entity[Health].points.toFloat())
+        }
+        return rows.sorted()
+    }
+
+    override fun close() = world.dispose()
+}
