@@ -1,0 +1,127 @@
+package basalt.bench.field.c;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The loops in C: the source is compiled into a temporary folder, with {@code -O3 -march=native}, and each workload runs as
+ * a process that measures itself and checks its own answers.
+ */
+public final class NativeLoops implements AutoCloseable {
+    private static final String SOURCE = "field.c";
+    private static final List<String> COMPILERS = List.of("gcc", "cc");
+    private static final List<String> FLAGS = List.of("-std=c11", "-O3", "-march=native");
+    private static final long MINUTES = 5;
+
+    private final Path folder;
+    private final Path program;
+    private final String compiler;
+
+    private NativeLoops(Path folder, Path program, String compiler) {
+        this.folder = folder;
+        this.program = program;
+        this.compiler = compiler;
+    }
+
+    /**
+     * Compiles the loops with the first compiler that is there.
+     *
+     * @return the compiled loops
+     * @throws IOException if there is no compiler or it cannot compile them; the message says so, for the report
+     */
+    public static NativeLoops compile() throws IOException {
+        return compile(COMPILERS);
+    }
+
+    static NativeLoops compile(List<String> compilers) throws IOException {
+        Path folder = Files.createTempDirectory("basalt-field-");
+        Path source = folder.resolve(SOURCE);
+        Path program = folder.resolve("field");
+        try (InputStream text = NativeLoops.class.getResourceAsStream(SOURCE)) {
+            if (text == null) {
+                throw new IOException(SOURCE + " is not on the class path");
+            }
+            Files.copy(text, source);
+            for (String compiler : compilers) {
+                String version = version(compiler);
+                if (version != null) {
+                    List<String> command = new ArrayList<>(List.of(compiler));
+                    command.addAll(FLAGS);
+                    command.addAll(List.of(source.toString(), "-o", program.toString(), "-lm"));
+                    run(command);
+                    return new NativeLoops(folder, program, version + ", " + String.join(" ", FLAGS));
+                }
+            }
+            throw new IOException("no C compiler was found: looked for " + String.join(" and ", compilers));
+        } catch (IOException failure) {
+            delete(folder);
+            throw failure;
+        }
+    }
+
+    /**
+     * Names the compiler and its flags.
+     *
+     * @return one line
+     */
+    public String compiler() {
+        return compiler;
+    }
+
+    /**
+     * Measures a workload; takes about two seconds.
+     *
+     * @param workload which: see {@code field.c}
+     * @param entities how many entities there are, or of each kind
+     * @param movingPercent how many in a hundred have a velocity
+     * @return the median time of one operation, in nanoseconds
+     * @throws IOException if it could not run, or an answer was wrong
+     */
+    public double nanoseconds(String workload, int entities, int movingPercent) throws IOException {
+        return Double.parseDouble(run(
+                List.of(program.toString(), workload, Integer.toString(entities), Integer.toString(movingPercent))));
+    }
+
+    private static String version(String compiler) {
+        try {
+            return run(List.of(compiler, "--version")).lines().findFirst().orElse(compiler);
+        } catch (IOException missing) {
+            return null;
+        }
+    }
+
+    private static String run(List<String> command) throws IOException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try (InputStream output = process.getInputStream()) {
+            String text = new String(output.readAllBytes(), StandardCharsets.UTF_8).strip();
+            if (!process.waitFor(MINUTES, TimeUnit.MINUTES) || process.exitValue() != 0) {
+                throw new IOException(String.join(" ", command) + " failed: " + text);
+            }
+            return text;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IOException(command.get(0) + " was interrupted", interrupted);
+        } finally {
+            process.destroy();
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        for (String name : List.of(SOURCE, "field")) {
+            Files.deleteIfExists(folder.resolve(name));
+        }
+        Files.deleteIfExists(folder);
+    }
+
+    /** Deletes the program. */
+    @Override
+    public void close() throws IOException {
+        delete(folder);
+    }
+}

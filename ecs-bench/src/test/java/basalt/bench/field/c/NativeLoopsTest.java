@@ -1,0 +1,37 @@
+package basalt.bench.field.c;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** Each workload checks its own answers; these are the ones that are wrong by themselves. */
+class NativeLoopsTest {
+    @Test
+    void shouldSayThatThereIsNoCompiler() {
+        IOException failure = assertThrows(IOException.class, () -> NativeLoops.compile(List.of("no-such-compiler")));
+        assertTrue(failure.getMessage().contains("no-such-compiler"), failure.getMessage());
+    }
+
+    @Test
+    void shouldMeasureAndCheckEachWorkload() throws IOException {
+        NativeLoops loops;
+        try {
+            loops = NativeLoops.compile();
+        } catch (IOException noCompiler) {
+            Assumptions.abort(noCompiler.getMessage());
+            return;
+        }
+        try (loops) {
+            for (String workload : List.of("move", "create", "insert", "fragments", "swaps", "heavy", "particles")) {
+                assertTrue(loops.nanoseconds(workload, 65, 100) > 0, workload);
+            }
+            assertTrue(loops.nanoseconds("move", 1000, 10) > 0);
+            assertThrows(IOException.class, () -> loops.nanoseconds("nothing", 1, 100));
+            assertThrows(IOException.class, () -> loops.nanoseconds("move", 0, 100));
+        }
+    }
+}
