@@ -10,7 +10,7 @@ import java.util.List;
  * <p>The heap is fixed and touched at start, so that libraries which live on the heap do not pay for fresh pages inside
  * the timed part; the collector is named because a small machine would get another one.
  */
-final class BenchJvm {
+public final class BenchJvm {
     /** Lets Agrona reach the JDK's internal Unsafe. */
     static final String OPEN_INTERNALS = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
 
@@ -21,8 +21,13 @@ final class BenchJvm {
 
     private BenchJvm() {}
 
-    /** Returns the arguments of the JVM, and after them those of the command line, which therefore win. */
-    static String[] arguments(Collection<String> ofCommandLine) {
+    /**
+     * Puts the arguments of the JVM together.
+     *
+     * @param ofCommandLine arguments to follow them, which therefore win
+     * @return all arguments
+     */
+    public static String[] arguments(Collection<String> ofCommandLine) {
         List<String> arguments =
                 new ArrayList<>(List.of(OPEN_INTERNALS, COLLECTOR, FIRST_HEAP, LARGEST_HEAP, TOUCH_HEAP));
         if (ofCommandLine.stream().anyMatch(argument -> argument.matches("-XX:\\+Use\\w+GC"))) {

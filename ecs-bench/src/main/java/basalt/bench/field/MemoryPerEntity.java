@@ -1,0 +1,91 @@
+package basalt.bench.field;
+
+import basalt.bench.BenchJvm;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Scanner;
+
+/**
+ * What an entity with position and velocity, three floats each, takes of memory: the heap that is used after collecting,
+ * and native memory, by the difference that creating the entities makes. A handle for each entity, which the program
+ * keeps, is counted: it has four or eight bytes.
+ *
+ * @param heapBytes bytes an entity on the heap
+ * @param nativeBytes bytes an entity outside of it
+ */
+public record MemoryPerEntity(double heapBytes, double nativeBytes) {
+    private static final int COLLECTIONS = 3;
+
+    /**
+     * Measures in this JVM, and prints the bytes on the heap and outside of it.
+     *
+     * @param arguments the engine's name and the number of entities
+     */
+    public static void main(String[] arguments) {
+        if (arguments.length != 2) {
+            System.err.println("usage: MemoryPerEntity ENGINE ENTITIES");
+            System.exit(2);
+        }
+        MemoryPerEntity memory = measure(Contestant.engine(arguments[0]), Integer.parseInt(arguments[1]));
+        System.out.println(memory.heapBytes + " " + memory.nativeBytes);
+    }
+
+    /**
+     * Measures in a JVM of its own.
+     *
+     * @param engine the engine's name
+     * @param entities how many entities
+     * @return bytes an entity
+     * @throws IOException if that JVM fails
+     */
+    public static MemoryPerEntity inNewJvm(String engine, int entities) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(System.getProperty("java.home") + "/bin/java");
+        command.addAll(List.of(BenchJvm.arguments(List.of())));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MemoryPerEntity.class.getName()));
+        command.addAll(List.of(engine, Integer.toString(entities)));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (InputStream output = process.getInputStream()) {
+            String text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new IOException("the JVM that measures the memory of " + engine + " failed");
+            }
+            try (Scanner numbers = new Scanner(text).useLocale(Locale.ROOT)) {
+                return new MemoryPerEntity(numbers.nextDouble(), numbers.nextDouble());
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while measuring the memory of " + engine, interrupted);
+        } finally {
+            process.destroy();
+        }
+    }
+
+    static MemoryPerEntity measure(Engine engine, int entities) {
+        // Once before, small: what classes and pools keep for good is not an entity's.
+        try (Bodies warmUp = engine.bodies(1, 100)) {
+            warmUp.create();
+        }
+        long heapBefore = usedHeap();
+        try (Bodies bodies = engine.bodies(entities, 100)) {
+            bodies.create();
+            long heap = usedHeap() - heapBefore;
+            Answers.checkFresh(bodies, entities, 100);
+            return new MemoryPerEntity((double) heap / entities, (double) bodies.nativeBytes() / entities);
+        }
+    }
+
+    private static long usedHeap() {
+        for (int i = 0; i < COLLECTIONS; i++) {
+            System.gc();
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+}
