@@ -1,0 +1,174 @@
+package basalt.bench.field;
+
+import static basalt.bench.field.Contestant.ARTEMIS_NAME;
+import static basalt.bench.field.Contestant.ASHLEY_NAME;
+import static basalt.bench.field.Contestant.ASHLEY_POOLED_NAME;
+import static basalt.bench.field.Contestant.BASALT_BULK_NAME;
+import static basalt.bench.field.Contestant.BASALT_NAME;
+import static basalt.bench.field.Contestant.DOMINION_NAME;
+import static basalt.bench.field.Contestant.FLEKS_NAME;
+import static basalt.bench.field.Contestant.FLOAT_ARRAY_NAME;
+import static basalt.bench.field.Contestant.OBJECTS_NAME;
+import static basalt.bench.field.Contestant.ZAY_ES_NAME;
+
+import basalt.bench.BenchJvm;
+import basalt.bench.create.WorldUse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What the report measures: a quick form, under fifteen minutes, and a full one. The serialize of ecs_bench_suite is left
+ * out until there are snapshots.
+ */
+public final class FieldForms {
+    /** All who are measured by what they do to all entities. */
+    private static final List<String> ALL = List.of(
+            BASALT_NAME,
+            ARTEMIS_NAME,
+            DOMINION_NAME,
+            ASHLEY_NAME,
+            ZAY_ES_NAME,
+            FLEKS_NAME,
+            FLOAT_ARRAY_NAME,
+            OBJECTS_NAME);
+
+    /** Those who are left where the quick form has not the time for all. */
+    private static final List<String> FEW = List.of(BASALT_NAME, ARTEMIS_NAME, DOMINION_NAME, FLOAT_ARRAY_NAME);
+
+    /** Whose ten million entities have room in the larger heap. */
+    private static final List<String> FRUGAL =
+            List.of(BASALT_NAME, ARTEMIS_NAME, DOMINION_NAME, FLOAT_ARRAY_NAME, OBJECTS_NAME);
+
+    private static final String MILLION = "1000000";
+    private static final String ENGINE = "engine";
+    private static final String ENTITIES = "entities";
+
+    private FieldForms() {}
+
+    /**
+     * The quick form.
+     *
+     * @return what to run, in this order
+     */
+    public static List<FieldRun> quick() {
+        List<FieldRun> runs = new ArrayList<>(suite(2, 1, 4, 5, 250));
+        runs.add(tick("Occupancy", 1, 3, 5, 200).with(ENGINE, FEW).with("percent", "50", "10", "1"));
+        runs.add(tick("Scaling", 1, 3, 5, 200).with(ENGINE, FEW).with(ENTITIES, "1000", "100000"));
+        runs.add(tick("Scaling", 1, 3, 5, 200).with(ENGINE, ALL).with(ENTITIES, MILLION));
+        List<String> engines =
+                List.of(BASALT_NAME, BASALT_BULK_NAME, ARTEMIS_NAME, DOMINION_NAME, ASHLEY_NAME, FLEKS_NAME);
+        for (String shot : List.of("CreateMillion.create", "DestroyMillion.destroy")) {
+            runs.add(shot(shot, 1, 6, 6).with(ENGINE, engines));
+        }
+        for (String shot : List.of("AddMillion.add", "RemoveMillion.remove")) {
+            runs.add(shot(shot, 1, 4, 5).with(ENGINE, engines));
+        }
+        runs.replaceAll(run -> run.benchmark().startsWith("Create") ? run.with("world", WorldUse.FRESH.name()) : run);
+        return List.copyOf(runs);
+    }
+
+    /**
+     * The full form.
+     *
+     * @return what to run, in this order
+     */
+    public static List<FieldRun> full() {
+        List<FieldRun> runs = new ArrayList<>(suite(3, 2, 5, 5, 1000));
+        runs.add(tick("Occupancy", 2, 5, 5, 500).with(ENGINE, ALL).with("percent", "100", "50", "10", "1"));
+        runs.add(tick("Scaling", 2, 5, 5, 500).with(ENGINE, ALL).with(ENTITIES, "1000", "10000", "100000", MILLION));
+        runs.add(tick("Scaling", 2, 5, 5, 500)
+                .with(ENGINE, FRUGAL)
+                .with(ENTITIES, "10000000")
+                .withJvmArguments(BenchJvm.arguments(List.of("-Xms6g", "-Xmx6g"))));
+        for (String shot :
+                List.of("CreateMillion.create", "DestroyMillion.destroy", "AddMillion.add", "RemoveMillion.remove")) {
+            runs.add(shot(shot, 2, 10, 15));
+        }
+        return List.copyOf(runs);
+    }
+
+    /** The scenes of ecs_bench_suite and the particles; more forks where a narrow promise is about one of them. */
+    private static List<FieldRun> suite(int promisedForks, int forks, int warmup, int iterations, int milliseconds) {
+        return List.of(
+                tick("SimpleInsert", forks, warmup, iterations, milliseconds).with(ENGINE, plus(BASALT_BULK_NAME)),
+                tick("SimpleIter", promisedForks, warmup, iterations, milliseconds)
+                        .with(ENGINE, ALL),
+                tick("FragmentedIter", promisedForks, warmup, iterations, milliseconds)
+                        .with(ENGINE, ALL),
+                tick("ScheduledSwaps", forks, warmup, iterations, milliseconds).with(ENGINE, ALL),
+                tick("HeavyCompute", forks, warmup, iterations, milliseconds).with(ENGINE, ALL),
+                tick("AddRemove", forks, warmup, iterations, milliseconds)
+                        .with(ENGINE, plus(BASALT_BULK_NAME, ASHLEY_POOLED_NAME)),
+                tick("Particles", forks, warmup, iterations, milliseconds).with(ENGINE, plus(ASHLEY_POOLED_NAME)));
+    }
+
+    private static List<String> plus(String... more) {
+        return Stream.concat(ALL.stream(), Stream.of(more)).toList();
+    }
+
+    private static FieldRun tick(String benchmark, int forks, int warmup, int iterations, int milliseconds) {
+        return new FieldRun(benchmark + ".run", Map.of(), forks, warmup, iterations, milliseconds, List.of());
+    }
+
+    private static FieldRun shot(String benchmark, int forks, int warmup, int shots) {
+        return new FieldRun(benchmark, Map.of(), forks, warmup, shots, 0, List.of());
+    }
+
+    /**
+     * What the loops in C measure beside either form; each takes about two seconds.
+     *
+     * @return what to run
+     */
+    public static List<NativeRun> nativeRuns() {
+        List<NativeRun> runs = new ArrayList<>();
+        runs.add(nativeRun("SimpleInsert.run", "insert", 10_000));
+        runs.add(nativeRun("SimpleIter.run", "move", 10_000));
+        runs.add(nativeRun("FragmentedIter.run", "fragments", 20));
+        runs.add(nativeRun("ScheduledSwaps.run", "swaps", 10_000));
+        runs.add(nativeRun("HeavyCompute.run", "heavy", 1000));
+        runs.add(nativeRun("Particles.run", "particles", 10_000));
+        for (int percent : new int[] {100, 50, 10, 1}) {
+            runs.add(new NativeRun(
+                    "Occupancy.run",
+                    Map.of(ENTITIES, MILLION, "percent", Integer.toString(percent)),
+                    "move",
+                    1_000_000,
+                    percent));
+        }
+        for (int entities = 1000; entities <= 10_000_000; entities *= 10) {
+            runs.add(nativeRun("Scaling.run", "move", entities));
+        }
+        runs.add(new NativeRun(
+                "CreateMillion.create",
+                Map.of(ENTITIES, MILLION, "world", WorldUse.FRESH.name()),
+                "create",
+                1_000_000,
+                100));
+        return List.copyOf(runs);
+    }
+
+    private static NativeRun nativeRun(String benchmark, String workload, int entities) {
+        return new NativeRun(benchmark, Map.of(ENTITIES, Integer.toString(entities)), workload, entities, 100);
+    }
+
+    /**
+     * Whose memory an entity is measured.
+     *
+     * @return names of engines, for {@link MemoryPerEntity#inNewJvm}
+     */
+    public static List<String> memoryEngines() {
+        return ALL;
+    }
+
+    /**
+     * Prints the command lines of a form for {@code org.openjdk.jmh.Main}, one a line.
+     *
+     * @param arguments {@code --full} for the full form
+     */
+    public static void main(String[] arguments) {
+        boolean isFull = List.of(arguments).contains("--full");
+        (isFull ? full() : quick()).forEach(run -> System.out.println(String.join(" ", run.arguments())));
+    }
+}

@@ -1,0 +1,95 @@
+package basalt.bench.field;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** The forms name benchmarks, parameters and engines as text: each must be there. */
+class FieldFormsTest {
+    @Test
+    void shouldNameBenchmarksAndParametersThatAreThere() throws Exception {
+        for (List<FieldRun> form : List.of(FieldForms.quick(), FieldForms.full())) {
+            assertFalse(form.isEmpty());
+            for (FieldRun run : form) {
+                CommandLineOptions options =
+                        new CommandLineOptions(run.arguments().toArray(String[]::new));
+                Set<BenchmarkListEntry> found = BenchmarkList.defaultList()
+                        .find(
+                                OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT),
+                                options.getIncludes(),
+                                List.of());
+                assertEquals(1, found.size(), run.benchmark());
+                for (Map.Entry<String, List<String>> parameter :
+                        run.parameters().entrySet()) {
+                    Param values = parameter(run.benchmark(), parameter.getKey());
+                    if (!List.of(values.value()).contains(Param.BLANK_ARGS)
+                            && !parameter.getKey().equals("entities")) {
+                        assertTrue(
+                                Arrays.asList(values.value()).containsAll(parameter.getValue()),
+                                run.benchmark() + ": " + parameter);
+                    }
+                }
+                assertTrue(options.getForkCount().get() >= 1);
+            }
+        }
+    }
+
+    @Test
+    void shouldMeasureEachBenchmarkInBothForms() {
+        Set<String> all = new HashSet<>();
+        BenchmarkList.defaultList()
+                .getAll(OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT), List.of())
+                .forEach(entry -> all.add(entry.getUsername()));
+        all.removeIf(name -> !name.startsWith("basalt.bench.field."));
+        assertEquals(13, all.size(), all.toString());
+        for (List<FieldRun> form : List.of(FieldForms.quick(), FieldForms.full())) {
+            Set<String> measured = new HashSet<>();
+            form.forEach(run -> measured.add("basalt.bench.field." + run.benchmark()));
+            assertEquals(all, measured);
+        }
+    }
+
+    @Test
+    void shouldPutEachNativeRunBesideABenchmark() {
+        for (NativeRun run : FieldForms.nativeRuns()) {
+            Map<String, String> parameters = new TreeMap<>(run.parameters());
+            assertTrue(
+                    FieldForms.full().stream()
+                            .filter(full -> full.benchmark().equals(run.benchmark()))
+                            .anyMatch(full -> parameters.entrySet().stream()
+                                    .allMatch(parameter -> full.parameters()
+                                            .getOrDefault(parameter.getKey(), List.of(parameter.getValue()))
+                                            .contains(parameter.getValue()))),
+                    run.toString());
+        }
+    }
+
+    @Test
+    void shouldNameContestants() {
+        for (Contestant contestant : Contestant.values()) {
+            assertEquals(
+                    contestant.engine().getClass(),
+                    Contestant.engine(contestant.label()).getClass());
+        }
+        FieldForms.memoryEngines().forEach(Contestant::engine);
+    }
+
+    private static Param parameter(String benchmark, String name) throws Exception {
+        Class<?> type = Class.forName("basalt.bench.field." + benchmark.substring(0, benchmark.indexOf('.')));
+        return type.getField(name).getAnnotation(Param.class);
+    }
+}
