@@ -16,6 +16,7 @@ public class AddRemove extends OperationBenchmark {
         Contestant.BASALT_NAME,
         Contestant.BASALT_BULK_NAME,
         Contestant.ARTEMIS_NAME,
+        Contestant.ARTEMIS_POOLED_NAME,
         Contestant.DOMINION_NAME,
         Contestant.ASHLEY_NAME,
         Contestant.ASHLEY_POOLED_NAME,

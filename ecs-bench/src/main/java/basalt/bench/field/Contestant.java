@@ -19,7 +19,9 @@ public enum Contestant {
     /** Basalt; structural changes of many at once. */
     BASALT_BULK(Contestant.BASALT_BULK_NAME, () -> new Basalt(true)),
     /** artemis-odb. */
-    ARTEMIS(Contestant.ARTEMIS_NAME, Artemis::new),
+    ARTEMIS(Contestant.ARTEMIS_NAME, () -> new Artemis(false)),
+    /** artemis-odb, with a pooled component where one comes and goes. */
+    ARTEMIS_POOLED(Contestant.ARTEMIS_POOLED_NAME, () -> new Artemis(true)),
     /** Dominion. */
     DOMINION(Contestant.DOMINION_NAME, DominionEngine::new),
     /** Ashley, with an ordinary engine. */
@@ -38,6 +40,7 @@ public enum Contestant {
     static final String BASALT_NAME = "basalt";
     static final String BASALT_BULK_NAME = "basalt-bulk";
     static final String ARTEMIS_NAME = "artemis-odb";
+    static final String ARTEMIS_POOLED_NAME = "artemis-odb-pooled";
     static final String DOMINION_NAME = "dominion";
     static final String ASHLEY_NAME = "ashley";
     static final String ASHLEY_POOLED_NAME = "ashley-pooled";

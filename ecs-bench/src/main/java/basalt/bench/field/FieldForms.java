@@ -1,6 +1,7 @@
 package basalt.bench.field;
 
 import static basalt.bench.field.Contestant.ARTEMIS_NAME;
+import static basalt.bench.field.Contestant.ARTEMIS_POOLED_NAME;
 import static basalt.bench.field.Contestant.ASHLEY_NAME;
 import static basalt.bench.field.Contestant.ASHLEY_POOLED_NAME;
 import static basalt.bench.field.Contestant.BASALT_BULK_NAME;
@@ -100,7 +101,7 @@ public final class FieldForms {
                 tick("ScheduledSwaps", forks, warmup, iterations, milliseconds).with(ENGINE, ALL),
                 tick("HeavyCompute", forks, warmup, iterations, milliseconds).with(ENGINE, ALL),
                 tick("AddRemove", forks, warmup, iterations, milliseconds)
-                        .with(ENGINE, plus(BASALT_BULK_NAME, ASHLEY_POOLED_NAME)),
+                        .with(ENGINE, plus(BASALT_BULK_NAME, ARTEMIS_POOLED_NAME, ASHLEY_POOLED_NAME)),
                 tick("Particles", forks, warmup, iterations, milliseconds).with(ENGINE, plus(ASHLEY_POOLED_NAME)));
     }
 

@@ -8,9 +8,21 @@ import basalt.bench.field.Trial;
 /**
  * artemis-odb: iterating systems with mappers, entities from archetypes, components added and removed by mapper, a world
  * that is told in advance how many entities there will be. Structural changes reach systems when the world is processed,
- * so processing is part of each change. Components are plain: pooled ones were slower in new worlds.
+ * so processing is part of each change. Components are plain, since pooled ones are slower in new worlds; where one comes
+ * and goes in the same world all the time, it may be pooled.
  */
 public final class Artemis implements Engine {
+    private final boolean pooled;
+
+    /**
+     * Chooses where the component that is added and removed comes from.
+     *
+     * @param pooled whether the world takes it back for later
+     */
+    public Artemis(boolean pooled) {
+        this.pooled = pooled;
+    }
+
     @Override
     public Bodies bodies(int entities, int movingPercent) {
         return new ArtemisBodies(entities, movingPercent);
@@ -38,7 +50,7 @@ public final class Artemis implements Engine {
 
     @Override
     public Toggles toggles(int entities) {
-        return new ArtemisToggles(entities);
+        return new ArtemisToggles(entities, pooled);
     }
 
     @Override

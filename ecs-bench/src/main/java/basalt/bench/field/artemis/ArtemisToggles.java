@@ -7,20 +7,23 @@ import com.artemis.Archetype;
 import com.artemis.ArchetypeBuilder;
 import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
+import com.artemis.Component;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
 
 /** Components added and removed by mapper, and a system that takes notice of who has both. */
 final class ArtemisToggles implements Toggles {
-    private final See see = new See();
+    private final See see;
     private final World world;
-    private final ComponentMapper<B> bs;
+    private final ComponentMapper<? extends Component> bs;
     private final int[] entities;
 
-    ArtemisToggles(int count) {
+    ArtemisToggles(int count, boolean pooled) {
+        Class<? extends Component> type = pooled ? PooledB.class : B.class;
+        see = new See(type);
         entities = new int[count];
         world = Worlds.of(count, see);
-        bs = world.getMapper(B.class);
+        bs = world.getMapper(type);
         Archetype archetype = new ArchetypeBuilder().add(A.class).build(world);
         for (int i = 0; i < count; i++) {
             entities[i] = world.create(archetype);
@@ -50,9 +53,13 @@ final class ArtemisToggles implements Toggles {
     public int count() {
         int count = 0;
         for (int entity : entities) {
-            count += bs.has(entity) && bs.get(entity).value == 0 ? 1 : 0;
+            count += bs.has(entity) && value(bs.get(entity)) == 0 ? 1 : 0;
         }
         return count;
+    }
+
+    private static float value(Component b) {
+        return b instanceof PooledB pooled ? pooled.value : ((B) b).value;
     }
 
     @Override
@@ -61,8 +68,8 @@ final class ArtemisToggles implements Toggles {
     }
 
     private static final class See extends BaseEntitySystem {
-        See() {
-            super(Aspect.all(A.class, B.class));
+        See(Class<? extends Component> type) {
+            super(Aspect.all(A.class).all(type));
         }
 
         @Override
