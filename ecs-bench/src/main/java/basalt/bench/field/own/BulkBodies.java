@@ -7,16 +7,15 @@ import static basalt.bench.scene.Position3.Z;
 import basalt.bench.field.Bodies;
 import basalt.bench.field.Start;
 import basalt.bench.scene.Position3;
-import basalt.bench.scene.Step;
 import basalt.bench.scene.Velocity3;
-import basalt.component.Entity;
 import basalt.query.Query;
 import basalt.query.SpawnKernel;
 import basalt.world.Template;
 
 /**
  * Entities that are created by a spawn kernel, and changed and destroyed by query, all at once. The kernel numbers them
- * by their rows, which follow one another.
+ * by their rows, which begin at 0 since the world has no others; it captures nothing, so that its loop is the same in each
+ * new world.
  */
 final class BulkBodies implements Bodies {
     private final BodyWorld bodies = new BodyWorld();
@@ -31,14 +30,11 @@ final class BulkBodies implements Bodies {
         capacity = entities;
         this.movingPercent = movingPercent;
         Template template = movingPercent == 100 ? bodies.moving : bodies.still;
-        long probe = template.spawn();
-        Step first = new Step(Entity.index(probe));
-        bodies.world.destroy(probe);
         burst = template.kernel(row -> {
-            float number = row.index() - first.value();
-            row.set(X, number);
-            row.set(Y, number + 0.5f);
-            row.set(Z, 0 - number);
+            int number = row.index();
+            row.set(X, Start.x(number));
+            row.set(Y, Start.y(number));
+            row.set(Z, Start.z(number));
         });
     }
 
