@@ -42,6 +42,7 @@ final class WaveRunner {
 
     /** Who works on the wave that runs now. */
     private Worker[] present;
+
     private final WaveRun wave;
     private final ScheduleMeter meter;
     private final Thresholds thresholds;
