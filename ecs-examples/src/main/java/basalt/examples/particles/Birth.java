@@ -11,6 +11,7 @@ import static basalt.examples.particles.Tint.RED;
 import static basalt.examples.particles.Velocity.DX;
 import static basalt.examples.particles.Velocity.DY;
 
+import basalt.examples.program.SmallRandom;
 import basalt.query.Row;
 import basalt.query.RowBody;
 

@@ -1,6 +1,14 @@
 package basalt.examples.particles;
 
 import basalt.examples.program.Program;
+import basalt.examples.program.Progress;
+import basalt.examples.program.Run;
+import basalt.examples.program.Spectator;
+import basalt.examples.render.Film;
+import basalt.examples.render.RenderOptions;
+import basalt.examples.render.Renderer;
+import basalt.examples.render.RendererKind;
+import basalt.examples.render.Screening;
 import basalt.memory.NativeAccess;
 import basalt.query.Query;
 import java.io.IOException;
@@ -10,6 +18,7 @@ import java.util.concurrent.Callable;
 import javax.imageio.ImageIO;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -99,6 +108,9 @@ public final class Particles implements Callable<Integer> {
             description = "where the picture goes (default: ${DEFAULT-VALUE})")
     private Path output;
 
+    @Mixin
+    private RenderOptions render;
+
     @Option(names = "--help", usageHelp = true, description = "prints this, and does nothing else")
     private boolean help;
 
@@ -138,7 +150,7 @@ public final class Particles implements Callable<Integer> {
         PrintWriter err = line.getErr();
         Progress progress = new Progress(err, CommandLine.Help.Ansi.AUTO.enabled(), System::nanoTime);
         try (Simulation simulation = new Simulation(show, count, dt, workers)) {
-            Run run = Run.of(simulation, seed, warmUp, settle, ticks, progress);
+            Run run = run(simulation, settle, progress);
             Query particles = simulation.particles();
             ImageIO.write(Picture.of(particles, width, height), "png", output.toFile());
             PrintWriter out = line.getOut();
@@ -147,5 +159,21 @@ public final class Particles implements Callable<Integer> {
             out.flush();
         }
         return 0;
+    }
+
+    private Run run(Simulation simulation, int settle, Progress progress) throws IOException {
+        CommandLine line = spec.commandLine();
+        RendererKind kind = render.kind(line, RendererKind.NONE);
+        try (Film film = render.film(line, dt);
+                Renderer renderer = kind.open("particles", width, height, Sparks.of(simulation.particles(), count))) {
+            Screening screening = new Screening(
+                    renderer,
+                    film,
+                    simulation.particles()::count,
+                    () -> simulation.memory().frameBytes(),
+                    simulation::grow);
+            Spectator spectator = kind == RendererKind.NONE ? Spectator.NOBODY : screening;
+            return Run.of(simulation, seed, warmUp, settle, ticks, progress, spectator);
+        }
     }
 }

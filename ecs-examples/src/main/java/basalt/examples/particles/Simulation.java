@@ -12,6 +12,7 @@ import static basalt.system.Access.exclusive;
 import static basalt.system.Access.writes;
 
 import basalt.component.Component;
+import basalt.examples.program.Experiment;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.query.SpawnKernel;
@@ -28,7 +29,7 @@ import basalt.world.WorldMemory;
  *
  * <p>For the thread that made it, like its world.
  */
-final class Simulation implements AutoCloseable {
+final class Simulation implements Experiment, AutoCloseable {
     private static final Component<?>[] PARTICLE = {Position.TYPE, Velocity.TYPE, Life.TYPE, Glow.TYPE, Tint.TYPE};
 
     private final World world = World.create();
@@ -37,7 +38,7 @@ final class Simulation implements AutoCloseable {
     private final Schedule schedule;
 
     private final Show show;
-    private final int count;
+    private int count;
     private final float dt;
     private final Birth birth;
     private int ticks;
@@ -89,7 +90,8 @@ final class Simulation implements AutoCloseable {
     }
 
     /** Begins, or begins again: all particles are new. The same seed makes the same world, bit for bit. */
-    void start(long seed) {
+    @Override
+    public void start(long seed) {
         particles.bulk().destroy();
         birth.seed(seed);
         ticks = 0;
@@ -100,7 +102,8 @@ final class Simulation implements AutoCloseable {
     }
 
     /** Lets {@code dt} seconds pass. */
-    void tick() {
+    @Override
+    public void tick() {
         schedule.tick(dt);
         ticks++;
     }
@@ -111,6 +114,11 @@ final class Simulation implements AutoCloseable {
             birth.justNow(show.emitter(i));
             births.spawn(show.share(i, died, ticks * dt));
         }
+    }
+
+    /** From the next tick on there is a tenth more of them. */
+    void grow() {
+        count += Math.max(1, count / 10);
     }
 
     /** The particles, with all their components. */

@@ -1,5 +1,7 @@
 package basalt.examples.particles;
 
+import basalt.examples.program.HeapMeter;
+import basalt.examples.program.Run;
 import basalt.world.WorldMemory;
 import java.nio.file.Path;
 import java.util.Locale;

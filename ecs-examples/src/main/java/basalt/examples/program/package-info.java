@@ -1,2 +1,2 @@
-/** What the example programs have in common: how they take their arguments, and say what is wrong with them. */
+/** What the example programs have in common: how they take their arguments, say what is wrong with them, run, and measure. */
 package basalt.examples.program;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.examples.program.HeapMeter;
 import basalt.query.Query;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

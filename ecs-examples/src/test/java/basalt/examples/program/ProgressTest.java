@@ -1,4 +1,4 @@
-package basalt.examples.particles;
+package basalt.examples.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,20 +1,34 @@
-package basalt.examples.particles;
+package basalt.examples.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RunTest {
-    private static final float DT = 1 / 60f;
-
     private final StringWriter printed = new StringWriter();
+    private final List<String> calls = new ArrayList<>();
+    private Spectator spectator = Spectator.NOBODY;
     private long seconds;
 
+    private final Experiment scene = new Experiment() {
+        @Override
+        public void start(long seed) {
+            calls.add("start " + seed);
+        }
+
+        @Override
+        public void tick() {
+            calls.add("tick");
+        }
+    };
+
     @Test
-    void shouldSayHowFarItIsInEachPhase() {
+    void shouldSayHowFarItIsInEachPhase() throws IOException {
         run(0.05f);
         assertEquals(
                 List.of("warming up", "settling", "measuring"),
@@ -26,7 +40,7 @@ class RunTest {
     }
 
     @Test
-    void shouldNotSpeakOfAWarmUpThatIsNotThere() {
+    void shouldNotSpeakOfAWarmUpThatIsNotThere() throws IOException {
         run(0);
         assertEquals(
                 List.of(
@@ -38,11 +52,25 @@ class RunTest {
                 printed.toString().lines().toList());
     }
 
+    @Test
+    void shouldStartOverAfterTheWarmUp() throws IOException {
+        run(0);
+        assertEquals(List.of("start 1", "start 1", "tick", "tick", "tick", "tick", "tick"), calls);
+    }
+
+    @Test
+    void shouldEndWhenTheSpectatorSaysSo() throws IOException {
+        spectator = (ticks, nanos) -> {
+            calls.add("look " + ticks);
+            return ticks < 2;
+        };
+        run(0);
+        assertEquals(List.of("start 1", "start 1", "tick", "tick", "tick", "look 1", "tick", "look 2"), calls);
+    }
+
     /** With a clock for the progress that is a second later each time: every report is printed. */
-    private void run(float warmUpSeconds) {
+    private void run(float warmUpSeconds) throws IOException {
         Progress progress = new Progress(new PrintWriter(printed), false, () -> 1_000_000_000 * seconds++);
-        try (Simulation simulation = new Simulation(new Show(36, 3), 100, DT, 1)) {
-            Run.of(simulation, 1, warmUpSeconds, 2, 3, progress);
-        }
+        Run.of(scene, 1, warmUpSeconds, 2, 3, progress, spectator);
     }
 }

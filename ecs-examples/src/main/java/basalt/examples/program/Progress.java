@@ -1,11 +1,11 @@
-package basalt.examples.particles;
+package basalt.examples.program;
 
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /** Says how far a long run is, once a second at most: one line that is overwritten on a terminal, else a line each time. */
-final class Progress {
+public final class Progress {
     private static final long PERIOD_NANOS = 1_000_000_000L;
 
     private final PrintWriter out;
@@ -14,7 +14,14 @@ final class Progress {
     private long last;
     private int shown;
 
-    Progress(PrintWriter out, boolean terminal, LongSupplier nanoTime) {
+    /**
+     * Nothing is said yet.
+     *
+     * @param out where to
+     * @param terminal whether a line can be overwritten there
+     * @param nanoTime the clock
+     */
+    public Progress(PrintWriter out, boolean terminal, LongSupplier nanoTime) {
         this.out = out;
         this.terminal = terminal;
         this.nanoTime = nanoTime;
@@ -22,19 +29,31 @@ final class Progress {
     }
 
     /** The second begins now. */
-    void start() {
+    public void start() {
         last = nanoTime.getAsLong();
     }
 
-    /** So many ticks are done. Prints nothing, and makes no garbage, if it is not time yet. */
-    void at(String phase, int done, int total) {
+    /**
+     * So many ticks are done. Prints nothing, and makes no garbage, if it is not time yet.
+     *
+     * @param phase of the run
+     * @param done ticks
+     * @param total ticks
+     */
+    public void at(String phase, int done, int total) {
         if (isTime()) {
             print(String.format(Locale.ROOT, "%s: tick %,d of %,d (%d %%)", phase, done, total, 100L * done / total));
         }
     }
 
-    /** The same for a phase that is measured in seconds. */
-    void atSecond(String phase, float done, float total) {
+    /**
+     * The same for a phase that is measured in seconds.
+     *
+     * @param phase of the run
+     * @param done seconds
+     * @param total seconds
+     */
+    public void atSecond(String phase, float done, float total) {
         if (isTime()) {
             print(String.format(
                     Locale.ROOT, "%s: %.1f of %.1f s (%d %%)", phase, done, total, (int) (100 * done / total)));
@@ -61,7 +80,7 @@ final class Progress {
     }
 
     /** Clears the line. */
-    void end() {
+    public void end() {
         if (shown > 0) {
             out.print("\r" + " ".repeat(shown) + "\r");
             out.flush();

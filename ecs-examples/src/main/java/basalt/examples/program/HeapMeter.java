@@ -1,10 +1,10 @@
-package basalt.examples.particles;
+package basalt.examples.program;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
 /** Counts what the calling thread allocates on the heap. */
-final class HeapMeter {
+public final class HeapMeter {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean() instanceof ThreadMXBean bean
                     && bean.isThreadAllocatedMemorySupported()
                     && bean.isThreadAllocatedMemoryEnabled()
@@ -13,13 +13,21 @@ final class HeapMeter {
 
     private HeapMeter() {}
 
-    /** Whether this JVM can tell. */
-    static boolean isSupported() {
+    /**
+     * Whether this JVM can tell.
+     *
+     * @return false if {@link #allocatedBytes} is always 0
+     */
+    public static boolean isSupported() {
         return THREADS != null;
     }
 
-    /** All bytes that the calling thread has ever allocated; 0 if this JVM cannot tell. */
-    static long allocatedBytes() {
+    /**
+     * All that the calling thread has ever allocated.
+     *
+     * @return bytes; 0 if this JVM cannot tell
+     */
+    public static long allocatedBytes() {
         return THREADS == null ? 0 : THREADS.getCurrentThreadAllocatedBytes();
     }
 }

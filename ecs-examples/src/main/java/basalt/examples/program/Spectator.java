@@ -1,0 +1,20 @@
+package basalt.examples.program;
+
+import java.io.IOException;
+
+/** Looks at an {@link Experiment} between its ticks, while nothing is measured. */
+@FunctionalInterface
+public interface Spectator {
+    /** Looks at nothing. */
+    Spectator NOBODY = (ticks, nanos) -> true;
+
+    /**
+     * A measured tick is over.
+     *
+     * @param ticks how many are, since measuring began
+     * @param nanos what the last one took, in nanoseconds
+     * @return false if the run is to end now
+     * @throws IOException if what is seen cannot be written
+     */
+    boolean afterTick(int ticks, long nanos) throws IOException;
+}

@@ -1,0 +1,84 @@
+package basalt.examples.render;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ScreeningTest {
+    private final List<String> calls = new ArrayList<>();
+    private final Controls controls = new Controls();
+    private final List<Controls.Key> keys = new ArrayList<>();
+
+    /** Presses the next key at each picture, if there is one left. */
+    private final Renderer renderer = new Renderer() {
+        private final Overlay overlay = new Overlay();
+
+        @Override
+        public int width() {
+            return 1;
+        }
+
+        @Override
+        public int height() {
+            return 1;
+        }
+
+        @Override
+        public void draw() {
+            calls.add("draw");
+            if (!keys.isEmpty()) {
+                controls.press(keys.remove(0));
+            }
+        }
+
+        @Override
+        public BufferedImage picture() {
+            return new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB);
+        }
+
+        @Override
+        public Overlay overlay() {
+            return overlay;
+        }
+
+        @Override
+        public Controls controls() {
+            return controls;
+        }
+
+        @Override
+        public void close() {}
+    };
+
+    private final Screening screening =
+            new Screening(renderer, new Film(1, List.of()), () -> 5, () -> 6, () -> calls.add("spawn"));
+
+    @Test
+    void shouldDrawAfterEachTickAndGoOn() throws IOException {
+        assertTrue(screening.afterTick(1, 100));
+        assertTrue(screening.afterTick(2, 100));
+        assertEquals(List.of("draw", "draw"), calls);
+        assertEquals(3, renderer.overlay().rowsUsed());
+    }
+
+    @Test
+    void shouldDrawOnWhileItPausesUntilAStepIsAskedFor() throws IOException {
+        keys.addAll(List.of(Controls.Key.PAUSE, Controls.Key.SPAWN, Controls.Key.SPAWN, Controls.Key.STEP));
+        assertTrue(screening.afterTick(1, 100));
+        assertEquals(List.of("draw", "draw", "draw", "draw", "spawn", "spawn"), calls);
+        assertTrue(controls.isPaused());
+    }
+
+    @Test
+    void shouldEndEvenWhileItPauses() throws IOException {
+        keys.addAll(List.of(Controls.Key.PAUSE, Controls.Key.QUIT));
+        assertFalse(screening.afterTick(1, 100));
+        assertEquals(List.of("draw", "draw"), calls);
+    }
+}
