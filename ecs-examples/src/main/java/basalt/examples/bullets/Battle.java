@@ -1,0 +1,275 @@
+package basalt.examples.bullets;
+
+import static basalt.system.Access.destroys;
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.receives;
+import static basalt.system.Access.sends;
+import static basalt.system.Access.spawns;
+import static basalt.system.Access.writes;
+import static basalt.system.Access.writesResource;
+
+import basalt.examples.bulletml.Pattern;
+import basalt.examples.program.Experiment;
+import basalt.memory.MemorySource;
+import basalt.memory.pool.PoolAllocator;
+import basalt.query.Query;
+import basalt.query.RowKernel;
+import basalt.system.Schedule;
+import basalt.world.EventChannel;
+import basalt.world.EventReader;
+import basalt.world.World;
+import basalt.world.WorldMemory;
+import java.util.List;
+
+/**
+ * The world of the bullets, and what happens in a tick:
+ *
+ * <pre>
+ *   script    emitters and bullets do what their patterns say, and fire
+ *   steer     ships turn at the edges of the stage
+ *   move      all move
+ *   collide   ships are put into a grid, and each bullet looks whether one is there: hits are events
+ *   leave     bullets that are far out are gone
+ *   damage    whoever was hit too often is lost, and another one takes its place
+ * </pre>
+ *
+ * <p>Births and deaths are commands, so systems run side by side, and the world is the same for any number of workers. A tick
+ * allocates nothing on the heap.
+ *
+ * <p>For the thread that made it, like its world.
+ */
+final class Battle implements Experiment, AutoCloseable {
+    static final float TICK_SECONDS = 1 / 60f;
+
+    private static final int MOST_ACTIONS = Routine.MOST;
+    private static final int ALIGNMENT = 8;
+
+    private final World world = World.create();
+    private final Query bullets = world.query().all(Bullet.TYPE, Position.TYPE).build();
+    private final Query ships = world.query().all(Ship.TYPE, Position.TYPE).build();
+    private final Query emitters = world.query().all(Emitter.TYPE).build();
+    private final Query idle =
+            world.query().all(Emitter.TYPE).none(Routine.TYPE).build();
+    private final EventChannel<Hit> hits = world.events(Hit.TYPE);
+    private final EventReader<Hit> newHits = hits.reader();
+    private final Score score = new Score();
+    private final Stage stage;
+    private final List<Pattern> patterns;
+    private final int mostBullets;
+    private final int emitterCount;
+    private final PoolAllocator scripts;
+    private final Fleet fleet;
+    private final Gun gun;
+    private final Grid grid;
+    private final RowKernel armIdle;
+    private final RowKernel runScripts;
+    private final RowKernel count;
+    private final RowKernel place;
+    private final RowKernel find;
+    private final Schedule schedule;
+
+    /** Makes the world, still empty. Close it. */
+    Battle(BattleSettings settings) {
+        stage = settings.stage();
+        patterns = settings.patterns();
+        mostBullets = settings.bullets();
+        emitterCount = settings.emitters();
+        scripts = new PoolAllocator(MemorySource.direct(), mostScriptBytes(patterns), ALIGNMENT);
+        fleet = new Fleet(world, stage, settings.ships());
+        gun = new Gun(world, fleet, patterns, scripts, settings.rank());
+        grid = new Grid(stage);
+        world.resources().put(score);
+        world.resources().put(fleet);
+        world.observers().onRemove(Routine.TYPE, gun::drop);
+
+        Gun shooting = gun; // kernels capture locals, not fields: the JIT takes a captured local for a constant
+        Grid cells = grid;
+        Stage here = stage;
+        World arena = world;
+        armIdle = world.query().all(Emitter.TYPE).none(Routine.TYPE).build().kernel(row -> {
+            long emitter = row.entity();
+            int pattern = row.get(Emitter.PATTERN);
+            float x = row.get(Emitter.X);
+            float y = row.get(Emitter.Y);
+            arena.set(emitter, Position.X, x);
+            arena.set(emitter, Position.Y, y);
+            arena.add(emitter, Routine.TYPE);
+            shooting.arm(emitter, pattern);
+        });
+        runScripts = world.query()
+                .all(Routine.TYPE, Position.TYPE, Velocity.TYPE)
+                .build()
+                .kernel((row, commands) -> {
+                    long entity = row.entity();
+                    shooting.load(row);
+                    shooting.run(entity, commands);
+                    shooting.store(row);
+                });
+        count = ships.kernel(row -> cells.count(row.get(Position.X), row.get(Position.Y)));
+        place = ships.kernel(row -> cells.place(row.entity(), row.get(Position.X), row.get(Position.Y)));
+        find = bullets.kernel((row, commands) -> {
+            long bullet = row.entity();
+            long ship = cells.find(row.get(Position.X), row.get(Position.Y));
+            if (ship != 0) {
+                long hit = commands.send(Hit.TYPE);
+                commands.set(hit, Hit.SHIP, ship);
+                commands.destroy(bullet);
+            }
+        });
+        RowKernel leave = bullets.kernel((row, commands) -> {
+            long bullet = row.entity();
+            if (here.isFarOut(row.get(Position.X), row.get(Position.Y))) {
+                commands.destroy(bullet);
+            }
+        });
+        RowKernel steer = world.query()
+                .all(Ship.TYPE, Position.TYPE, Velocity.TYPE)
+                .build()
+                .kernel(row -> {
+                    row.set(Velocity.DX, Stage.turned(row.get(Position.X), here.width(), row.get(Velocity.DX)));
+                    row.set(Velocity.DY, Stage.turned(row.get(Position.Y), here.height(), row.get(Velocity.DY)));
+                });
+        RowKernel move = world.query().all(Position.TYPE, Velocity.TYPE).build().pureKernel(row -> {
+            row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX));
+            row.set(Position.Y, row.get(Position.Y) + row.get(Velocity.DY));
+        });
+        schedule = Schedule.builder(world)
+                .workers(settings.workers())
+                .add("script", this::script, exclusive()) // the pool of the scripts belongs to the world's thread
+                .add("steer", steer, writes(Velocity.TYPE))
+                .add("move", move, writes(Position.TYPE))
+                .add(
+                        "collide",
+                        this::collide,
+                        reads(Bullet.TYPE, Ship.TYPE, Position.TYPE),
+                        destroys(),
+                        sends(Hit.TYPE))
+                .add("leave", leave, destroys())
+                .add(
+                        "damage",
+                        this::damage,
+                        receives(Hit.TYPE),
+                        writes(Ship.TYPE),
+                        writesResource(Score.class, Fleet.class),
+                        destroys(),
+                        spawns())
+                .build();
+    }
+
+    private static int mostScriptBytes(List<Pattern> patterns) {
+        int most = 0;
+        for (Pattern pattern : patterns) {
+            if (pattern.topCount() > MOST_ACTIONS) {
+                throw new IllegalArgumentException(pattern.name() + ": at most " + MOST_ACTIONS
+                        + " actions can start by themselves here, not " + pattern.topCount());
+            }
+            most = Math.max(most, pattern.scriptBytes());
+        }
+        return most;
+    }
+
+    /** Begins, or begins again. Which rows entities get depends on what was there before, and so does what comes of it. */
+    @Override
+    public void start(long seed) {
+        bullets.bulk().destroy();
+        ships.bulk().destroy();
+        emitters.bulk().destroy();
+        world.swapEvents();
+        newHits.skipAll();
+        score.clear();
+        gun.load(seed);
+        fleet.launch(seed + 1);
+        world.applyCommands();
+        for (int i = 0; i < emitterCount; i++) {
+            spawnEmitter();
+        }
+    }
+
+    /** One more emitter. They stand in a lattice that looks the same everywhere, and nowhere in rows. */
+    void spawnEmitter() {
+        int number = emitters.count();
+        float x = fraction(0.5f + number * 0.7548777f) * stage.width();
+        float y = fraction(0.5f + number * 0.5698403f) * stage.height();
+        world.spawn(new Emitter((number + number / 5) % patterns.size(), x, y), new Position(x, y), new Velocity(0, 0));
+    }
+
+    private static float fraction(float value) {
+        return value - (float) Math.floor(value);
+    }
+
+    @Override
+    public void tick() {
+        schedule.tick(TICK_SECONDS);
+    }
+
+    private void script() {
+        armIdle.run();
+        gun.limit(mostBullets - bullets.count());
+        runScripts.run();
+    }
+
+    private void collide() {
+        grid.begin(world.frame(), fleet.size());
+        count.run();
+        grid.sum();
+        place.run();
+        find.run();
+    }
+
+    private void damage() {
+        while (newHits.next()) {
+            long ship = hits.get(newHits.event(), Hit.SHIP);
+            score.hit();
+            int hull = world.get(ship, Ship.HULL) - 1;
+            world.set(ship, Ship.HULL, hull);
+            if (hull == 0) {
+                score.ship();
+                world.commands().destroy(ship);
+                fleet.launch(world.get(ship, Ship.PLACE), world.commands());
+            }
+        }
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    Query bullets() {
+        return bullets;
+    }
+
+    Query ships() {
+        return ships;
+    }
+
+    Score score() {
+        return score;
+    }
+
+    /** How many bullets were not fired because there were as many as there may be. */
+    long heldBack() {
+        return gun.heldBack();
+    }
+
+    /** How many scripts run. */
+    int scriptCount() {
+        return scripts.liveBlocks();
+    }
+
+    /** What has become of the last ticks. */
+    String figures() {
+        return schedule.figures().toString();
+    }
+
+    WorldMemory memory() {
+        return world.memory();
+    }
+
+    @Override
+    public void close() {
+        schedule.close();
+        world.close();
+        scripts.close();
+    }
+}

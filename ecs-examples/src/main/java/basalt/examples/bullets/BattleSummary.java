@@ -1,0 +1,97 @@
+package basalt.examples.bullets;
+
+import basalt.examples.program.HeapMeter;
+import basalt.examples.program.Run;
+import basalt.world.WorldMemory;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * What a run has come to.
+ *
+ * @param settings what the battle was like
+ * @param run the measured run
+ * @param bullets how many there were in the end
+ * @param scripts how many scripts ran in the end
+ * @param hits bullets that have hit, from the start
+ * @param lost ships that were lost, from the start
+ * @param heldBack bullets that were not fired, from the start
+ * @param memory what the world held in the end
+ * @param hash the world's state in the end
+ * @param picture where the picture is
+ */
+record BattleSummary(
+        BattleSettings settings,
+        Run run,
+        int bullets,
+        int scripts,
+        long hits,
+        long lost,
+        long heldBack,
+        WorldMemory memory,
+        long hash,
+        Path picture) {
+    private static final String FORMAT = """
+            bullets    %,d of at most %,d, %,d with scripts; %,d held back
+            ships      %,d, hit %,d times, %,d lost
+            ticks      %,d in %.2f s, by %d %s
+            speed      %,.1f ticks a second, %.1f ns a bullet
+            off heap   %,d bytes reserved, of which columns use %,d
+            on heap    %s
+            world      %016x (the same seed gives the same)
+            JDK        %s (%s)
+            picture    %s
+            """;
+
+    static BattleSummary of(Battle battle, BattleSettings settings, Run run, Path picture) {
+        return new BattleSummary(
+                settings,
+                run,
+                battle.bullets().count(),
+                battle.scriptCount(),
+                battle.score().hits(),
+                battle.score().ships(),
+                battle.heldBack(),
+                battle.memory(),
+                BattleHash.of(battle),
+                picture);
+    }
+
+    @Override
+    public String toString() {
+        double seconds = Math.max(1, run.nanos()) / 1e9;
+        return String.format(
+                Locale.ROOT,
+                FORMAT,
+                bullets,
+                settings.bullets(),
+                scripts,
+                heldBack,
+                settings.ships(),
+                hits,
+                lost,
+                run.ticks(),
+                seconds,
+                settings.workers(),
+                settings.workers() == 1 ? "thread" : "threads",
+                run.ticks() / seconds,
+                seconds * 1e9 / run.ticks() / Math.max(1, bullets),
+                memory.reservedBytes(),
+                memory.columnBytes(),
+                heap(),
+                hash,
+                Runtime.version(),
+                System.getProperty("java.vm.name"),
+                picture.toAbsolutePath().normalize());
+    }
+
+    private String heap() {
+        return HeapMeter.isSupported()
+                ? String.format(
+                        Locale.ROOT,
+                        "%,d bytes allocated by the main thread in %,d ticks",
+                        run.heapBytes(),
+                        run.ticks())
+                : "this JVM does not say what the ticks allocated";
+    }
+}

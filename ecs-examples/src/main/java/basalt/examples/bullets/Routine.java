@@ -1,0 +1,39 @@
+package basalt.examples.bullets;
+
+import basalt.component.Component;
+import basalt.component.FloatColumn;
+import basalt.component.IntColumn;
+import basalt.component.Length;
+import basalt.component.LongColumn;
+
+/**
+ * What an emitter or a bullet does that does more than fly on. The scripts themselves lie in a pool.
+ *
+ * @param pattern number of the pattern
+ * @param target number of the ship that it aims at, in the {@link Fleet}
+ * @param direction where it goes, in degrees
+ * @param speed how fast, in pixels a tick
+ * @param driftX what it drifts to the right besides, in pixels a tick
+ * @param driftY what it drifts down besides, in pixels a tick
+ * @param scripts handles of blocks of the pool; 0 is none
+ */
+record Routine(
+        int pattern,
+        int target,
+        float direction,
+        float speed,
+        float driftX,
+        float driftY,
+        @Length(Routine.MOST) long[] scripts) {
+    /** As many actions of a pattern can start by themselves. */
+    static final int MOST = 4;
+
+    static final Component<Routine> TYPE = Component.of(Routine.class);
+    static final IntColumn PATTERN = TYPE.int32("pattern");
+    static final IntColumn TARGET = TYPE.int32("target");
+    static final FloatColumn DIRECTION = TYPE.float32("direction");
+    static final FloatColumn SPEED = TYPE.float32("speed");
+    static final FloatColumn DRIFT_X = TYPE.float32("driftX");
+    static final FloatColumn DRIFT_Y = TYPE.float32("driftY");
+    static final LongColumn SCRIPTS = TYPE.int64("scripts", MOST);
+}

@@ -1,0 +1,141 @@
+package basalt.examples.bullets;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class BulletsTest {
+    private static final String SMALL =
+            "--bullets 2000 --ships 30 --emitters 20 --ticks 30 --settle 60 --width 320" + " --height 180 --workers 2";
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldExplainItself() {
+        assertEquals(0, run("--help"));
+        for (String option : new String[] {"--bullets", "--ships", "--pattern", "--rank", "--workers", "--output"}) {
+            assertTrue(out.toString().contains(option), option);
+        }
+        assertEquals("", err.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--bullets 0",
+                "--bullets x",
+                "--ships 0",
+                "--emitters 0",
+                "--rank -0.1",
+                "--rank NaN",
+                "--ticks 0",
+                "--settle -1",
+                "--workers 0",
+                "--workers 257",
+                "--width 0",
+                "--height 100000",
+                "--stage 0",
+                "--renderer crayon",
+                "--renderer none --gif x.gif",
+                "--output .",
+                "--speed 3",
+            })
+    void shouldAnswerWrongArgumentsInOneLine(String arguments) {
+        assertEquals(2, run(arguments.split(" ")));
+        assertEquals("", out.toString());
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(err.toString().startsWith("bullets: "), err::toString);
+        assertTrue(err.toString().endsWith("; try --help" + System.lineSeparator()), err::toString);
+    }
+
+    @Test
+    void shouldSayInOneLineWhatIsWrongWithAPattern() throws IOException {
+        Path broken = Files.writeString(
+                folder.resolve("broken.xml"), "<bulletml>\n<action label='top'><wiat/></action></bulletml>");
+        assertEquals(1, runSmall(folder.resolve("x.png"), "--pattern", broken.toString()));
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(err.toString().startsWith("bullets: broken.xml:2:"), err::toString);
+        assertEquals(
+                1,
+                run(
+                        "--output",
+                        folder.resolve("x.png").toString(),
+                        "--pattern",
+                        folder.resolve("no.xml").toString()));
+        assertTrue(err.toString().contains("no.xml"), err::toString);
+    }
+
+    @Test
+    void shouldRunAndSumUpAndDraw() throws IOException {
+        Path picture = folder.resolve("new/picture.png");
+        assertEquals(0, runSmall(picture, "--figures", null));
+        assertFalse(err.toString().contains("bullets: "), err::toString); // at most its progress
+        String summary = out.toString();
+        assertTrue(summary.contains("of at most 2,000"), summary);
+        assertTrue(summary.contains(" ticks a second, "), summary);
+        assertTrue(summary.contains("30 in "), summary);
+        assertTrue(summary.contains("by 2 threads"), summary);
+        assertTrue(summary.contains("collide"), summary);
+        BufferedImage image = ImageIO.read(picture.toFile());
+        assertEquals(320, image.getWidth());
+        assertEquals(180, image.getHeight());
+    }
+
+    @Test
+    void shouldDrawTheSamePictureFromTheSameSeed() throws IOException {
+        Path first = folder.resolve("first.png");
+        Path second = folder.resolve("second.png");
+        Path other = folder.resolve("other.png");
+        assertEquals(0, runSmall(first, "--seed", "5"));
+        assertEquals(0, runSmall(second, "--seed", "5", "--workers", "1"));
+        assertEquals(0, runSmall(other, "--seed", "6"));
+        assertArrayEquals(Files.readAllBytes(first), Files.readAllBytes(second));
+        assertFalse(Arrays.equals(Files.readAllBytes(first), Files.readAllBytes(other)));
+    }
+
+    /** An option of {@code more} replaces that of the small battle; null is no value. */
+    private int runSmall(Path picture, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(SMALL.split(" ")));
+        arguments.addAll(List.of("--output", picture.toString()));
+        for (int i = 0; i < more.length; i += 2) {
+            int at = arguments.indexOf(more[i]);
+            if (at >= 0) {
+                arguments.set(at + 1, more[i + 1]);
+            } else {
+                arguments.add(more[i]);
+                if (more[i + 1] != null) {
+                    arguments.add(more[i + 1]);
+                }
+            }
+        }
+        return run(arguments.toArray(String[]::new));
+    }
+
+    private int run(String... arguments) {
+        CommandLine line = Bullets.commandLine();
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(err));
+        return line.execute(arguments);
+    }
+}
