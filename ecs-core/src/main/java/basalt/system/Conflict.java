@@ -74,6 +74,18 @@ enum Conflict {
     SEEN_DESTROYED(
             Link.WEAK, "entities seen, then destroyed", Names.NONE, first -> first.seesAny, second -> second.destroys),
     BOTH_CHANGE(Link.WEAK, "both change", Names.COMPONENTS, first -> first.changes, second -> second.changes),
+    ANY_CHANGED_CHANGED(
+            Link.WEAK,
+            "any component changed, then some",
+            Names.NONE,
+            first -> first.changesAny,
+            second -> second.changesSome),
+    CHANGED_ANY_CHANGED(
+            Link.WEAK,
+            "some components changed, then any",
+            Names.NONE,
+            first -> first.changesSome,
+            second -> second.changesAny),
     BOTH_RECORD(Link.WEAK, "both record commands", Names.NONE, first -> first.records, second -> second.records),
     RECEIVED_SENT(Link.WEAK, "received, then sent", Names.COMPONENTS, first -> first.receives, second -> second.sends),
     BOTH_SEND(Link.WEAK, "both send", Names.COMPONENTS, first -> first.sends, second -> second.sends);
@@ -89,7 +101,7 @@ enum Conflict {
     static final List<Conflict> WEAK = ofLink(Link.WEAK);
 
     /** The weak ones in which it shows who comes first, though it may be in the same wave. */
-    static final List<Conflict> IN_ORDER = List.of(BOTH_CHANGE, BOTH_SEND);
+    static final List<Conflict> IN_ORDER = List.of(BOTH_CHANGE, ANY_CHANGED_CHANGED, CHANGED_ANY_CHANGED, BOTH_SEND);
 
     private final Link link;
     private final String text;

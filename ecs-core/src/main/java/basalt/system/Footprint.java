@@ -21,6 +21,7 @@ final class Footprint {
     final BitSet readsResource;
     final BitSet writesResource;
     final BitSet changesAny;
+    final BitSet changesSome;
     final BitSet spawns;
     final BitSet destroys;
     final BitSet records;
@@ -38,6 +39,7 @@ final class Footprint {
         readsResource = numbers(access.resources(AccessKind.READS_RESOURCE), resourceNumbers);
         writesResource = numbers(access.resources(AccessKind.WRITES_RESOURCE), resourceNumbers);
         changesAny = flag(access.changesAny());
+        changesSome = flag(access.changesAny() || !changes.isEmpty());
         spawns = flag(access.declares(AccessKind.SPAWNS));
         destroys = flag(access.declares(AccessKind.DESTROYS));
         records = flag(access.recordsCommands());

@@ -27,8 +27,8 @@ import org.agrona.LangUtil;
  * is their own business: declare it as a resource, and they will not run side by side.
  *
  * <p><b>Memory.</b> Each worker has a frame arena, {@link World#frame()}, which is reset when a system has ended. Exclusive systems and
- * conditions use the world's own, and what they have allocated there is given back when they have ended. A steady tick makes no
- * garbage.
+ * conditions use the world's own: what they have allocated there is given back when they have ended, so they can neither end its frame
+ * nor promote what they have allocated. A steady tick makes no garbage.
  */
 public final class Schedule implements Tickable, AutoCloseable {
     private final World world;

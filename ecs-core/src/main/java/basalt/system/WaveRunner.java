@@ -73,6 +73,9 @@ final class WaveRunner {
         failure = null;
         for (SystemNode node : members) {
             decide(node, seconds);
+            if (iterations.isClosed()) {
+                throw failure; // by its condition
+            }
         }
         applyOwnCommands();
         if (members[0].isExclusive()) {
@@ -100,14 +103,16 @@ final class WaveRunner {
             return;
         }
         exclusiveRun.begin();
+        Throwable thrown = null;
         try {
             node.decide(seconds);
         } catch (Throwable e) {
-            failed(node, e);
+            thrown = e;
         }
-        if (!exclusiveRun.end()) {
+        thrown = leave("a condition", thrown);
+        if (thrown != null) {
             node.hold();
-            failed(node, leftOpen("a condition"));
+            failed(node, thrown);
         }
     }
 
@@ -233,7 +238,7 @@ final class WaveRunner {
         } catch (Throwable e) {
             thrown = e;
         }
-        thrown = leave(thrown);
+        thrown = leave("the system", thrown);
         if (thrown == null) {
             commands = ownCommands.count();
         } else {
@@ -247,14 +252,14 @@ final class WaveRunner {
         }
     }
 
-    private Throwable leave(Throwable thrown) {
+    private Throwable leave(String who, Throwable thrown) {
         if (iterations.isClosed()) {
             return thrown != null
                     ? thrown
-                    : new IllegalStateException("the system has closed the world; close it after the tick");
+                    : new IllegalStateException(who + " has closed the world; close it after the tick");
         }
         boolean isTidy = exclusiveRun.end();
-        return thrown == null && !isTidy ? leftOpen("the system") : thrown;
+        return thrown == null && !isTidy ? leftOpen(who) : thrown;
     }
 
     private void failed(SystemNode node, Throwable thrown) {

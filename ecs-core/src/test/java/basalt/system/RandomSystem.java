@@ -138,6 +138,8 @@ final class RandomSystem {
         return mustBeEarlierThan(b)
                 || b.mustBeEarlierThan(this)
                 || intersect(changes, b.changes)
+                || changesAny && b.changesSome()
+                || b.changesAny && changesSome()
                 || intersect(sends, b.sends);
     }
 
@@ -147,6 +149,10 @@ final class RandomSystem {
                 || intersect(changes, b.reads)
                 || intersect(changes, b.writes)
                 || (spawns || destroys || changesAny) && seesAny;
+    }
+
+    private boolean changesSome() {
+        return changesAny || !changes.isEmpty();
     }
 
     private boolean records() {

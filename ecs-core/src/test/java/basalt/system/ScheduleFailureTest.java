@@ -257,6 +257,24 @@ class ScheduleFailureTest {
     }
 
     @Test
+    void shouldNameTheSystemWhoseConditionClosesTheWorld() {
+        World other = World.create();
+        try (Schedule closing = Schedule.builder(other)
+                .workers(1)
+                .add("asks", () -> ran.add("asks"), when(() -> {
+                    other.close();
+                    return true;
+                }))
+                .add("behind", () -> ran.add("behind"))
+                .build()) {
+            SystemException failure = assertThrows(SystemException.class, () -> closing.tick(1));
+            assertEquals("asks", failure.system());
+            assertTrue(failure.getMessage().contains("closed the world"), failure::getMessage);
+            assertEquals(List.of(), ran);
+        }
+    }
+
+    @Test
     void shouldApplyWhatAConditionRecords() {
         schedule = withCondition(() -> {
                     world.commands().spawn();
