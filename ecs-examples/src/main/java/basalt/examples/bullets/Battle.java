@@ -34,8 +34,7 @@ import java.util.List;
  *   damage    whoever was hit too often is lost, and another one takes its place
  * </pre>
  *
- * <p>Births and deaths are commands, so systems run side by side, and the world is the same for any number of workers. A tick
- * allocates nothing on the heap.
+ * <p>Births and deaths are commands, so systems run side by side, and the world is the same for any number of workers.
  *
  * <p>For the thread that made it, like its world.
  */
