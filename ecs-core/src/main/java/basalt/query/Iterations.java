@@ -289,16 +289,7 @@ public final class Iterations implements StructureListener {
                 return true;
             }
         }
-        return !written.isEmpty() && (writer == null || writer != own) && writes(id);
-    }
-
-    private boolean writes(int id) {
-        for (int i = 0; i < written.size(); i++) {
-            if (written.get(i).id() == id) {
-                return true;
-            }
-        }
-        return false;
+        return Matches.isWriting(written, writer, id, own);
     }
 
     /** Marks what kernels that run now may write yet, as somebody looks for changes from now on. */

@@ -108,9 +108,14 @@ final class Matches {
 
     /** Whether a kernel runs over this snapshot, of another query, that may write a component. */
     boolean isWriting(int id, Unseen own) {
+        return isWriting(written, filter.unseen(), id, own);
+    }
+
+    /** Whether a kernel that may write these components, and whose query is not the one that asks, may write a component. */
+    static boolean isWriting(List<Component<?>> written, Unseen writer, int id, Unseen own) {
         for (int i = 0; i < written.size(); i++) {
             if (written.get(i).id() == id) {
-                return filter.unseen() == null || filter.unseen() != own;
+                return writer == null || writer != own;
             }
         }
         return false;

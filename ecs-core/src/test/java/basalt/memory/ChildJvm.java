@@ -1,5 +1,6 @@
 package basalt.memory;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -9,7 +10,9 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a test's main method in a JVM of its own, for what a JVM decides once: flags, properties, modules. */
@@ -32,6 +35,22 @@ public record ChildJvm(int exitCode, String output) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
+    }
+
+    /**
+     * Runs {@code main} with raw memory access and nothing on its class path but where these classes are, and reads what it prints:
+     * {@code name=number} a line.
+     */
+    public static Map<String, Long> measure(Class<?> main, Class<?>... needed) {
+        ChildJvm child =
+                run(List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", pathOf(needed)), main);
+        assertEquals(0, child.exitCode, child::output);
+        Map<String, Long> measured = new HashMap<>();
+        child.output.lines().filter(line -> line.contains("=")).forEach(line -> {
+            String[] parts = line.split("=");
+            measured.put(parts[0], Long.parseLong(parts[1]));
+        });
+        return measured;
     }
 
     /** The directories and jars where these classes are, joined as a class path. */

@@ -1,6 +1,5 @@
 package basalt.system;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -13,7 +12,6 @@ import basalt.world.World;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,18 +36,8 @@ class SteadyTickTest {
     static void measureInAChild() {
         assumeFalse(Strict.ON, "strict mode makes garbage");
         assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");
-        ChildJvm child = ChildJvm.run(
-                List.of(
-                        "--add-opens",
-                        "java.base/jdk.internal.misc=ALL-UNNAMED",
-                        "-cp",
-                        ChildJvm.pathOf(World.class, Position.class, UnsafeApi.class, Executable.class)),
-                SteadyTickTest.class);
-        assertEquals(0, child.exitCode(), child::output);
-        child.output().lines().filter(line -> line.contains("=")).forEach(line -> {
-            String[] parts = line.split("=");
-            MEASURED.put(parts[0], Long.parseLong(parts[1]));
-        });
+        MEASURED.putAll(
+                ChildJvm.measure(SteadyTickTest.class, World.class, Position.class, UnsafeApi.class, Executable.class));
     }
 
     @ParameterizedTest
