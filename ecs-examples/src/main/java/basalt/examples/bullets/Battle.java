@@ -41,7 +41,6 @@ import java.util.List;
 final class Battle implements Experiment, AutoCloseable {
     static final float TICK_SECONDS = 1 / 60f;
 
-    private static final int MOST_ACTIONS = Routine.MOST;
     private static final int ALIGNMENT = 8;
 
     private final World world = World.create();
@@ -159,8 +158,8 @@ final class Battle implements Experiment, AutoCloseable {
     private static int mostScriptBytes(List<Pattern> patterns) {
         int most = 0;
         for (Pattern pattern : patterns) {
-            if (pattern.topCount() > MOST_ACTIONS) {
-                throw new IllegalArgumentException(pattern.name() + ": at most " + MOST_ACTIONS
+            if (pattern.topCount() > Routine.MOST) {
+                throw new IllegalArgumentException(pattern.name() + ": at most " + Routine.MOST
                         + " actions can start by themselves here, not " + pattern.topCount());
             }
             most = Math.max(most, pattern.scriptBytes());

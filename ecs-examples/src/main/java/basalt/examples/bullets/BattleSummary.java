@@ -1,6 +1,5 @@
 package basalt.examples.bullets;
 
-import basalt.examples.program.HeapMeter;
 import basalt.examples.program.Run;
 import basalt.world.WorldMemory;
 import java.nio.file.Path;
@@ -78,20 +77,10 @@ record BattleSummary(
                 seconds * 1e9 / run.ticks() / Math.max(1, bullets),
                 memory.reservedBytes(),
                 memory.columnBytes(),
-                heap(),
+                run.heap(),
                 hash,
                 Runtime.version(),
                 System.getProperty("java.vm.name"),
                 picture.toAbsolutePath().normalize());
-    }
-
-    private String heap() {
-        return HeapMeter.isSupported()
-                ? String.format(
-                        Locale.ROOT,
-                        "%,d bytes allocated by the main thread in %,d ticks",
-                        run.heapBytes(),
-                        run.ticks())
-                : "this JVM does not say what the ticks allocated";
     }
 }

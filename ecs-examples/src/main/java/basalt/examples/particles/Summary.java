@@ -1,6 +1,5 @@
 package basalt.examples.particles;
 
-import basalt.examples.program.HeapMeter;
 import basalt.examples.program.Run;
 import basalt.world.WorldMemory;
 import java.nio.file.Path;
@@ -45,20 +44,10 @@ record Summary(int particles, int emitters, int workers, Run run, WorldMemory me
                 seconds * 1e9 / run.ticks() / particles,
                 memory.reservedBytes(),
                 memory.columnBytes(),
-                heap(),
+                run.heap(),
                 worldHash,
                 Runtime.version(),
                 System.getProperty("java.vm.name"),
                 picture.toAbsolutePath().normalize());
-    }
-
-    private String heap() {
-        return HeapMeter.isSupported()
-                ? String.format(
-                        Locale.ROOT,
-                        "%,d bytes allocated by the main thread in %,d ticks",
-                        run.heapBytes(),
-                        run.ticks())
-                : "this JVM does not say what the ticks allocated";
     }
 }

@@ -1,6 +1,7 @@
 package basalt.examples.program;
 
 import java.io.IOException;
+import java.util.Locale;
 
 /**
  * A measured run.
@@ -63,5 +64,16 @@ public record Run(int ticks, long nanos, long heapBytes) {
         }
         progress.end();
         return new Run(done, nanos, heapBytes);
+    }
+
+    /**
+     * What the ticks have allocated on the heap, in words.
+     *
+     * @return part of a line
+     */
+    public String heap() {
+        return HeapMeter.isSupported()
+                ? String.format(Locale.ROOT, "%,d bytes allocated by the main thread in %,d ticks", heapBytes, ticks)
+                : "this JVM does not say what the ticks allocated";
     }
 }

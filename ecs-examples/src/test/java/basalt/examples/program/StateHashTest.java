@@ -1,0 +1,49 @@
+package basalt.examples.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import basalt.component.Component;
+import basalt.component.FloatColumn;
+import basalt.query.Query;
+import basalt.world.World;
+import org.junit.jupiter.api.Test;
+
+class StateHashTest {
+    private record Height(float metres) {
+        private static final Component<Height> TYPE = Component.of(Height.class);
+        private static final FloatColumn METRES = TYPE.float32("metres");
+    }
+
+    private static long hash(float... heights) {
+        try (World world = World.create()) {
+            for (float height : heights) {
+                world.spawn(new Height(height));
+            }
+            Query all = world.query().all(Height.TYPE).build();
+            StateHash hash = new StateHash();
+            hash.add(all, Height.METRES);
+            return hash.value();
+        }
+    }
+
+    @Test
+    void shouldBeTheSameForTheSameRowsAlone() {
+        assertEquals(hash(1, 2), hash(1, 2));
+        assertNotEquals(hash(1, 2), hash(2, 1));
+        assertNotEquals(hash(1, 2), hash(1, 2, 0));
+        assertNotEquals(hash(0), hash(-0f));
+        assertEquals(hash(), new StateHash().value());
+    }
+
+    @Test
+    void shouldTakeNumbersInOrder() {
+        StateHash one = new StateHash();
+        one.add(1);
+        one.add(2);
+        StateHash other = new StateHash();
+        other.add(2);
+        other.add(1);
+        assertNotEquals(one.value(), other.value());
+    }
+}
