@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Strict mode's check of row access: the thread is the run's, the run is not over, the query and the
+ * Strict mode's check of row access: the thread is the run's, neither the run is over nor the call that got the row, the query and the
  * system have declared the component, and the row has it. One for each run.
  */
 final class AccessGuard {
@@ -50,7 +50,7 @@ final class AccessGuard {
         open = false;
     }
 
-    void checkOpen() {
+    void checkOpen(long base) {
         if (Thread.currentThread() != thread) {
             throw new IllegalStateException("the row belongs to an iteration of thread '" + thread.getName()
                     + "' but was used by thread '" + Thread.currentThread().getName() + "'; use it there");
@@ -60,17 +60,21 @@ final class AccessGuard {
                     "row used after its kernel, cursor, span or selection had ended; keep the entity's handle instead of"
                             + " the row");
         }
+        if (base == RowContext.NO_BLOCK) {
+            throw new IllegalStateException(
+                    "row used after the call of the body that it was given to; keep the entity's handle instead of the row");
+        }
     }
 
-    void checkSeen(Component<?> component) {
-        checkOpen();
+    void checkSeen(long base, Component<?> component) {
+        checkOpen(base);
         if (system != null) {
             system.checkSeen(component);
         }
     }
 
     void check(long base, int row, Component<?> component) {
-        checkOpen();
+        checkOpen(base);
         if (system != null) {
             system.checkRead(component);
         }
@@ -78,7 +82,7 @@ final class AccessGuard {
     }
 
     void checkWrite(long base, int row, Component<?> component) {
-        checkOpen();
+        checkOpen(base);
         if (system != null) {
             system.checkWrite(component);
         }

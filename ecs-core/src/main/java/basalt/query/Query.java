@@ -128,7 +128,8 @@ public final class Query {
     }
 
     /**
-     * Runs a body over the matching rows once. For cold code: the JIT does not specialise this loop.
+     * Runs a body over the matching rows once. For cold code: the JIT does not specialise this loop, and a call may make one small
+     * object.
      *
      * @param body what to do to a row
      * @throws IllegalArgumentException if the body is null

@@ -18,26 +18,27 @@ import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
+import basalt.storage.Strict;
 
 /**
- * One row: an entity's place in all columns. A body gets a fresh one for each call, which the JIT takes apart, so that it
- * costs nothing; do not keep it.
+ * One row: an entity's place in all columns. One object goes through a run, and is another row in each call of the body, so that
+ * it costs nothing; do not keep it.
  *
  * <p>Scalars are read and written with {@code get(column)} and {@code set(column, value)}, elements of fixed-length vectors
  * with {@code get(column, lane)} and {@code set(column, lane, value)}; a vector without a lane is an {@link
  * IllegalArgumentException}, a lane that is not there an {@link IndexOutOfBoundsException}. Outside strict mode an access does
  * not check that the row has the component: what it lacks holds undefined values, though always its own row's; of a sparse
  * component that no row of the block has it is a {@link MissingComponentException}. In strict mode each is an error, as are
- * components that the query or the system did not declare, use after the run, and use by another thread. The row is a place: once
+ * components that the query or the system did not declare, use after the call, and use by another thread. The row is a place: once
  * its entity is destroyed another one may live there, so a body that destroys it takes the handle first.
  */
 public final class Row {
-    private final RowContext context;
-    private final long base;
-    private final int row;
+    final RowContext context;
+    private long base;
+    private int row;
 
-    /** Marks what is written; null in kernels, where the JIT knows that and drops the test. */
-    private final RowMarks marks;
+    /** Marks what is written; null in kernels, where the JIT tests that once a loop. */
+    private RowMarks marks;
 
     /** SAFETY: base is a block of the world, row is below ROWS; whoever calls this proves it. */
     Row(RowContext context, long base, int row, RowMarks marks) {
@@ -47,41 +48,53 @@ public final class Row {
         this.marks = marks;
     }
 
-    RowContext context() {
-        return context;
+    /** Goes to a block; SAFETY: as above. */
+    void enter(long block, RowMarks blockMarks) {
+        base = block;
+        marks = blockMarks;
+    }
+
+    /** Is a row of the block for one call of a body. Strict mode takes another object for each, which dies by {@link #leave}. */
+    Row at(int next) {
+        row = next;
+        return Strict.ON ? new Row(context, base, next, marks) : this;
+    }
+
+    void leave() {
+        if (Strict.ON) {
+            base = RowContext.NO_BLOCK;
+        }
     }
 
     /** {@return the handle of the entity that lives here} */
     public long entity() {
-        RowContext.checkOpen(context);
+        RowContext.checkOpen(context, base);
         return Entities.handle(base, row);
     }
 
     /** {@return the entity's index, unsigned: the same for whoever lives in this row} */
     public int index() {
-        RowContext.checkOpen(context);
+        RowContext.checkOpen(context, base);
         return Blocks.index(base) << BlockLayout.ROW_BITS | row;
     }
 
     /**
-     * Whether the entity has a component, enabled or not.
+     * {@return whether the entity has a component, enabled or not}
      *
      * @param component any component
-     * @return true if it is present
      */
     public boolean has(Component<?> component) {
-        RowContext.checkSeen(context, component);
+        RowContext.checkSeen(context, base, component);
         return Pools.has(base, row, component.id());
     }
 
     /**
-     * Whether the entity has a component and it is enabled.
+     * {@return whether the entity has a component and it is enabled}
      *
      * @param component any component
-     * @return true if it is present and enabled
      */
     public boolean isEnabled(Component<?> component) {
-        RowContext.checkSeen(context, component);
+        RowContext.checkSeen(context, base, component);
         return Pools.isEnabled(base, row, component.id());
     }
 
@@ -458,32 +471,25 @@ public final class Row {
      */
     public <R> void set(ReferenceColumn<R> column, R value) {
         context.checkReferenceSet(base, row, column.component());
-        mark(column.component());
+        RowMarks.written(marks, base, row, column.component());
         context.references()
                 .set(column.slot(), Blocks.index(base), row, column.type().cast(value));
-    }
-
-    private void mark(Component<?> component) {
-        if (marks != null) {
-            marks.written(base, row, component);
-        }
     }
 
     /** What the column's offset counts from; with constant columns all of this is folded into {@code base}. */
     private long origin(Component<?> component, boolean sparse) {
         RowContext.check(context, base, row, component);
-        return sparse ? page(base, row, component) : base;
+        return sparse ? page(component) : base;
     }
 
     /** As {@link #origin}, of a column that is written. */
     private long target(Component<?> component, boolean sparse) {
         RowContext.checkWrite(context, base, row, component);
-        mark(component);
-        return sparse ? page(base, row, component) : base;
+        RowMarks.written(marks, base, row, component);
+        return sparse ? page(component) : base;
     }
 
-    /** Static, so that the row need not exist as an object where the JIT makes a call of this. */
-    private static long page(long base, int row, Component<?> component) {
+    private long page(Component<?> component) {
         long page = Pools.origin(base, component);
         if (page == 0) {
             throw new MissingComponentException(Entities.handle(base, row), component);

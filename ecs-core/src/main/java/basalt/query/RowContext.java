@@ -17,7 +17,11 @@ import org.agrona.DirectBuffer;
  */
 @SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
 public final class RowContext {
+    /** The address of a row that was given to a body whose call has ended, in strict mode. */
+    static final long NO_BLOCK = 0;
+
     private static final DirectBuffer[] NONE = {};
+    private static final int USUAL_DEPTH = 4;
 
     private final References references;
     private final AccessGuard guard;
@@ -25,6 +29,8 @@ public final class RowContext {
     private final RowMarks marks;
     private DirectBuffer[] wrapped = NONE;
     private int wrappedCount;
+    private Row[] rows = new Row[0];
+    private int depth;
 
     private RowContext(Store store, AccessGuard guard, Commands commands) {
         this.references = store.references();
@@ -57,6 +63,21 @@ public final class RowContext {
         return new Row(this, base, row, marks);
     }
 
+    /** The row that goes through a run: one for each depth of nesting. Ends with {@link #end}. */
+    Row begin() {
+        if (depth == rows.length) {
+            rows = Arrays.copyOf(rows, depth + USUAL_DEPTH);
+            for (int i = depth; i < rows.length; i++) {
+                rows[i] = new Row(this, NO_BLOCK, 0, null);
+            }
+        }
+        return rows[depth++];
+    }
+
+    void end() {
+        depth--;
+    }
+
     Commands commands() {
         return commands;
     }
@@ -78,15 +99,15 @@ public final class RowContext {
         }
     }
 
-    static void checkOpen(RowContext context) {
+    static void checkOpen(RowContext context, long base) {
         if (Strict.ON) {
-            context.guard.checkOpen();
+            context.guard.checkOpen(base);
         }
     }
 
-    static void checkSeen(RowContext context, Component<?> component) {
+    static void checkSeen(RowContext context, long base, Component<?> component) {
         if (Strict.ON) {
-            context.guard.checkSeen(component);
+            context.guard.checkSeen(base, component);
         }
     }
 

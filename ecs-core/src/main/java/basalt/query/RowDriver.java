@@ -11,10 +11,11 @@ import java.lang.invoke.MethodHandles;
  * {@link #CONSTANT} is the body, a constant to the JIT, which inlines it into this kernel's own copy of the loops. Used as it
  * is, CONSTANT is null, and all kernels share one copy that calls {@link #body}: the fallback.
  *
- * <p>How the loops stay vectorisable: the bounds are masked, so that the JIT knows them to be small; the row is a fresh
- * object, which it takes apart; and {@code matches.changes} is a plain field, so that its load and the test are folded away
- * wherever the inlined body makes no call that could write it. That test is what makes structural change inside a body
- * defined at no cost for bodies that make none. The rows of a hidden class have no marks, a constant too.
+ * <p>How the loops stay vectorisable: the bounds are masked, so that the JIT knows them to be small; where the body is inlined, what
+ * it asks of the row is what was stored there just before, so the stores are moved out of the loop; and {@code matches.changes}
+ * is a plain field, so that its load and the test are folded away wherever the inlined body makes no call that could write it.
+ * That test is what makes structural change inside a body defined at no cost for bodies that make none. Where the body is not
+ * inlined, because it is large, one row goes through the run all the same, so no loop makes garbage.
  */
 final class RowDriver implements KernelDriver {
     private static final RowBody CONSTANT = Specialisation.classData(MethodHandles.lookup(), RowBody.class);
@@ -36,55 +37,66 @@ final class RowDriver implements KernelDriver {
 
     @Override
     public void run(RowContext context, Matches matches, long entry, int fromWord, int toWord) {
-        long base = Matches.base(entry);
-        int row = fromWord << 6;
+        Row row = context.begin();
+        row.enter(Matches.base(entry), marks);
+        try {
+            run(row, matches, entry, fromWord, toWord);
+        } finally {
+            context.end();
+        }
+    }
+
+    private void run(Row row, Matches matches, long entry, int fromWord, int toWord) {
+        int at = fromWord << 6;
         int limit = toWord << 6;
         while (true) {
-            int word = row >>> 6;
-            if ((row & 63) == 0) {
+            int word = at >>> 6;
+            if ((at & 63) == 0) {
                 word = Matches.nextWord(entry, word);
-                row = word << 6;
-                if (row >= limit) {
+                at = word << 6;
+                if (at >= limit) {
                     return;
                 }
                 int end = Math.min(Matches.endOfSpan(entry, word), limit);
-                if (end > row) {
-                    row = span(context, matches, base, row, end);
+                if (end > at) {
+                    at = span(row, matches, at, end);
                     continue;
                 }
             }
-            partial(context, matches, base, entry, row);
-            row = (word + 1) << 6;
+            partial(row, matches, entry, at);
+            at = (word + 1) << 6;
         }
     }
 
     /** Runs over a span; gives back the row after the last one done, which is {@code to} unless the snapshot changed. */
-    private int span(RowContext context, Matches matches, long base, int from, int to) {
+    private int span(Row row, Matches matches, int from, int to) {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
-        RowMarks rowMarks = CONSTANT != null ? null : marks;
         int first = from & ROW_BOUND;
         int end = to & ROW_BOUND;
         int changes = matches.changes;
-        for (int row = first; row < end; row++) {
-            inlined.accept(new Row(context, base, row, rowMarks));
+        for (int at = first; at < end; at++) {
+            Row here = row.at(at);
+            inlined.accept(here);
+            here.leave();
             if (matches.changes != changes) {
-                return row + 1;
+                return at + 1;
             }
         }
         return to;
     }
 
     /** Runs over the rest of one word, from a row on. */
-    private void partial(RowContext context, Matches matches, long base, long entry, int from) {
+    private void partial(Row row, Matches matches, long entry, int from) {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
-        RowMarks rowMarks = CONSTANT != null ? null : marks;
         int word = from >>> 6;
         int changes = matches.changes;
         long rows = Matches.word(entry, word) & -1L << from;
         while (rows != 0) {
             int bit = Long.numberOfTrailingZeros(rows);
             rows &= rows - 1;
-            inlined.accept(new Row(context, base, (word << 6) + bit, rowMarks));
+            Row here = row.at((word << 6) + bit);
+            inlined.accept(here);
+            here.leave();
             if (matches.changes != changes) {
                 changes = matches.changes;
                 rows = Matches.word(entry, word) & -2L << bit;

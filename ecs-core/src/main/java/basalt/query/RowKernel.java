@@ -7,7 +7,7 @@ import basalt.storage.Strict;
  *
  * <p>A kernel has a driver class for its body, into which the JIT compiles it; make a kernel once and keep it. Kernels whose
  * bodies have the same class and capture nothing share one. A body that is too large to be inlined still works, at the cost of
- * a call and one small object a row.
+ * a call a row; it makes no garbage either.
  *
  * <p>For the world's thread, and for systems that a schedule runs.
  */

@@ -27,7 +27,14 @@ final class RowMarks {
         this.declared = declared;
     }
 
-    void written(long base, int row, Component<?> component) {
+    /** Marks a row, if there are marks. */
+    static void written(RowMarks marks, long base, int row, Component<?> component) {
+        if (marks != null) {
+            marks.written(base, row, component);
+        }
+    }
+
+    private void written(long base, int row, Component<?> component) {
         changes.written(component.id(), Blocks.index(base), row >>> 6, 1L << row, own);
     }
 

@@ -305,16 +305,20 @@ public final class Selection {
         KernelDriver.require(body);
         rows.requireLive();
         RowContext run = query.iterations().context(query.declared());
+        Row row = run.begin();
         try {
             int before = changes;
             for (int i = 0; i < rows.count(); i++) {
                 long entity = rows.at(i);
                 if (isAlive(entity)) {
-                    body.accept(row(run, entity));
+                    Row here = goTo(row, entity);
+                    body.accept(here);
+                    here.leave();
                     requireUnchanged(before);
                 }
             }
         } finally {
+            run.end();
             run.close();
         }
     }
@@ -334,17 +338,25 @@ public final class Selection {
         Iterations here = query.iterations();
         RowContext run = here.context(query.declared());
         RowContext partnerRun = here.context(joined.declared());
+        Row row = run.begin();
+        Row partnerRow = partnerRun.begin();
         try {
             int before = changes;
             for (int i = 0; i < rows.count(); i++) {
                 long entity = rows.at(i);
                 long partner = rows.partner(i);
                 if (isAlive(entity) && isAlive(partner)) {
-                    body.accept(row(run, entity), row(partnerRun, partner));
+                    Row first = goTo(row, entity);
+                    Row second = goTo(partnerRow, partner);
+                    body.accept(first, second);
+                    first.leave();
+                    second.leave();
                     requireUnchanged(before);
                 }
             }
         } finally {
+            run.end();
+            partnerRun.end();
             run.close();
             partnerRun.close();
         }
@@ -363,6 +375,11 @@ public final class Selection {
 
     private Row row(RowContext of, long entity) {
         return new Row(of, query.store().entities().require(entity), (int) entity & ROW_MASK, query.marks());
+    }
+
+    private Row goTo(Row row, long entity) {
+        row.enter(query.store().entities().require(entity), query.marks());
+        return row.at((int) entity & ROW_MASK);
     }
 
     /** The context of rows that are taken from now on; in strict mode, those that were taken before are dead. */

@@ -8,6 +8,6 @@ record WithCommands(CommandBody body) implements RowBody {
 
     @Override
     public void accept(Row row) {
-        body.accept(row, row.context().commands());
+        body.accept(row, row.context.commands());
     }
 }

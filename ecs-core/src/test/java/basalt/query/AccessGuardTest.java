@@ -16,6 +16,7 @@ import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Velocity;
 import basalt.world.Template;
 import basalt.world.World;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -106,6 +107,45 @@ class AccessGuardTest {
         loop.run(world.query().all(Position.TYPE).build(), kept::set);
 
         assertDead(kept.get());
+    }
+
+    @Test
+    void shouldRejectARowAfterTheCallThatItWasGivenTo() {
+        Query query = world.query().all(Position.TYPE).build();
+        AtomicReference<Row> kept = new AtomicReference<>();
+        RowBody keep = row -> {
+            assertTrue(row.index() == 0 || isDeadOfItsCall(kept.get()));
+            kept.set(row);
+        };
+        query.forEach(keep);
+        query.kernel(keep).run();
+        query.selection().collect().forEach(keep);
+    }
+
+    @Test
+    void shouldRejectThePartnersOfAPairAfterItsCall() {
+        world.template().with(Kinds.ZERO).build().spawn(3);
+        Query kinds = world.query().all(Kinds.TYPE).build();
+        kinds.forEach(row -> row.set(Kinds.TARGET, row.entity()));
+        List<Row> kept = new ArrayList<>();
+        kinds.selection().collect().join(Kinds.TARGET, kinds).forEachPair((row, partner) -> {
+            assertTrue(kept.stream().allMatch(AccessGuardTest::isDeadOfItsCall));
+            kept.add(row);
+            kept.add(partner);
+        });
+        assertEquals(6, kept.size());
+    }
+
+    private static boolean isDeadOfItsCall(Row row) {
+        assertFails("call", row::entity);
+        assertFails("call", row::index);
+        assertFails("call", () -> row.has(Position.TYPE));
+        assertFails("call", () -> row.isEnabled(Position.TYPE));
+        assertFails("call", () -> row.get(Position.X));
+        assertFails("call", () -> row.set(Position.X, 1));
+        assertFails("call", () -> row.get(Label.TEXT));
+        assertFails("call", () -> row.set(Label.TEXT, "x"));
+        return true;
     }
 
     @Test

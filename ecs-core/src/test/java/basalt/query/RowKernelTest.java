@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
@@ -166,6 +167,46 @@ class RowKernelTest {
         self[0].run();
 
         assertEquals(4.0 * moving.count(), moving.reduce().sum(Position.X) - before);
+    }
+
+    @Test
+    void shouldKeepTheRowOfARunAroundARun() {
+        scatter(130);
+        Query all = world.query().all(Position.TYPE).build();
+        Selection few = all.selection().collect().sortBy(Position.X);
+        int[] pairs = {0};
+        for (Loop outer : Loop.values()) {
+            for (Loop inner : Loop.values()) {
+                outer.run(moving, row -> {
+                    long entity = row.entity();
+                    inner.run(all, other -> pairs[0] += row.entity() == entity ? 1 : 0);
+                    few.forEach(other -> pairs[0] += row.entity() == entity && few.row(0) != row ? 1 : 0);
+                    assertEquals(entity, row.entity());
+                });
+            }
+        }
+
+        assertEquals(Loop.values().length * Loop.values().length * moving.count() * all.count() * 2, pairs[0]);
+    }
+
+    @Test
+    void shouldKeepTheRowOfARunAroundRunsThatFail() {
+        scatter(130);
+        RowKernel failing = moving.kernel(row -> {
+            throw new UnsupportedOperationException();
+        });
+        Selection selection = moving.selection().collect();
+        moving.forEach(row -> {
+            long entity = row.entity();
+            assertThrows(UnsupportedOperationException.class, failing::run);
+            assertThrows(
+                    UnsupportedOperationException.class,
+                    () -> selection.forEach(other -> {
+                        throw new UnsupportedOperationException();
+                    }));
+            assertEquals(entity, row.entity());
+            moving.forEach(other -> assertEquals(entity, row.entity()));
+        });
     }
 
     private record Counting(float[] dt) implements RowBody {

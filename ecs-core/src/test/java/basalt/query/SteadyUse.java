@@ -40,6 +40,36 @@ enum SteadyUse {
             };
         }
     },
+    BODIES_TOO_LARGE_TO_BE_INLINED {
+        @Override
+        Runnable tick(World world, Query moving) {
+            RowKernel kernel = moving.kernel(SteadyUse::large);
+            RowKernel recording = moving.kernel((row, commands) -> large(row));
+            Selection selection = moving.selection().collect();
+            return () -> {
+                kernel.run();
+                recording.run();
+                selection.forEach(SteadyUse::large);
+            };
+        }
+    },
+    MANY_BODIES_IN_ONE_LOOP {
+        @Override
+        Runnable tick(World world, Query moving) {
+            Selection selection = moving.selection().collect();
+            RowBody[] bodies = {
+                row -> row.set(Position.X, 1),
+                row -> row.set(Position.Y, row.get(Position.X)),
+                row -> row.set(Velocity.DX, row.index()),
+                row -> row.set(Velocity.DY, row.has(Frozen.TYPE) ? 1 : 2)
+            };
+            return () -> {
+                for (RowBody body : bodies) {
+                    selection.forEach(body);
+                }
+            };
+        }
+    },
     VIEWS {
         @Override
         Runnable tick(World world, Query moving) {
@@ -331,6 +361,22 @@ enum SteadyUse {
     };
 
     abstract Runnable tick(World world, Query moving);
+
+    /** More bytecode than the JIT inlines anywhere: 325 bytes are the most (FreqInlineSize). */
+    private static void large(Row row) {
+        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
+        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
+        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
+        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
+        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
+        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
+        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
+        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
+        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
+        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
+        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
+        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
+    }
 
     /** A hundred rows that name themselves. */
     private static Query selfish(World world) {
