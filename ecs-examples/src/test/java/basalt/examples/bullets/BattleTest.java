@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.examples.bulletml.Pattern;
 import basalt.examples.bulletml.ShippedPatterns;
+import basalt.examples.program.HeapMeter;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
@@ -17,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BattleTest {
     private static final Stage STAGE = new Stage(800, 600);
+    private static final int MOST_ROUNDS = 100;
 
     private static List<Pattern> shipped() throws IOException {
         List<Pattern> patterns = new ArrayList<>();
@@ -58,6 +62,24 @@ class BattleTest {
     void shouldMakeTheSameWorldFromTheSameSeed(int workers) throws IOException {
         assertEquals(hashAfter(250, 5, 1), hashAfter(250, 5, workers));
         assertNotEquals(hashAfter(250, 5, 1), hashAfter(250, 6, workers));
+    }
+
+    /** A hundred ticks, again and again until a hundred make nothing: the JIT takes its time, and longest here. */
+    @Test
+    void shouldComeToTicksWithoutGarbage() throws IOException {
+        assumeFalse(Boolean.getBoolean("basalt.strict"), "strict mode makes garbage");
+        assumeTrue(HeapMeter.isSupported(), "this JVM does not count heap bytes");
+        try (Battle battle = battle(20_000, 200, 96, 1)) {
+            battle.start(1);
+            long bytes = Long.MAX_VALUE;
+            for (int round = 0; round < MOST_ROUNDS && bytes > 0; round++) {
+                long before = HeapMeter.allocatedBytes();
+                tick(battle, 100);
+                bytes = HeapMeter.allocatedBytes() - before;
+            }
+            assertEquals(0, bytes);
+            assertTrue(battle.score().ships() > 0);
+        }
     }
 
     @Test
