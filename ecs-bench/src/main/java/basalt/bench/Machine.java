@@ -7,19 +7,41 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** Names the JDK and the processor, without which times say nothing. */
-final class Machine {
+public final class Machine {
     private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
 
     private Machine() {}
 
     static void print(PrintStream out) {
-        out.println("JDK " + System.getProperty("java.runtime.version") + ", " + System.getProperty("java.vm.name")
-                + ", " + System.getProperty("java.vendor"));
-        out.println(processor() + ", " + Runtime.getRuntime().availableProcessors() + " processors, "
-                + System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+        out.println(jdk());
+        out.println(processor() + ", " + Runtime.getRuntime().availableProcessors() + " processors, " + system());
     }
 
-    private static String processor() {
+    /**
+     * Names the JDK.
+     *
+     * @return its version, its virtual machine and who made it
+     */
+    public static String jdk() {
+        return "JDK " + System.getProperty("java.runtime.version") + ", " + System.getProperty("java.vm.name") + ", "
+                + System.getProperty("java.vendor");
+    }
+
+    /**
+     * Names the operating system.
+     *
+     * @return its name and the architecture
+     */
+    public static String system() {
+        return System.getProperty("os.name") + " " + System.getProperty("os.arch");
+    }
+
+    /**
+     * Names the processor, where the system tells.
+     *
+     * @return its model
+     */
+    public static String processor() {
         if (!Files.isReadable(PROCESSORS)) {
             return "unnamed processor";
         }

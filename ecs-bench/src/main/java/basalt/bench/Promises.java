@@ -1,6 +1,5 @@
 package basalt.bench;
 
-import basalt.bench.Promise.Limit;
 import basalt.bench.Quantity.Measured;
 import java.util.ArrayList;
 import java.util.List;

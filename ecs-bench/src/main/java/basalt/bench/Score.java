@@ -1,6 +1,5 @@
 package basalt.bench;
 
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -30,7 +29,7 @@ record Score(
             parameters.put((String) key, of.getParam((String) key));
         }
         Result<?> time = run.getPrimaryResult();
-        double factor = microsecondsPer(time.getScoreUnit());
+        double factor = ScoreUnit.microseconds(time.getScoreUnit());
         Result<?> allocated = run.getSecondaryResults().get(ALLOCATED);
         return new Score(
                 of.getBenchmark().substring(Stage.ROOT.length()),
@@ -43,28 +42,13 @@ record Score(
     /** Renders a time with three digits that matter. */
     static String render(double microseconds) {
         if (microseconds < 1) {
-            return digits(microseconds * 1e3) + " ns";
+            return Digits.three(microseconds * 1e3) + " ns";
         }
-        return digits(microseconds) + " us";
-    }
-
-    private static String digits(double value) {
-        int decimals = value >= 100 ? 0 : value >= 10 ? 1 : 2;
-        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+        return Digits.three(microseconds) + " us";
     }
 
     private static double median(Result<?> result) {
         return result.getStatistics().getPercentile(50);
-    }
-
-    private static double microsecondsPer(String unit) {
-        return switch (unit) {
-            case "ns/op" -> 1e-3;
-            case "us/op" -> 1;
-            case "ms/op" -> 1e3;
-            case "s/op" -> 1e6;
-            default -> throw new IllegalArgumentException("not a time: " + unit);
-        };
     }
 
     /** The benchmark and its parameters. */

@@ -2,11 +2,9 @@ package basalt.bench;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -15,16 +13,12 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Defaults;
-import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.format.OutputFormat;
-import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Runs stages one after the other, says how far it is, and keeps what JMH itself prints in a file. */
 final class StageRunner implements AutoCloseable {
@@ -37,18 +31,17 @@ final class StageRunner implements AutoCloseable {
     private final boolean full;
     private final CommandLineOptions options;
     private final PrintStream out;
-    private final Path logFile;
-    private final PrintStream log;
+    private final JmhLog log;
 
     StageRunner(BenchArguments arguments, PrintStream out) throws IOException {
         full = arguments.full();
         options = arguments.options();
         this.out = out;
-        logFile = options.getOutput().hasValue()
+        Path file = options.getOutput().hasValue()
                 ? Path.of(options.getOutput().get())
                 : Files.createTempFile("basalt-bench-", ".log");
-        log = new PrintStream(Files.newOutputStream(logFile), true, StandardCharsets.UTF_8);
-        out.println("What JMH prints goes to " + logFile);
+        log = new JmhLog(file);
+        out.println("What JMH prints goes to " + log.file());
         out.println();
     }
 
@@ -56,7 +49,7 @@ final class StageRunner implements AutoCloseable {
         List<RunResult> results = new ArrayList<>();
         long start = System.nanoTime();
         for (int i = 0; i < stages.size(); i++) {
-            for (RunResult result : run(stages.get(i))) {
+            for (RunResult result : log.run(stages.get(i).toString(), options(stages.get(i)))) {
                 results.add(result);
                 long seconds = (System.nanoTime() - start) / 1_000_000_000L;
                 out.printf("[%d/%d, %d s] %s%n", i + 1, stages.size(), seconds, Score.of(result));
@@ -64,15 +57,6 @@ final class StageRunner implements AutoCloseable {
         }
         save(results);
         return results;
-    }
-
-    private Collection<RunResult> run(Stage stage) throws RunnerException {
-        OutputFormat format = OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL);
-        try {
-            return new Runner(options(stage), format).run();
-        } catch (RunnerException failure) {
-            throw new RunnerException(stage + " failed: see " + logFile, failure);
-        }
     }
 
     private Options options(Stage stage) {

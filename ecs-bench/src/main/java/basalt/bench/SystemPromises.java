@@ -1,6 +1,5 @@
 package basalt.bench;
 
-import basalt.bench.Promise.Limit;
 import basalt.bench.Quantity.Excess;
 import basalt.bench.Quantity.Given;
 import basalt.bench.Quantity.Measured;

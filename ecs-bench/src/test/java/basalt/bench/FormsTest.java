@@ -74,11 +74,11 @@ class FormsTest {
 
     @Test
     void shouldJudgeAtTheBound() {
-        assertEquals("met", Promise.Limit.atMost(1.25).verdict(1.25));
-        assertEquals("MISSED", Promise.Limit.atMost(1.25).verdict(1.26));
-        assertEquals("met", Promise.Limit.atLeast(4).verdict(4));
-        assertEquals("MISSED", Promise.Limit.atLeast(4).verdict(3.99));
-        assertEquals("", Promise.Limit.NONE.verdict(99));
+        assertEquals("met", Limit.atMost(1.25).verdict(1.25));
+        assertEquals("MISSED", Limit.atMost(1.25).verdict(1.26));
+        assertEquals("met", Limit.atLeast(4).verdict(4));
+        assertEquals("MISSED", Limit.atLeast(4).verdict(3.99));
+        assertEquals("", Limit.NONE.verdict(99));
         assertEquals("met", GarbageTable.verdict(0.99));
         assertEquals("less than one object", GarbageTable.verdict(15.9));
         assertEquals("MISSED", GarbageTable.verdict(16));

@@ -1,13 +1,12 @@
 package basalt.bench.field.c;
 
+import basalt.bench.Command;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The loops in C: the source is compiled into a temporary folder, with {@code -O3 -march=native}, and each workload runs as
@@ -17,7 +16,6 @@ public final class NativeLoops implements AutoCloseable {
     private static final String SOURCE = "field.c";
     private static final List<String> COMPILERS = List.of("gcc", "cc");
     private static final List<String> FLAGS = List.of("-std=c11", "-O3", "-march=native");
-    private static final long MINUTES = 5;
 
     private final Path folder;
     private final Path program;
@@ -54,7 +52,7 @@ public final class NativeLoops implements AutoCloseable {
                     List<String> command = new ArrayList<>(List.of(compiler));
                     command.addAll(FLAGS);
                     command.addAll(List.of(source.toString(), "-o", program.toString(), "-lm"));
-                    run(command);
+                    Command.output(command);
                     return new NativeLoops(folder, program, version + ", " + String.join(" ", FLAGS));
                 }
             }
@@ -84,31 +82,18 @@ public final class NativeLoops implements AutoCloseable {
      * @throws IOException if it could not run, or an answer was wrong
      */
     public double nanoseconds(String workload, int entities, int movingPercent) throws IOException {
-        return Double.parseDouble(run(
+        return Double.parseDouble(Command.output(
                 List.of(program.toString(), workload, Integer.toString(entities), Integer.toString(movingPercent))));
     }
 
     private static String version(String compiler) {
         try {
-            return run(List.of(compiler, "--version")).lines().findFirst().orElse(compiler);
+            return Command.output(List.of(compiler, "--version"))
+                    .lines()
+                    .findFirst()
+                    .orElse(compiler);
         } catch (IOException missing) {
             return null;
-        }
-    }
-
-    private static String run(List<String> command) throws IOException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        try (InputStream output = process.getInputStream()) {
-            String text = new String(output.readAllBytes(), StandardCharsets.UTF_8).strip();
-            if (!process.waitFor(MINUTES, TimeUnit.MINUTES) || process.exitValue() != 0) {
-                throw new IOException(String.join(" ", command) + " failed: " + text);
-            }
-            return text;
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IOException(command.get(0) + " was interrupted", interrupted);
-        } finally {
-            process.destroy();
         }
     }
 

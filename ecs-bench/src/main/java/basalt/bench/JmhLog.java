@@ -1,0 +1,61 @@
+package basalt.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** Runs benchmarks, and keeps what JMH prints in a file. */
+public final class JmhLog implements AutoCloseable {
+    private final Path file;
+    private final PrintStream log;
+
+    /**
+     * Begins the file.
+     *
+     * @param file what is written to
+     * @throws IOException if it cannot be
+     */
+    public JmhLog(Path file) throws IOException {
+        this.file = file;
+        log = new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Runs benchmarks.
+     *
+     * @param what how they are called if they fail
+     * @param options of JMH
+     * @return their results
+     * @throws RunnerException if one fails
+     */
+    public Collection<RunResult> run(String what, Options options) throws RunnerException {
+        try {
+            return new Runner(options, OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL)).run();
+        } catch (RunnerException failure) {
+            throw new RunnerException(what + " failed: see " + file, failure);
+        }
+    }
+
+    /**
+     * Where it is.
+     *
+     * @return the file
+     */
+    public Path file() {
+        return file;
+    }
+
+    @Override
+    public void close() {
+        log.close();
+    }
+}
