@@ -61,17 +61,27 @@ public enum Contestant {
      * Finds a contestant.
      *
      * @param label its name
-     * @return a new engine of it
+     * @return the contestant
      * @throws IllegalArgumentException if there is none of this name
      */
-    public static Engine engine(String label) {
+    static Contestant of(String label) {
         return Arrays.stream(values())
                 .filter(contestant -> contestant.label.equals(label))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("engine must be one of "
                         + Arrays.stream(values()).map(Contestant::label).collect(Collectors.joining(", "))
-                        + ": engine=" + label))
-                .engine();
+                        + ": engine=" + label));
+    }
+
+    /**
+     * Makes the engine of a contestant.
+     *
+     * @param label its name
+     * @return a new engine of it
+     * @throws IllegalArgumentException if there is none of this name
+     */
+    public static Engine engine(String label) {
+        return of(label).engine();
     }
 
     /**

@@ -43,7 +43,6 @@ public final class FieldForms {
             List.of(BASALT_NAME, ARTEMIS_NAME, DOMINION_NAME, FLOAT_ARRAY_NAME, OBJECTS_NAME);
 
     private static final String MILLION = "1000000";
-    private static final String ENGINE = "engine";
     private static final String ENTITIES = "entities";
 
     private FieldForms() {}
@@ -55,19 +54,19 @@ public final class FieldForms {
      */
     public static List<FieldRun> quick() {
         List<FieldRun> runs = new ArrayList<>(suite(2, 1, 4, 5, 250));
-        runs.add(tick("Occupancy", 1, 3, 5, 200).with(ENGINE, FEW).with("percent", "50", "10", "1"));
-        runs.add(tick("Scaling", 1, 3, 5, 200).with(ENGINE, FEW).with(ENTITIES, "1000", "100000"));
-        runs.add(tick("Scaling", 1, 3, 5, 200).with(ENGINE, ALL).with(ENTITIES, MILLION));
+        runs.add(tick("Occupancy", 1, 3, 5, 200).with(FieldRun.ENGINE, FEW).with("percent", "50", "10", "1"));
+        runs.add(tick("Scaling", 1, 3, 5, 200).with(FieldRun.ENGINE, FEW).with(ENTITIES, "1000", "100000"));
+        runs.add(tick("Scaling", 1, 3, 5, 200).with(FieldRun.ENGINE, ALL).with(ENTITIES, MILLION));
         List<String> engines =
                 List.of(BASALT_NAME, BASALT_BULK_NAME, ARTEMIS_NAME, DOMINION_NAME, ASHLEY_NAME, FLEKS_NAME);
         for (String shot : List.of("CreateMillion.create", "DestroyMillion.destroy")) {
-            runs.add(shot(shot, 1, 6, 6).with(ENGINE, engines));
+            runs.add(shot(shot, 1, 6, 6).with(FieldRun.ENGINE, engines));
         }
         // Ashley takes seconds for a shot of these.
         List<String> quickEngines =
                 engines.stream().filter(engine -> !engine.equals(ASHLEY_NAME)).toList();
         for (String shot : List.of("AddMillion.add", "RemoveMillion.remove")) {
-            runs.add(shot(shot, 1, 4, 5).with(ENGINE, quickEngines));
+            runs.add(shot(shot, 1, 4, 5).with(FieldRun.ENGINE, quickEngines));
         }
         runs.replaceAll(run -> run.benchmark().startsWith("Create") ? run.with("world", WorldUse.FRESH.name()) : run);
         return List.copyOf(runs);
@@ -80,10 +79,12 @@ public final class FieldForms {
      */
     public static List<FieldRun> full() {
         List<FieldRun> runs = new ArrayList<>(suite(3, 2, 5, 5, 1000));
-        runs.add(tick("Occupancy", 2, 5, 5, 500).with(ENGINE, ALL).with("percent", "100", "50", "10", "1"));
-        runs.add(tick("Scaling", 2, 5, 5, 500).with(ENGINE, ALL).with(ENTITIES, "1000", "10000", "100000", MILLION));
+        runs.add(tick("Occupancy", 2, 5, 5, 500).with(FieldRun.ENGINE, ALL).with("percent", "100", "50", "10", "1"));
         runs.add(tick("Scaling", 2, 5, 5, 500)
-                .with(ENGINE, FRUGAL)
+                .with(FieldRun.ENGINE, ALL)
+                .with(ENTITIES, "1000", "10000", "100000", MILLION));
+        runs.add(tick("Scaling", 2, 5, 5, 500)
+                .with(FieldRun.ENGINE, FRUGAL)
                 .with(ENTITIES, "10000000")
                 .withJvmArguments(BenchJvm.arguments(List.of("-Xms6g", "-Xmx6g"))));
         for (String shot :
@@ -93,19 +94,48 @@ public final class FieldForms {
         return List.copyOf(runs);
     }
 
+    /**
+     * A form that measures too shortly to say anything: it is there to try a report with.
+     *
+     * @return what to run, in this order
+     */
+    public static List<FieldRun> tiny() {
+        List<String> three = List.of(BASALT_NAME, ARTEMIS_NAME, FLOAT_ARRAY_NAME);
+        List<String> changers = List.of(BASALT_NAME, BASALT_BULK_NAME, ARTEMIS_NAME);
+        String[] smallJvm = BenchJvm.arguments(List.of("-Xms256m", "-Xmx256m"));
+        return Stream.of(
+                        tick("SimpleIter", 1, 1, 3, 20).with(FieldRun.ENGINE, three),
+                        tick("AddRemove", 1, 1, 3, 20).with(FieldRun.ENGINE, changers),
+                        tick("Occupancy", 1, 1, 3, 20)
+                                .with(FieldRun.ENGINE, three)
+                                .with(ENTITIES, "10000")
+                                .with("percent", "100", "10"),
+                        tick("Scaling", 1, 1, 3, 20)
+                                .with(FieldRun.ENGINE, three)
+                                .with(ENTITIES, "1000", "10000"),
+                        shot("CreateMillion.create", 1, 1, 3)
+                                .with(FieldRun.ENGINE, changers)
+                                .with(ENTITIES, "10000")
+                                .with("world", WorldUse.FRESH.name()))
+                .map(run -> run.withJvmArguments(smallJvm))
+                .toList();
+    }
+
     /** The scenes of ecs_bench_suite and the particles; more forks where a narrow promise is about one of them. */
     private static List<FieldRun> suite(int promisedForks, int forks, int warmup, int iterations, int milliseconds) {
         return List.of(
-                tick("SimpleInsert", forks, warmup, iterations, milliseconds).with(ENGINE, plus(BASALT_BULK_NAME)),
+                tick("SimpleInsert", forks, warmup, iterations, milliseconds)
+                        .with(FieldRun.ENGINE, plus(BASALT_BULK_NAME)),
                 tick("SimpleIter", promisedForks, warmup, iterations, milliseconds)
-                        .with(ENGINE, ALL),
+                        .with(FieldRun.ENGINE, ALL),
                 tick("FragmentedIter", promisedForks, warmup, iterations, milliseconds)
-                        .with(ENGINE, ALL),
-                tick("ScheduledSwaps", forks, warmup, iterations, milliseconds).with(ENGINE, ALL),
-                tick("HeavyCompute", forks, warmup, iterations, milliseconds).with(ENGINE, ALL),
+                        .with(FieldRun.ENGINE, ALL),
+                tick("ScheduledSwaps", forks, warmup, iterations, milliseconds).with(FieldRun.ENGINE, ALL),
+                tick("HeavyCompute", forks, warmup, iterations, milliseconds).with(FieldRun.ENGINE, ALL),
                 tick("AddRemove", forks, warmup, iterations, milliseconds)
-                        .with(ENGINE, plus(BASALT_BULK_NAME, ARTEMIS_POOLED_NAME, ASHLEY_POOLED_NAME)),
-                tick("Particles", forks, warmup, iterations, milliseconds).with(ENGINE, plus(ASHLEY_POOLED_NAME)));
+                        .with(FieldRun.ENGINE, plus(BASALT_BULK_NAME, ARTEMIS_POOLED_NAME, ASHLEY_POOLED_NAME)),
+                tick("Particles", forks, warmup, iterations, milliseconds)
+                        .with(FieldRun.ENGINE, plus(ASHLEY_POOLED_NAME)));
     }
 
     private static List<String> plus(String... more) {

@@ -2,9 +2,16 @@ package basalt.bench.field;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * One benchmark of the field, with the values of its parameters and how long to measure: a command line for JMH. Each
@@ -26,7 +33,14 @@ public record FieldRun(
         int iterations,
         int milliseconds,
         List<String> jvmArguments) {
-    private static final String PACKAGE = FieldRun.class.getPackageName() + ".";
+    /** The parameter that all benchmarks have: who takes part. */
+    public static final String ENGINE = "engine";
+
+    /** What the names of all benchmarks begin with. */
+    public static final String PACKAGE = FieldRun.class.getPackageName() + ".";
+
+    private static final double START_SECONDS = 1.7;
+    private static final double SHOT_SECONDS = 0.33;
 
     FieldRun with(String parameter, List<String> values) {
         Map<String, List<String>> all = new LinkedHashMap<>(parameters);
@@ -58,7 +72,7 @@ public record FieldRun(
      */
     public List<String> arguments() {
         List<String> arguments = new ArrayList<>();
-        arguments.add("^" + (PACKAGE + benchmark).replace(".", "\\.") + "$");
+        arguments.add(pattern());
         parameters.forEach((name, values) -> {
             arguments.add("-p");
             arguments.add(name + "=" + String.join(",", values));
@@ -72,5 +86,65 @@ public record FieldRun(
             arguments.addAll(List.of("-jvmArgsAppend", String.join(" ", jvmArguments)));
         }
         return arguments;
+    }
+
+    /**
+     * Splits the run into one for each combination of the parameters' values. The engine changes fastest, so that those
+     * who are compared run soon after one another.
+     *
+     * @return runs with one value for each parameter
+     * @throws IllegalArgumentException if there is no such benchmark
+     */
+    public List<FieldRun> combinations() {
+        Map<String, List<String>> values = new TreeMap<>();
+        entry().getParams().orElse(Map.of()).forEach((name, all) -> values.put(name, List.of(all)));
+        values.putAll(parameters);
+        List<String> names = new ArrayList<>(values.keySet());
+        names.sort(Comparator.comparing((String name) -> name.equals(ENGINE)).thenComparing(Comparator.naturalOrder()));
+        List<FieldRun> runs = List.of(
+                new FieldRun(benchmark, Map.of(), forks, warmupIterations, iterations, milliseconds, jvmArguments));
+        for (String name : names) {
+            runs = runs.stream()
+                    .flatMap(run -> values.get(name).stream().map(value -> run.with(name, value)))
+                    .toList();
+        }
+        return runs;
+    }
+
+    private BenchmarkListEntry entry() {
+        return BenchmarkList.defaultList()
+                .find(
+                        OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT),
+                        List.of(pattern()),
+                        List.of())
+                .stream()
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no benchmark " + benchmark));
+    }
+
+    private String pattern() {
+        return "^" + (PACKAGE + benchmark).replace(".", "\\.") + "$";
+    }
+
+    /**
+     * Guesses how long one combination takes; a single shot is taken to need, with its preparation, a third of a second.
+     *
+     * @return seconds, for all its forks
+     */
+    public double seconds() {
+        double iteration = milliseconds == 0 ? SHOT_SECONDS : milliseconds / 1000.0;
+        return forks * (START_SECONDS + (warmupIterations + iterations) * iteration);
+    }
+
+    /**
+     * Returns the name with the parameters.
+     *
+     * @return as in {@code SimpleIter.run engine=basalt}
+     */
+    public String title() {
+        return benchmark
+                + parameters.entrySet().stream()
+                        .map(parameter -> " " + parameter.getKey() + "=" + String.join(",", parameter.getValue()))
+                        .collect(Collectors.joining());
     }
 }

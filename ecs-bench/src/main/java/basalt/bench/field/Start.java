@@ -10,6 +10,8 @@ public final class Start {
     public static final float DZ = 0.5f;
     /** How many kinds the fragmented scene has. */
     public static final int FRAGMENT_KINDS = 26;
+    /** How many kinds the swapped scene has: AB, ABC, ABCD, ABCE. */
+    public static final int SWAPPED_KINDS = 4;
     /** How often the heavy scene inverts each matrix. */
     public static final int INVERSIONS = 100;
     /** The angle of its matrices. */

@@ -2,8 +2,10 @@ package basalt.bench.field;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.bench.create.WorldUse;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +24,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 class FieldFormsTest {
     @Test
     void shouldNameBenchmarksAndParametersThatAreThere() throws Exception {
-        for (List<FieldRun> form : List.of(FieldForms.quick(), FieldForms.full())) {
+        for (List<FieldRun> form : List.of(FieldForms.quick(), FieldForms.full(), FieldForms.tiny())) {
             assertFalse(form.isEmpty());
             for (FieldRun run : form) {
                 CommandLineOptions options =
@@ -86,6 +88,33 @@ class FieldFormsTest {
                     Contestant.engine(contestant.label()).getClass());
         }
         FieldForms.memoryEngines().forEach(Contestant::engine);
+    }
+
+    @Test
+    void shouldSplitARunByAllItsParameters() {
+        FieldRun create = FieldForms.full().stream()
+                .filter(run -> run.benchmark().startsWith("Create"))
+                .findFirst()
+                .orElseThrow();
+        List<FieldRun> combinations = create.combinations();
+        assertEquals(9 * WorldUse.values().length, combinations.size());
+        assertEquals(
+                "CreateMillion.create entities=1000000 world=FRESH engine=basalt",
+                combinations.get(0).title());
+        assertEquals(
+                "CreateMillion.create entities=1000000 world=FRESH engine=basalt-bulk",
+                combinations.get(1).title());
+        FieldRun missing = new FieldRun("No.such", Map.of(), 1, 1, 1, 1, List.of());
+        assertThrows(IllegalArgumentException.class, missing::combinations);
+    }
+
+    @Test
+    void shouldKnowTheRoleOfEach() {
+        assertEquals(Role.OWN, Role.of("basalt-bulk"));
+        assertEquals(Role.RIVAL, Role.of("artemis-odb-pooled"));
+        assertEquals(Role.REFERENCE, Role.of("float-array"));
+        assertEquals(Role.REFERENCE, Role.of(NativeRun.ENGINE));
+        assertThrows(IllegalArgumentException.class, () -> Role.of("nobody"));
     }
 
     private static Param parameter(String benchmark, String name) throws Exception {

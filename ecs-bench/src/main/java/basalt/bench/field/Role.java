@@ -1,0 +1,29 @@
+package basalt.bench.field;
+
+/** As what an engine takes part. */
+public enum Role {
+    /** Basalt, in one way or another. */
+    OWN,
+    /** Another entity-component-system of the JVM. */
+    RIVAL,
+    /** No entity-component-system: what the JVM or the machine can do without one. */
+    REFERENCE;
+
+    /**
+     * Tells the role of an engine.
+     *
+     * @param engine the engine's name, or {@link NativeRun#ENGINE}
+     * @return its role
+     * @throws IllegalArgumentException if there is none of this name
+     */
+    public static Role of(String engine) {
+        if (engine.equals(NativeRun.ENGINE)) {
+            return REFERENCE;
+        }
+        return switch (Contestant.of(engine)) {
+            case BASALT, BASALT_BULK -> OWN;
+            case FLOAT_ARRAY, OBJECTS -> REFERENCE;
+            default -> RIVAL;
+        };
+    }
+}

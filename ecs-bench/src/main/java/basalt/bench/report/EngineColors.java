@@ -1,0 +1,28 @@
+package basalt.bench.report;
+
+import basalt.bench.field.NativeRun;
+import java.awt.Color;
+
+/** The color of each engine, the same in all charts: Basalt is warm, its rivals are cold, the references are grey. */
+final class EngineColors {
+    private EngineColors() {}
+
+    static Color of(String engine) {
+        return new Color(
+                switch (engine) {
+                    case "basalt" -> 0xd9480f;
+                    case "basalt-bulk" -> 0xf59f00;
+                    case "artemis-odb" -> 0x1864ab;
+                    case "artemis-odb-pooled" -> 0x74c0fc;
+                    case "dominion" -> 0x2b8a3e;
+                    case "ashley" -> 0x6741d9;
+                    case "ashley-pooled" -> 0xb197fc;
+                    case "zay-es" -> 0x0c8599;
+                    case "fleks" -> 0x9c36b5;
+                    case "float-array" -> 0x868e96;
+                    case "objects" -> 0xbfc5cb;
+                    case NativeRun.ENGINE -> 0x212529;
+                    default -> 0x5c6770;
+                });
+    }
+}

@@ -1,0 +1,45 @@
+package basalt.bench.report;
+
+import basalt.bench.field.Contestant;
+import basalt.bench.field.NativeRun;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** All who may be measured, in the order in which the report names them. */
+final class Engines {
+    /** Basalt where structural changes are made one by one, by handle; and where there are none. */
+    static final String BASALT = Contestant.BASALT.label();
+    /** Basalt where many entities are changed at once. */
+    static final String BULK = Contestant.BASALT_BULK.label();
+    /** Both ways of Basalt's. */
+    static final List<String> OWN = List.of(BASALT, BULK);
+
+    private static final List<String> ALL = all();
+
+    private Engines() {}
+
+    private static List<String> all() {
+        List<String> names = new ArrayList<>(
+                Arrays.stream(Contestant.values()).map(Contestant::label).toList());
+        names.add(NativeRun.ENGINE);
+        return List.copyOf(names);
+    }
+
+    /** Where an engine stands. */
+    static int place(String engine) {
+        int place = ALL.indexOf(engine);
+        return place < 0 ? ALL.size() : place;
+    }
+
+    /** How the report calls an engine. */
+    static String title(String engine) {
+        return switch (engine) {
+            case "float-array" -> "float[]";
+            case NativeRun.ENGINE -> "C";
+            case "basalt" -> "Basalt";
+            case "basalt-bulk" -> "Basalt, bulk";
+            default -> engine;
+        };
+    }
+}

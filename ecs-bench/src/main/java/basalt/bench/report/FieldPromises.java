@@ -1,0 +1,77 @@
+package basalt.bench.report;
+
+import basalt.bench.Limit;
+import basalt.bench.field.NativeRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What Basalt promises of the field, line by line. Where there are two ways of doing it, both are judged. */
+final class FieldPromises {
+    /** The JDK that the promises are made for. */
+    static final int JDK = 25;
+
+    private static final String ENTITIES = "entities";
+    private static final String MILLION = "1000000";
+
+    private final Results results;
+    private final List<PromisedRatio> lines = new ArrayList<>();
+
+    private FieldPromises(Results results) {
+        this.results = results;
+    }
+
+    static List<PromisedRatio> of(Results results) {
+        FieldPromises promises = new FieldPromises(results);
+        promises.addRival(Workload.of("SimpleIter.run", ENTITIES, "10000"), false, 5);
+        promises.addRival(Workload.of("FragmentedIter.run", ENTITIES, "20"), false, 5);
+        promises.addRival(Workload.of("CreateMillion.create", ENTITIES, MILLION, "world", "FRESH"), true, 5);
+        Workload reused = Workload.of("CreateMillion.create", ENTITIES, MILLION, "world", "REUSED");
+        if (!results.of(reused).isEmpty()) {
+            promises.addRival(reused, true, 5);
+        }
+        promises.addRival(Workload.of("DestroyMillion.destroy", ENTITIES, MILLION), true, 5);
+        promises.addRival(Workload.of("AddRemove.run", ENTITIES, "10000"), true, 4);
+        promises.addRival(Workload.of("Particles.run", ENTITIES, "10000"), false, 2);
+        promises.addNative(Workload.of("SimpleIter.run", ENTITIES, "10000"));
+        promises.addNative(Workload.of("Scaling.run", ENTITIES, MILLION));
+        return promises.lines;
+    }
+
+    private void addRival(Workload workload, boolean bothWays, double bound) {
+        addRival(workload, Engines.BASALT, bothWays ? " (one by one)" : "", bound);
+        if (bothWays) {
+            addRival(workload, Engines.BULK, " (bulk)", bound);
+        }
+    }
+
+    private void addRival(Workload workload, String own, String way, double bound) {
+        Optional<Comparison> comparison = results.comparison(workload, own);
+        Optional<Ratio> fastest = comparison.flatMap(Comparison::fastestRival);
+        String text = fastest.map(ratio -> Engines.title(ratio.engine()) + " "
+                        + Figures.time(ratio.measured().nanos().median()) + ", Basalt "
+                        + Figures.time(comparison.get().base().nanos().median()))
+                .orElse("");
+        lines.add(new PromisedRatio(
+                workload.title() + way + ": fastest JVM rival / Basalt",
+                Limit.atLeast(bound),
+                fastest.map(Ratio::value),
+                text));
+    }
+
+    private void addNative(Workload workload) {
+        Optional<Ratio> c =
+                results.comparison(workload, Engines.BASALT).flatMap(comparison -> comparison.ratio(NativeRun.ENGINE));
+        String text = c.map(ratio -> "Basalt "
+                        + Figures.time(ratio.measured().nanos().median() / ratio.value()) + ", C "
+                        + Figures.time(ratio.measured().nanos().median()))
+                .orElse("");
+        String entities = String.format(Locale.ROOT, "%,d", workload.entities());
+        lines.add(new PromisedRatio(
+                "simple_iter, " + entities + ": Basalt / C",
+                Limit.atMost(1.25),
+                c.map(ratio -> 1 / ratio.value()),
+                text));
+    }
+}

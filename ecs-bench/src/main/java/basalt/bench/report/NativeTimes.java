@@ -1,0 +1,22 @@
+package basalt.bench.report;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the loops in C came to.
+ *
+ * @param compiler the compiler and its flags; null if they were not compiled
+ * @param missing why they are not there; null if they are
+ * @param times what was measured
+ */
+record NativeTimes(String compiler, String missing, List<Time> times) {
+    /**
+     * One of them.
+     *
+     * @param benchmark beside which benchmark it stands
+     * @param parameters that benchmark's parameters but the engine
+     * @param nanoseconds median time of an operation
+     */
+    record Time(String benchmark, Map<String, String> parameters, double nanoseconds) {}
+}

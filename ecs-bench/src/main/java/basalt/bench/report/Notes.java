@@ -1,0 +1,88 @@
+package basalt.bench.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The sentences of the report that say how it was made, and how to read it. */
+final class Notes {
+    private static final double GIBIBYTE = 1024.0 * 1024 * 1024;
+    private static final int SHORT_COMMIT = 12;
+
+    private Notes() {}
+
+    /** Where and when, in one line. */
+    static String origin(Results results) {
+        Setting setting = results.setting();
+        return setting.form() + " form" + (setting.only() == null ? "" : ", only '" + setting.only() + "'") + ", "
+                + commit(setting) + ", " + setting.jdk() + "; " + setting.processor() + ", " + setting.processors()
+                + " processors, " + memory(setting) + setting.system() + "; " + setting.date();
+    }
+
+    private static String commit(Setting setting) {
+        if (setting.commit() == null) {
+            return "commit unknown";
+        }
+        String shown = setting.commit()
+                .substring(0, Math.min(SHORT_COMMIT, setting.commit().length()));
+        return "commit " + shown + (Boolean.TRUE.equals(setting.changed()) ? " with changes" : "");
+    }
+
+    private static String memory(Setting setting) {
+        return setting.memoryBytes() == 0
+                ? ""
+                : String.format(Locale.ROOT, "%.0f GiB, ", setting.memoryBytes() / GIBIBYTE);
+    }
+
+    /** Who takes part, in which versions. */
+    static String versions(Results results) {
+        return results.setting().versions().entrySet().stream()
+                .map(version -> version.getKey() + " " + version.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
+    /** What became of C. */
+    static String nativeLoops(Results results) {
+        NativeTimes times = results.nativeTimes();
+        return times.missing() == null ? "C: " + times.compiler() : "C was not measured: " + times.missing();
+    }
+
+    /** What the workloads do. */
+    static List<String> workloads(Results results) {
+        return Arrays.stream(WorkloadName.values())
+                .filter(name -> results.workloads().stream()
+                        .anyMatch(workload ->
+                                WorkloadName.of(workload.benchmark()).equals(name.label())))
+                .map(name -> name.label() + ": " + name.meaning() + ".")
+                .toList();
+    }
+
+    /** How the figures come about. */
+    static List<String> reading() {
+        return List.of(
+                "Times are medians of the iterations of all forks; error bars and brackets are quartiles. C measures itself"
+                        + " and tells its median alone.",
+                "A ratio is an engine's time to Basalt's: above 1x Basalt is faster, below 1x it is slower, which is marked."
+                        + " A ratio's error bar is that of both times together.",
+                "Where Basalt can do something one by one, by handle, and to many entities at once (bulk), both are shown;"
+                        + " charts compare with one by one.",
+                "Rivals are the other entity-component-systems. float[], objects and C are references: they are not"
+                        + " entity-component-systems.",
+                "Garbage is the median of the gc profiler's bytes an operation; less than one byte is 0. Single shots have"
+                        + " none, since their preparation would be counted.");
+    }
+
+    /** What this report cannot say. */
+    static List<String> missing(Results results) {
+        List<String> missing = new ArrayList<>();
+        if (results.setting().jdkFeature() != FieldPromises.JDK) {
+            missing.add("The promises are made for JDK " + FieldPromises.JDK + "; this is JDK "
+                    + results.setting().jdkFeature() + ".");
+        }
+        missing.add("What is promised of the bullets is judged by that example: mvn -q -Pbullets.");
+        missing.add("serialize of ecs_bench_suite is left out until there are snapshots.");
+        return missing;
+    }
+}

@@ -1,0 +1,115 @@
+package basalt.bench.report;
+
+import basalt.bench.field.FieldForms;
+import basalt.bench.field.FieldRun;
+import basalt.bench.field.NativeRun;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What is to be measured.
+ *
+ * @param form how it is called
+ * @param only what the benchmarks' names contain; null for all
+ * @param runs benchmarks of JMH
+ * @param nativeRuns loops in C
+ * @param memoryEngines whose memory an entity
+ * @param memoryEntities among how many
+ */
+record Plan(
+        String form,
+        String only,
+        List<FieldRun> runs,
+        List<NativeRun> nativeRuns,
+        List<String> memoryEngines,
+        int memoryEntities) {
+    /** How the measurement of memory is called beside the benchmarks. */
+    static final String MEMORY = "MemoryPerEntity";
+
+    private static final int MILLION = 1_000_000;
+    private static final int FEW = 10_000;
+    private static final double NATIVE_SECONDS = 2;
+    private static final double MEMORY_SECONDS = 4;
+
+    static Plan quick() {
+        return of("quick", FieldForms.quick(), FieldForms.memoryEngines(), MILLION);
+    }
+
+    static Plan full() {
+        return of("full", FieldForms.full(), FieldForms.memoryEngines(), MILLION);
+    }
+
+    /** Measures too shortly to say anything. */
+    static Plan tiny() {
+        return of("tiny", FieldForms.tiny(), FieldForms.memoryEngines().subList(0, 2), FEW);
+    }
+
+    private static Plan of(String form, List<FieldRun> runs, List<String> memoryEngines, int memoryEntities) {
+        return new Plan(form, null, runs, nativeRuns(runs), memoryEngines, memoryEntities);
+    }
+
+    /** The loops in C that stand beside one of the benchmarks. */
+    private static List<NativeRun> nativeRuns(List<FieldRun> runs) {
+        Set<Workload> measured = runs.stream()
+                .flatMap(run -> run.combinations().stream())
+                .map(Workload::of)
+                .collect(Collectors.toSet());
+        return FieldForms.nativeRuns().stream()
+                .filter(run -> measured.contains(Workload.of(run)))
+                .toList();
+    }
+
+    /**
+     * Leaves out what is not asked for.
+     *
+     * @param text what a benchmark's name must contain, in upper or lower case
+     * @return what is left
+     * @throws IllegalArgumentException if nothing is
+     */
+    Plan only(String text) {
+        Plan some = new Plan(
+                form,
+                text,
+                runs.stream().filter(run -> contains(run.benchmark(), text)).toList(),
+                nativeRuns.stream()
+                        .filter(run -> contains(run.benchmark(), text))
+                        .toList(),
+                contains(MEMORY, text) ? memoryEngines : List.of(),
+                memoryEntities);
+        if (some.steps() == 0) {
+            throw new IllegalArgumentException("no benchmark's name contains '" + text + "'");
+        }
+        return some;
+    }
+
+    private static boolean contains(String name, String text) {
+        String label = WorkloadName.of(name);
+        return (name + "\n" + label).toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
+    }
+
+    /** How many things are measured one after the other. */
+    int steps() {
+        return runs.stream().mapToInt(run -> run.combinations().size()).sum()
+                + nativeRuns.size()
+                + memoryEngines.size();
+    }
+
+    /** Guesses how long it takes. */
+    double seconds() {
+        return runs.stream()
+                        .mapToDouble(run -> run.combinations().size() * run.seconds())
+                        .sum()
+                + nativeRuns.size() * NATIVE_SECONDS
+                + memoryEngines.size() * MEMORY_SECONDS;
+    }
+
+    static double nativeSeconds() {
+        return NATIVE_SECONDS;
+    }
+
+    static double memorySeconds() {
+        return MEMORY_SECONDS;
+    }
+}

@@ -1,0 +1,169 @@
+package basalt.bench.report;
+
+import basalt.bench.field.FieldRun;
+import basalt.bench.field.c.NativeLoops;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * Measures Basalt beside the field, and reports it.
+ *
+ * <p>Exit codes: 0 if all was measured (whether or not what is promised was reached), 1 if something failed, 2 if the
+ * command line is wrong.
+ */
+@Command(
+        name = "report",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "Measures Basalt beside other entity-component-systems, plain arrays, objects and C, and writes raw"
+                        + " results, a page, charts and a table.")
+public final class Report implements Callable<Integer> {
+    private static final Path FOLDER = Path.of("target", "report");
+    private static final double MINUTE = 60;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--full",
+            description = "All engines, more entities, more forks: an hour or more instead of a quarter of an hour.")
+    private boolean full;
+
+    @Option(names = "--tiny", hidden = true)
+    private boolean tiny;
+
+    @Option(
+            names = "--output",
+            paramLabel = "FOLDER",
+            description =
+                    "Where it is written; a relative name counts from ecs-bench. target/report if there is none; with"
+                            + " --from, the folder that is read.")
+    private Path output;
+
+    @Option(
+            names = "--from",
+            paramLabel = "FOLDER",
+            description = "Measures nothing: makes page, charts and table again of the raw results there.")
+    private Path from;
+
+    @Option(
+            names = "--only",
+            paramLabel = "TEXT",
+            description = "Only benchmarks whose name contains this, in upper or lower case.")
+    private String only;
+
+    @Option(names = "--list", description = "Names what would be measured and how long it takes, and measures nothing.")
+    private boolean list;
+
+    private final PrintStream out;
+
+    Report(PrintStream out) {
+        this.out = out;
+    }
+
+    /**
+     * Runs the quick form, or what the arguments say.
+     *
+     * @param arguments see {@code --help}
+     */
+    public static void main(String[] arguments) {
+        System.setProperty("java.awt.headless", "true");
+        System.exit(commandLine(System.out).execute(arguments));
+    }
+
+    static CommandLine commandLine(PrintStream out) {
+        CommandLine line = new CommandLine(new Report(out));
+        line.setParameterExceptionHandler(
+                (wrong, arguments) -> fail(wrong.getCommandLine(), wrong.getMessage() + "; try --help", 2));
+        line.setExecutionExceptionHandler((failure, in, parsed) -> fail(in, String.valueOf(failure.getMessage()), 1));
+        return line;
+    }
+
+    private static int fail(CommandLine line, String message, int exitCode) {
+        line.getErr().println("report: " + message.replaceAll("\\R", " "));
+        line.getErr().flush();
+        return exitCode;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        check();
+        if (from != null) {
+            return present(new ReportFolder(from).read(), output == null ? from : output);
+        }
+        Plan plan = plan();
+        if (list) {
+            print(plan);
+            return 0;
+        }
+        Path target = output == null ? FOLDER : output;
+        ReportFolder folder = new ReportFolder(target);
+        out.printf(
+                Locale.ROOT,
+                "The %s form: %d measurements, about %d min; what JMH prints goes to %s%n",
+                plan.form(),
+                plan.steps(),
+                minutes(plan),
+                folder.log());
+        new Measuring(plan, folder, NativeLoops::compile, out).run();
+        return present(folder.read(), target);
+    }
+
+    private void check() {
+        if (from != null && (full || tiny || list || only != null)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--from measures nothing: it cannot go with --full, --only or --list");
+        }
+        if (full && tiny) {
+            throw new ParameterException(spec.commandLine(), "--full and --tiny are two forms");
+        }
+        Path target = output == null ? from : output;
+        if (target != null && Files.exists(target) && !Files.isDirectory(target)) {
+            throw new ParameterException(spec.commandLine(), "not a folder: " + target);
+        }
+    }
+
+    private Plan plan() {
+        Plan plan = full ? Plan.full() : tiny ? Plan.tiny() : Plan.quick();
+        try {
+            return only == null ? plan : plan.only(only);
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(spec.commandLine(), wrong.getMessage());
+        }
+    }
+
+    private void print(Plan plan) {
+        for (FieldRun run : plan.runs()) {
+            run.combinations().forEach(one -> out.println(one.title()));
+        }
+        plan.nativeRuns().forEach(run -> out.println(Workload.of(run).title() + " in C"));
+        plan.memoryEngines().forEach(engine -> out.println(Plan.MEMORY + " " + engine));
+        out.printf(Locale.ROOT, "%d measurements, about %d min%n", plan.steps(), minutes(plan));
+    }
+
+    private static long minutes(Plan plan) {
+        return Math.max(1, Math.round(plan.seconds() / MINUTE));
+    }
+
+    private int present(Results results, Path target) throws IOException {
+        List<Path> written = new Presentation(results, new ReportFolder(target)).write();
+        FieldPromises.of(results)
+                .forEach(line -> out.printf(
+                        "%-62s %9s  %-14s %s%n", line.what(), line.value(), line.threshold(), line.verdict()));
+        results.failures().forEach(failure -> out.println("failed: " + failure.what() + ": " + failure.message()));
+        written.forEach(file -> out.println("written: " + file));
+        return results.failures().isEmpty() ? 0 : 1;
+    }
+}

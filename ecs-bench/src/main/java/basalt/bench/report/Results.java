@@ -1,0 +1,101 @@
+package basalt.bench.report;
+
+import basalt.bench.field.NativeRun;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * All that was measured.
+ *
+ * @param setting where
+ * @param measured times and garbage, those of C among them
+ * @param nativeTimes what is known of C
+ * @param memory of an entity
+ * @param failures what failed
+ */
+record Results(
+        Setting setting,
+        List<Measured> measured,
+        NativeTimes nativeTimes,
+        List<EntityMemory> memory,
+        List<Failure> failures) {
+    private static final Comparator<Workload> ORDER = Comparator.comparingInt(
+                    (Workload workload) -> WorkloadName.place(workload.benchmark()))
+            .thenComparingInt(Workload::entities)
+            .thenComparing(
+                    workload -> Integer.parseInt(workload.parameters().getOrDefault("percent", "0")),
+                    Comparator.reverseOrder())
+            .thenComparing(workload -> workload.parameters().toString());
+
+    /** Puts what JMH and C measured together. */
+    static Results of(
+            Setting setting,
+            List<Measured> byJmh,
+            NativeTimes nativeTimes,
+            List<EntityMemory> memory,
+            List<Failure> failures) {
+        List<Measured> all = new ArrayList<>(byJmh);
+        for (NativeTimes.Time time : nativeTimes.times()) {
+            all.add(new Measured(
+                    new Workload(time.benchmark(), time.parameters()),
+                    NativeRun.ENGINE,
+                    Spread.of(time.nanoseconds()),
+                    OptionalDouble.empty()));
+        }
+        return new Results(setting, List.copyOf(all), nativeTimes, List.copyOf(memory), List.copyOf(failures));
+    }
+
+    Optional<Measured> find(Workload workload, String engine) {
+        return measured.stream()
+                .filter(one -> one.workload().equals(workload) && one.engine().equals(engine))
+                .findFirst();
+    }
+
+    /** What all engines came to in a workload. */
+    List<Measured> of(Workload workload) {
+        return measured.stream()
+                .filter(one -> one.workload().equals(workload))
+                .sorted(Comparator.comparingInt(one -> Engines.place(one.engine())))
+                .toList();
+    }
+
+    /** What was measured, in the order of the report. */
+    List<Workload> workloads() {
+        return measured.stream()
+                .map(Measured::workload)
+                .distinct()
+                .sorted(ORDER)
+                .toList();
+    }
+
+    /** The workloads of a benchmark, in the order of the report. */
+    List<Workload> workloads(String benchmark) {
+        return workloads().stream()
+                .filter(workload -> workload.benchmark().equals(benchmark))
+                .toList();
+    }
+
+    /** Who was measured at all, in the order of the report. */
+    List<String> engines() {
+        return measured.stream()
+                .map(Measured::engine)
+                .distinct()
+                .sorted(Comparator.comparingInt(Engines::place))
+                .toList();
+    }
+
+    /** Each way of Basalt's beside all others, workload by workload; what Basalt has no time for is left out. */
+    List<Comparison> comparisons() {
+        return workloads().stream()
+                .flatMap(workload -> Engines.OWN.stream().flatMap(own -> comparison(workload, own).stream()))
+                .toList();
+    }
+
+    /** One way of Basalt's beside all others; empty if it was not measured. */
+    Optional<Comparison> comparison(Workload workload, String own) {
+        return find(workload, own).map(base -> Comparison.of(base, of(workload)));
+    }
+}

@@ -1,0 +1,38 @@
+package basalt.bench.report;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where and of what a report was made.
+ *
+ * @param date when it began, in UTC
+ * @param form how long was measured
+ * @param only what the benchmarks' names had to contain; null for all
+ * @param commit the commit of the checkout; null if git or the checkout is not there
+ * @param changed whether the checkout differed from the commit; null if there is none
+ * @param jdk the JDK's version, virtual machine and maker
+ * @param jdkFeature the JDK's feature release
+ * @param jvmFlags arguments of the JVMs that measured
+ * @param otherJvmFlags arguments instead of these, by benchmark
+ * @param processor its model
+ * @param processors how many of them the JVM has
+ * @param memoryBytes of the machine
+ * @param system operating system and architecture
+ * @param versions of all that take part, by name
+ */
+record Setting(
+        String date,
+        String form,
+        String only,
+        String commit,
+        Boolean changed,
+        String jdk,
+        int jdkFeature,
+        List<String> jvmFlags,
+        Map<String, List<String>> otherJvmFlags,
+        String processor,
+        int processors,
+        long memoryBytes,
+        String system,
+        Map<String, String> versions) {}

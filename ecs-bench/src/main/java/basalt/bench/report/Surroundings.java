@@ -1,0 +1,80 @@
+package basalt.bench.report;
+
+import basalt.bench.BenchJvm;
+import basalt.bench.Command;
+import basalt.bench.Machine;
+import basalt.bench.field.FieldRun;
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/** Finds out where a report is being made. */
+final class Surroundings {
+    private static final String VERSIONS = "versions.properties";
+
+    private Surroundings() {}
+
+    static Setting of(Plan plan) throws IOException {
+        String commit = git("rev-parse", "HEAD");
+        String changes = commit == null ? null : git("status", "--porcelain", "--untracked-files=no");
+        Map<String, List<String>> otherFlags = new TreeMap<>();
+        for (FieldRun run : plan.runs()) {
+            if (!run.jvmArguments().isEmpty()) {
+                otherFlags.put(run.title(), run.jvmArguments());
+            }
+        }
+        return new Setting(
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                plan.form(),
+                plan.only(),
+                commit,
+                changes == null ? null : !changes.isEmpty(),
+                Machine.jdk(),
+                Runtime.version().feature(),
+                List.of(BenchJvm.arguments(List.of())),
+                otherFlags,
+                Machine.processor(),
+                Runtime.getRuntime().availableProcessors(),
+                memoryBytes(),
+                Machine.system(),
+                versions());
+    }
+
+    private static String git(String... arguments) {
+        List<String> command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(arguments));
+        try {
+            return Command.output(command);
+        } catch (IOException noGit) {
+            return null;
+        }
+    }
+
+    private static long memoryBytes() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean bean
+                ? bean.getTotalMemorySize()
+                : 0;
+    }
+
+    /** The versions that the build filled in. */
+    static Map<String, String> versions() throws IOException {
+        Properties filled = new Properties();
+        try (InputStream text = Surroundings.class.getResourceAsStream(VERSIONS)) {
+            if (text == null) {
+                throw new IOException(VERSIONS + " is not on the class path");
+            }
+            filled.load(text);
+        }
+        Map<String, String> versions = new TreeMap<>();
+        filled.stringPropertyNames().forEach(name -> versions.put(name, filled.getProperty(name)));
+        return versions;
+    }
+}

@@ -1,0 +1,69 @@
+package basalt.bench.report;
+
+import basalt.bench.field.Start;
+import java.util.List;
+
+/** What the benchmarks are called in the report, and what each does. */
+enum WorkloadName {
+    SIMPLE_INSERT(
+            "SimpleInsert.run", "simple_insert", "a new world of entities with matrix, position, rotation, velocity"),
+    SIMPLE_ITER("SimpleIter.run", "simple_iter", "each velocity is added to its position"),
+    FRAGMENTED_ITER(
+            "FragmentedIter.run", "fragmented_iter", "26 kinds of 20 entities; the value that all have is doubled"),
+    SCHEDULE("ScheduledSwaps.run", "schedule", "three systems swap components of four kinds of entities"),
+    HEAVY_COMPUTE("HeavyCompute.run", "heavy_compute", "a matrix each, inverted a hundred times, turns a position"),
+    ADD_REMOVE("AddRemove.run", "add_remove", "each gets a component, then loses it"),
+    PARTICLES("Particles.run", "particles", "move, take one from health, destroy the dead, spawn as many, count"),
+    CREATE("CreateMillion.create", "create", "entities with position and velocity, and all their values"),
+    ADD("AddMillion.add", "add", "each gets a velocity with values"),
+    REMOVE("RemoveMillion.remove", "remove", "each loses its velocity"),
+    DESTROY("DestroyMillion.destroy", "destroy", "entities with position and velocity"),
+    OCCUPANCY("Occupancy.run", "occupancy", "simple_iter where so many in a hundred, at random, have a velocity"),
+    SCALING("Scaling.run", "scaling", "simple_iter with so many entities");
+
+    private final String benchmark;
+    private final String label;
+    private final String meaning;
+
+    WorkloadName(String benchmark, String label, String meaning) {
+        this.benchmark = benchmark;
+        this.label = label;
+        this.meaning = meaning;
+    }
+
+    /** The name of a benchmark in the report: its own if it is not known here. */
+    static String of(String benchmark) {
+        return List.of(values()).stream()
+                .filter(name -> name.benchmark.equals(benchmark))
+                .map(WorkloadName::label)
+                .findFirst()
+                .orElse(benchmark);
+    }
+
+    /** Of how many kinds so many entities each a benchmark has. */
+    static int kinds(String benchmark) {
+        if (benchmark.equals(FRAGMENTED_ITER.benchmark)) {
+            return Start.FRAGMENT_KINDS;
+        }
+        return benchmark.equals(SCHEDULE.benchmark) ? Start.SWAPPED_KINDS : 1;
+    }
+
+    /** Where a benchmark stands in the report: at the end if it is not known here. */
+    static int place(String benchmark) {
+        for (WorkloadName name : values()) {
+            if (name.benchmark.equals(benchmark)) {
+                return name.ordinal();
+            }
+        }
+        return values().length;
+    }
+
+    String label() {
+        return label;
+    }
+
+    /** What one operation does. */
+    String meaning() {
+        return meaning;
+    }
+}

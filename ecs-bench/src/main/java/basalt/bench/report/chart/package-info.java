@@ -1,0 +1,2 @@
+/** Charts as images: they know numbers, labels and colours, and nothing of what these stand for. */
+package basalt.bench.report.chart;

@@ -1,0 +1,68 @@
+package basalt.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ComparisonTest {
+    private static Comparison comparison(Results results, Workload workload, String own) {
+        return results.comparison(workload, own).orElseThrow();
+    }
+
+    @Test
+    void shouldDivideMediansAndTakeQuartilesOfBothForTheErrorBar() {
+        Results results = new Samples()
+                .add(Samples.SIMPLE_ITER, "basalt", 1, 2, 3, 2, 4)
+                .add(Samples.SIMPLE_ITER, "dominion", 10, 12, 14)
+                .results();
+        Ratio ratio = comparison(results, Samples.SIMPLE_ITER, "basalt")
+                .ratio("dominion")
+                .orElseThrow();
+        assertEquals(6, ratio.value());
+        assertEquals(11.0 / 3, ratio.low(), 1e-9);
+        assertEquals(13.0 / 2, ratio.high(), 1e-9);
+        assertFalse(ratio.isLost());
+    }
+
+    @Test
+    void shouldTakeNobodyForARivalWhoIsNoEntityComponentSystem() {
+        Samples samples = new Samples()
+                .add(Samples.SIMPLE_ITER, "basalt", 2)
+                .add(Samples.SIMPLE_ITER, "float-array", 1)
+                .add(Samples.SIMPLE_ITER, "objects", 1)
+                .addNative(Samples.SIMPLE_ITER, 0.5);
+        assertEquals(
+                Optional.empty(),
+                comparison(samples.results(), Samples.SIMPLE_ITER, "basalt").fastestRival());
+        assertFalse(comparison(samples.results(), Samples.SIMPLE_ITER, "basalt").isLost());
+
+        samples.add(Samples.SIMPLE_ITER, "fleks", 9).add(Samples.SIMPLE_ITER, "ashley-pooled", 8);
+        Comparison comparison = comparison(samples.results(), Samples.SIMPLE_ITER, "basalt");
+        assertEquals("ashley-pooled", comparison.fastestRival().orElseThrow().engine());
+        assertEquals(0.25, comparison.ratio(Samples.nameOfC()).orElseThrow().value());
+    }
+
+    @Test
+    void shouldCompareEachWayOfBasaltsByItself() {
+        Results results = Samples.field().results();
+        assertTrue(comparison(results, Samples.ADD_REMOVE, "basalt").isLost());
+        assertFalse(comparison(results, Samples.ADD_REMOVE, "basalt-bulk").isLost());
+        assertEquals(
+                List.of("add_remove, 10,000 (one by one)", "add_remove, 10,000 (bulk)"),
+                results.comparisons().stream()
+                        .map(Comparison::title)
+                        .filter(title -> title.startsWith("add_remove"))
+                        .toList());
+    }
+
+    @Test
+    void shouldLeaveOutWhatBasaltHasNoTimeFor() {
+        Results results = new Samples().add(Samples.SIMPLE_ITER, "dominion", 1).results();
+        assertEquals(List.of(), results.comparisons());
+        assertEquals(List.of("dominion"), results.engines());
+    }
+}

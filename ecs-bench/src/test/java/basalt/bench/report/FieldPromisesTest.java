@@ -1,0 +1,83 @@
+package basalt.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FieldPromisesTest {
+    private static String verdict(Results results, String begin) {
+        List<PromisedRatio> lines = FieldPromises.of(results).stream()
+                .filter(line -> line.what().startsWith(begin))
+                .toList();
+        assertEquals(1, lines.size(), begin);
+        return lines.get(0).verdict();
+    }
+
+    private static Results rival(double basalt, double rival) {
+        return new Samples()
+                .add(Samples.SIMPLE_ITER, "basalt", basalt)
+                .add(Samples.SIMPLE_ITER, "artemis-odb", rival)
+                .results();
+    }
+
+    @Test
+    void shouldBeMetAtTheBound() {
+        String line = "simple_iter, 10,000: fastest";
+        assertEquals("met", verdict(rival(2, 10), line));
+        assertEquals("missed", verdict(rival(2, 9.99), line));
+        assertEquals("not measured", verdict(new Samples().results(), line));
+    }
+
+    @Test
+    void shouldBeMetAtTheBoundBesideC() {
+        String line = "simple_iter, 10,000: Basalt / C";
+        Samples samples = new Samples().add(Samples.SIMPLE_ITER, "basalt", 5);
+        assertEquals("not measured", verdict(samples.results(), line));
+        assertEquals("met", verdict(samples.addNative(Samples.SIMPLE_ITER, 4).results(), line));
+        assertEquals(
+                "missed", verdict(samples.addNative(Samples.SIMPLE_ITER, 3.99).results(), line));
+    }
+
+    @Test
+    void shouldTakeAMillionFromTheScalingBenchmark() {
+        Workload million = Workload.of("Scaling.run", "entities", "1000000");
+        Results results = new Samples()
+                .add(million, "basalt", 1000)
+                .addNative(million, 1000)
+                .results();
+        assertEquals("met", verdict(results, "simple_iter, 1,000,000: Basalt / C"));
+    }
+
+    @Test
+    void shouldJudgeBothWays() {
+        Results results = Samples.field().results();
+        assertEquals("missed", verdict(results, "add_remove, 10,000 (one by one)"));
+        assertEquals("met", verdict(results, "add_remove, 10,000 (bulk)"));
+        for (String way : List.of("(one by one)", "(bulk)")) {
+            assertEquals("not measured", verdict(results, "create, 1,000,000 " + way));
+            assertEquals("not measured", verdict(results, "destroy, 1,000,000 " + way));
+        }
+    }
+
+    @Test
+    void shouldJudgeAUsedWorldWhereOneWasMeasured() {
+        Workload reused = Workload.of("CreateMillion.create", "entities", "1000000", "world", "REUSED");
+        Results results = new Samples()
+                .add(Samples.CREATE, "basalt", 1)
+                .add(reused, "basalt", 1)
+                .add(reused, "dominion", 5)
+                .results();
+        assertEquals("met", verdict(results, "create, 1,000,000, world used before (one by one)"));
+        assertEquals("not measured", verdict(results, "create, 1,000,000 (one by one)"));
+    }
+
+    @Test
+    void shouldNameThresholdAndTimes() {
+        PromisedRatio line = FieldPromises.of(rival(2, 9)).get(0);
+        assertEquals("at least 5x", line.threshold());
+        assertEquals("4.50x", line.value());
+        assertTrue(line.text().contains("artemis-odb 9.00 µs, Basalt 2.00 µs"), line.text());
+    }
+}

@@ -1,0 +1,87 @@
+package basalt.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.bench.field.FieldRun;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Measures in other JVMs, for some milliseconds. */
+class MeasuringTest {
+    @TempDir
+    Path folder;
+
+    private static Plan plan() {
+        Plan tiny = Plan.tiny().only("SimpleIter");
+        FieldRun run = tiny.runs().get(0);
+        Map<String, List<String>> parameters = new LinkedHashMap<>(run.parameters());
+        parameters.put(FieldRun.ENGINE, List.of("nobody", "basalt"));
+        FieldRun some = new FieldRun(
+                run.benchmark(),
+                parameters,
+                run.forks(),
+                run.warmupIterations(),
+                run.iterations(),
+                run.milliseconds(),
+                run.jvmArguments());
+        return new Plan("tiny", null, List.of(some), tiny.nativeRuns(), List.of("nobody"), 100);
+    }
+
+    @Test
+    void shouldNoteWhatFailsAndMeasureTheRest() throws IOException {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        ReportFolder target = new ReportFolder(folder);
+        PrintStream out = new PrintStream(text, true, StandardCharsets.UTF_8);
+        new Measuring(
+                        plan(),
+                        target,
+                        () -> {
+                            throw new IOException("no C compiler was found");
+                        },
+                        out)
+                .run();
+
+        Results results = target.read();
+        assertEquals(
+                List.of("basalt"),
+                results.measured().stream().map(Measured::engine).toList());
+        assertTrue(results.measured().get(0).garbage().isPresent());
+        assertEquals(
+                List.of("SimpleIter.run engine=nobody", "MemoryPerEntity nobody"),
+                results.failures().stream()
+                        .map(failure -> failure.what().replace(" entities=10000", ""))
+                        .toList());
+        assertEquals("no C compiler was found", results.nativeTimes().missing());
+        assertTrue(Files.exists(folder.resolve("raw").resolve("01-SimpleIter.json")));
+        assertTrue(Files.readString(folder.resolve("jmh.log")).contains("engine=nobody"));
+        assertTrue(
+                text.toString(StandardCharsets.UTF_8)
+                        .contains("[1/4] SimpleIter.run entities=10000 engine=nobody FAILED"),
+                text.toString(StandardCharsets.UTF_8));
+        assertFalse(results.setting().jvmFlags().isEmpty());
+        assertEquals(Runtime.version().feature(), results.setting().jdkFeature());
+
+        target.clear();
+        assertFalse(Files.exists(folder.resolve("raw").resolve("01-SimpleIter.json")));
+        assertFalse(Files.exists(folder.resolve("machine.json")));
+    }
+
+    @Test
+    void shouldKnowAllVersionsFromTheBuild() throws IOException {
+        Map<String, String> versions = Surroundings.versions();
+        for (String name : List.of("basalt", "artemis-odb", "dominion", "ashley", "zay-es", "fleks", "jmh")) {
+            assertTrue(versions.get(name).matches("\\d+\\.\\d+.*"), name + ": " + versions.get(name));
+        }
+    }
+}

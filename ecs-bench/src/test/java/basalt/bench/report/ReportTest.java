@@ -1,0 +1,103 @@
+package basalt.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class ReportTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    Path folder;
+
+    private int run(Object... arguments) {
+        CommandLine line = Report.commandLine(new PrintStream(out, true, StandardCharsets.UTF_8));
+        line.setErr(new PrintWriter(err, true));
+        return line.execute(List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
+    }
+
+    private String printed() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void shouldSayInOneLineWhatIsWrong() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "");
+        for (List<Object> wrong : List.<List<Object>>of(
+                List.of("--unknown"),
+                List.of("--only"),
+                List.of("--only", "nothing like it"),
+                List.of("--from", folder, "--full"),
+                List.of("--from", folder, "--list"),
+                List.of("--from", folder, "--only", "SimpleIter"),
+                List.of("--full", "--tiny"),
+                List.of("--output", file),
+                List.of("surplus"))) {
+            err.getBuffer().setLength(0);
+            assertEquals(2, run(wrong.toArray()), wrong.toString());
+            assertTrue(err.toString().matches("report: [^\\r\\n]+; try --help\\R"), wrong + ": " + err);
+        }
+    }
+
+    @Test
+    void shouldSayThatNothingWasMeasuredThere() {
+        assertEquals(1, run("--from", folder));
+        assertTrue(err.toString().matches("report: no report was measured in [^\\r\\n]+\\R"), err.toString());
+    }
+
+    @Test
+    void shouldListWithoutMeasuring() {
+        assertEquals(0, run("--list", "--tiny", "--output", folder.resolve("new")));
+        assertTrue(printed().contains("SimpleIter.run entities=10000 engine=basalt\n"), printed());
+        assertTrue(printed().contains("simple_iter, 10,000 in C\n"), printed());
+        assertTrue(printed().contains("26 measurements, about 1 min"), printed());
+        assertFalse(Files.exists(folder.resolve("new")));
+    }
+
+    @Test
+    void shouldMakeTheSameTableOfTheSameRawFiles() throws IOException, URISyntaxException {
+        Path earlier = measured(List.of());
+        Path again = folder.resolve("again");
+        assertEquals(0, run("--from", earlier));
+        assertEquals(0, run("--from", earlier, "--output", again));
+        String table = Files.readString(earlier.resolve("README-table.md"));
+        assertEquals(table, Files.readString(again.resolve("README-table.md")));
+        assertTrue(table.contains("artemis-odb"), table);
+        assertEquals(Files.readString(earlier.resolve("report.html")), Files.readString(again.resolve("report.html")));
+        assertFalse(Files.exists(again.resolve("raw")));
+        assertTrue(printed().contains("missed"), printed());
+    }
+
+    @Test
+    void shouldFailIfSomethingHasFailed() throws IOException, URISyntaxException {
+        Path earlier = measured(List.of(new Failure("Particles.run engine=fleks", "wrong answer")));
+        assertEquals(1, run("--from", earlier));
+        assertTrue(printed().contains("failed: Particles.run engine=fleks: wrong answer"), printed());
+        assertTrue(Files.readString(earlier.resolve("report.html")).contains("Particles.run engine=fleks"));
+    }
+
+    private Path measured(List<Failure> failures) throws IOException, URISyntaxException {
+        Path earlier = folder.resolve("earlier");
+        Path raw = Files.createDirectories(earlier.resolve("raw"));
+        Path recorded = Path.of(ReportTest.class.getResource("simple-iter.json").toURI());
+        Files.copy(recorded, raw.resolve("01-SimpleIter.json"));
+        Json.write(earlier.resolve("machine.json"), Samples.setting());
+        Json.write(earlier.resolve("failures.json"), failures);
+        return earlier;
+    }
+}

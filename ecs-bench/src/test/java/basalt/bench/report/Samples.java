@@ -1,0 +1,91 @@
+package basalt.bench.report;
+
+import basalt.bench.field.NativeRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** Results that tests make up. */
+final class Samples {
+    static final Workload SIMPLE_ITER = Workload.of("SimpleIter.run", "entities", "10000");
+    static final Workload ADD_REMOVE = Workload.of("AddRemove.run", "entities", "10000");
+    static final Workload CREATE = Workload.of("CreateMillion.create", "entities", "1000000", "world", "FRESH");
+
+    private final List<Measured> measured = new ArrayList<>();
+    private final List<Failure> failures = new ArrayList<>();
+    private NativeTimes nativeTimes = new NativeTimes(null, "no C compiler was found", List.of());
+    private List<EntityMemory> memory = List.of();
+
+    static Setting setting() {
+        return new Setting(
+                "2026-01-01T00:00:00Z",
+                "tiny",
+                null,
+                "0123456789abcdef",
+                true,
+                "JDK 25",
+                25,
+                List.of("-Xmx2g"),
+                Map.of("Scaling.run", List.of("-Xmx6g")),
+                "a processor",
+                2,
+                1L << 34,
+                "Linux amd64",
+                Map.of("artemis-odb", "2.3.0"));
+    }
+
+    /** Rivals that win in one workload and lose in the others, in all workloads that have a chart of their own kind. */
+    static Samples field() {
+        Samples samples = new Samples();
+        samples.add(SIMPLE_ITER, "basalt", 2, 1.8, 2.2);
+        samples.add(SIMPLE_ITER, "artemis-odb", 30, 29, 31);
+        samples.add(SIMPLE_ITER, "float-array", 1.5, 1.4, 1.6);
+        samples.add(ADD_REMOVE, "basalt", 200);
+        samples.add(ADD_REMOVE, "basalt-bulk", 10);
+        samples.add(ADD_REMOVE, "artemis-odb", 150);
+        samples.add(ADD_REMOVE, "dominion", 2000);
+        for (int entities : new int[] {1000, 1_000_000}) {
+            Workload scaling = Workload.of("Scaling.run", "entities", Integer.toString(entities));
+            samples.add(scaling, "basalt", entities * 2e-4);
+            samples.add(scaling, "artemis-odb", entities * 3e-3);
+        }
+        for (String percent : List.of("50", "1")) {
+            Workload occupancy = Workload.of("Occupancy.run", "entities", "1000000", "percent", percent);
+            samples.add(occupancy, "basalt", 100);
+            samples.add(occupancy, "artemis-odb", 2000);
+        }
+        samples.memory = List.of(new EntityMemory("basalt", 1000, 8, 27), new EntityMemory("artemis-odb", 1000, 60, 0));
+        return samples;
+    }
+
+    Samples add(Workload workload, String engine, double... microseconds) {
+        double[] nanos = microseconds.clone();
+        for (int i = 0; i < nanos.length; i++) {
+            nanos[i] *= 1000;
+        }
+        measured.add(new Measured(workload, engine, Spread.of(nanos), OptionalDouble.of(24)));
+        return this;
+    }
+
+    Samples addNative(Workload workload, double microseconds) {
+        nativeTimes = new NativeTimes(
+                "gcc -O3",
+                null,
+                List.of(new NativeTimes.Time(workload.benchmark(), workload.parameters(), microseconds * 1000)));
+        return this;
+    }
+
+    Samples fail(String what, String message) {
+        failures.add(new Failure(what, message));
+        return this;
+    }
+
+    Results results() {
+        return Results.of(setting(), measured, nativeTimes, memory, failures);
+    }
+
+    static String nameOfC() {
+        return NativeRun.ENGINE;
+    }
+}
