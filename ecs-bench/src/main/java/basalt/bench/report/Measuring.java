@@ -76,9 +76,15 @@ final class Measuring {
             steps.done(run.seconds(), run.title());
             return results;
         } catch (RunnerException | CommandLineOptionException failure) {
-            fail(run.seconds(), run.title(), failure.getMessage());
+            fail(run.seconds(), run.title(), withCause(failure));
             return List.of();
         }
+    }
+
+    private static String withCause(Exception failure) {
+        return failure.getCause() == null
+                ? failure.getMessage()
+                : failure.getMessage() + ": " + failure.getCause().getMessage();
     }
 
     private void fail(double seconds, String what, String message) {

@@ -55,7 +55,8 @@ class MeasuringTest {
         Results results = target.read();
         assertEquals(
                 List.of("basalt"),
-                results.measured().stream().map(Measured::engine).toList());
+                results.measured().stream().map(Measured::engine).toList(),
+                () -> results.failures() + readLog());
         assertTrue(results.measured().get(0).garbage().isPresent());
         assertEquals(
                 List.of("SimpleIter.run engine=nobody", "MemoryPerEntity nobody"),
@@ -75,6 +76,14 @@ class MeasuringTest {
         target.clear();
         assertFalse(Files.exists(folder.resolve("raw").resolve("01-SimpleIter.json")));
         assertFalse(Files.exists(folder.resolve("machine.json")));
+    }
+
+    private String readLog() {
+        try {
+            return Files.readString(folder.resolve("jmh.log"));
+        } catch (IOException unreadable) {
+            return unreadable.toString();
+        }
     }
 
     @Test
