@@ -51,7 +51,8 @@ final class Measuring {
      */
     void run() throws IOException {
         folder.clear();
-        Json.write(folder.machine(), Surroundings.of(plan));
+        Setting setting = Surroundings.of(plan);
+        Json.write(folder.machine(), setting);
         try (JmhLog log = new JmhLog(folder.log())) {
             for (int i = 0; i < plan.runs().size(); i++) {
                 List<RunResult> results = new ArrayList<>();
@@ -64,7 +65,9 @@ final class Measuring {
                 }
             }
         }
-        Json.write(folder.nativeTimes(), measureNative());
+        NativeTimes nativeTimes = measureNative();
+        Json.write(folder.nativeTimes(), nativeTimes);
+        Json.write(folder.machine(), setting.withCompiler(nativeTimes.compiler()));
         Json.write(folder.memory(), measureMemory());
         Json.write(folder.failures(), failures);
     }

@@ -19,6 +19,7 @@ import java.util.Map;
  * @param processors how many of them the JVM has
  * @param memoryBytes of the machine
  * @param system operating system and architecture
+ * @param compiler C's compiler and its flags; null if C was not compiled, or not yet
  * @param versions of all that take part, by name
  */
 record Setting(
@@ -35,4 +36,24 @@ record Setting(
         int processors,
         long memoryBytes,
         String system,
-        Map<String, String> versions) {}
+        String compiler,
+        Map<String, String> versions) {
+    Setting withCompiler(String used) {
+        return new Setting(
+                date,
+                form,
+                only,
+                commit,
+                changed,
+                jdk,
+                jdkFeature,
+                jvmFlags,
+                otherJvmFlags,
+                processor,
+                processors,
+                memoryBytes,
+                system,
+                used,
+                versions);
+    }
+}

@@ -24,7 +24,7 @@ final class Surroundings {
 
     static Setting of(Plan plan) throws IOException {
         String commit = git("rev-parse", "HEAD");
-        String changes = commit == null ? null : git("status", "--porcelain", "--untracked-files=no");
+        String changes = commit == null ? null : git("status", "--porcelain");
         Map<String, List<String>> otherFlags = new TreeMap<>();
         for (FieldRun run : plan.runs()) {
             if (!run.jvmArguments().isEmpty()) {
@@ -45,6 +45,7 @@ final class Surroundings {
                 Runtime.getRuntime().availableProcessors(),
                 memoryBytes(),
                 Machine.system(),
+                null,
                 versions());
     }
 

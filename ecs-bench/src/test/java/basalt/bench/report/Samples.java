@@ -32,6 +32,7 @@ final class Samples {
                 2,
                 1L << 34,
                 "Linux amd64",
+                null,
                 Map.of("artemis-odb", "2.3.0"));
     }
 
