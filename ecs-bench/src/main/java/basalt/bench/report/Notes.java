@@ -70,8 +70,10 @@ final class Notes {
                         + " charts compare with one by one.",
                 "Rivals are the other entity-component-systems. float[], objects and C are references: they are not"
                         + " entity-component-systems.",
-                "Garbage is the median of the gc profiler's bytes an operation; less than one byte is 0. Single shots have"
-                        + " none, since their preparation would be counted.");
+                "Garbage is the median of the gc profiler's bytes an operation; less than one byte is 0. JMH itself allocates"
+                        + " some 30 KB an iteration, which is spread over its operations: those that take a millisecond show"
+                        + " hundreds of bytes, of float[] too, that are not theirs. Single shots have no figure, since their"
+                        + " preparation would be counted.");
     }
 
     /** What this report cannot say. */

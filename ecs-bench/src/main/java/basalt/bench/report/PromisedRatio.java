@@ -1,6 +1,7 @@
 package basalt.bench.report;
 
 import basalt.bench.Limit;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,8 @@ import java.util.Optional;
  * @param text what the ratio is of, with the times
  */
 record PromisedRatio(String what, Limit limit, Optional<Double> shown, String text) {
+    private static final double NEAR = 0.01;
+
     /** In words: met, missed, or not measured. */
     String verdict() {
         return shown.map(ratio -> limit.allows(ratio) ? "met" : "missed").orElse("not measured");
@@ -22,8 +25,11 @@ record PromisedRatio(String what, Limit limit, Optional<Double> shown, String te
         return (limit.kind() == Limit.Kind.AT_LEAST ? "at least " : "at most ") + limit.shownBound() + "x";
     }
 
-    /** The ratio; two decimals where it lies near the bound. */
+    /** The ratio, with more decimals where it lies so near to the bound that rounding would hide on which side. */
     String value() {
-        return shown.map(Figures::ratio).orElse("–");
+        return shown.map(ratio -> Math.abs(ratio / limit.bound() - 1) < NEAR
+                        ? String.format(Locale.ROOT, "%.3fx", ratio)
+                        : Figures.ratio(ratio))
+                .orElse("–");
     }
 }

@@ -24,7 +24,6 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "report",
-        mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
                 "Measures Basalt beside other entity-component-systems, plain arrays, objects and C, and writes raw"
@@ -38,7 +37,7 @@ public final class Report implements Callable<Integer> {
 
     @Option(
             names = "--full",
-            description = "All engines, more entities, more forks: an hour or more instead of a quarter of an hour.")
+            description = "all engines, more entities, more forks: an hour or more instead of a quarter of an hour")
     private boolean full;
 
     @Option(names = "--tiny", hidden = true)
@@ -55,17 +54,20 @@ public final class Report implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "FOLDER",
-            description = "Measures nothing: makes page, charts and table again of the raw results there.")
+            description = "measures nothing: makes page, charts and table again of the raw results there")
     private Path from;
 
     @Option(
             names = "--only",
             paramLabel = "TEXT",
-            description = "Only benchmarks whose name contains this, in upper or lower case.")
+            description = "only benchmarks whose name contains this, in upper or lower case")
     private String only;
 
-    @Option(names = "--list", description = "Names what would be measured and how long it takes, and measures nothing.")
+    @Option(names = "--list", description = "names what would be measured and how long it takes, and measures nothing")
     private boolean list;
+
+    @Option(names = "--help", usageHelp = true, description = "prints this, and does nothing else")
+    private boolean help;
 
     private final PrintStream out;
 

@@ -78,6 +78,8 @@ class FieldPromisesTest {
         PromisedRatio line = FieldPromises.of(rival(2, 9)).get(0);
         assertEquals("at least 5x", line.threshold());
         assertEquals("4.50x", line.value());
+        assertEquals("4.998x", FieldPromises.of(rival(1, 4.998)).get(0).value());
+        assertEquals("–", FieldPromises.of(new Samples().results()).get(0).value());
         assertTrue(line.text().contains("artemis-odb 9.00 µs, Basalt 2.00 µs"), line.text());
     }
 }
