@@ -1,0 +1,79 @@
+package basalt.examples.tour;
+
+import basalt.memory.MemorySource;
+import basalt.memory.frame.FrameArena;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A few threads for work on the side. Each has a job arena: what a job needs meanwhile lies there, and goes when the job ends. */
+final class Jobs implements AutoCloseable {
+    /** Something to do in a thread that is not the caller's. */
+    @FunctionalInterface
+    interface Job {
+        void run(FrameArena scratch);
+    }
+
+    private record Worker(ExecutorService thread, FrameArena arena) {
+        /** An arena belongs to the thread that makes it. */
+        static Worker of(MemorySource memory, long capBytes, String name) {
+            ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
+                Thread made = new Thread(task, name);
+                made.setDaemon(true);
+                return made;
+            });
+            return new Worker(
+                    thread,
+                    CompletableFuture.supplyAsync(() -> new FrameArena(memory, capBytes), thread)
+                            .join());
+        }
+    }
+
+    private final List<Worker> workers = new ArrayList<>();
+    private int next;
+
+    /**
+     * Starts the threads.
+     *
+     * @param memory what the arenas take their memory from; thread-safe
+     * @param count how many threads there are
+     * @param capBytes how much a job may need
+     */
+    Jobs(MemorySource memory, int count, long capBytes) {
+        for (int i = 0; i < count; i++) {
+            workers.add(Worker.of(memory, capBytes, "job worker " + i));
+        }
+    }
+
+    /** Sets off to do a job, after those that this thread's turn has brought it before. */
+    CompletableFuture<Void> start(Job job) {
+        Worker worker = workers.get(next);
+        next = (next + 1) % workers.size();
+        return CompletableFuture.runAsync(() -> run(worker.arena, job), worker.thread);
+    }
+
+    /** The arenas, for reports. */
+    List<FrameArena> arenas() {
+        return workers.stream().map(Worker::arena).toList();
+    }
+
+    private static void run(FrameArena arena, Job job) {
+        try {
+            job.run(arena);
+        } finally {
+            arena.reset();
+        }
+    }
+
+    /** Ends the threads, after all that was set off. */
+    @Override
+    public void close() {
+        for (Worker worker : workers) {
+            CompletableFuture.runAsync(worker.arena::close, worker.thread).join();
+            worker.thread.shutdown();
+        }
+        workers.clear();
+    }
+}

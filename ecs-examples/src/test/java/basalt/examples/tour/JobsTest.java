@@ -1,0 +1,65 @@
+package basalt.examples.tour;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.memory.Slice;
+import basalt.memory.tracking.MemoryTag;
+import basalt.memory.tracking.MemoryTracker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class JobsTest {
+    private final MemoryTag memory = new MemoryTracker(MemorySource.direct()).tag("jobs");
+    private final Jobs jobs = new Jobs(memory, 2, 256 << 10);
+
+    @AfterEach
+    void close() {
+        jobs.close();
+        assertEquals(0, memory.allocatedBytes());
+    }
+
+    @Test
+    void shouldTakeTurnsOnItsThreadsAndTakeNoMemoryBeforeItIsNeeded() {
+        assertEquals(2, jobs.arenas().size());
+        assertEquals(0, memory.allocatedBytes());
+        Thread[] ran = new Thread[3];
+        for (int i = 0; i < 3; i++) {
+            int number = i;
+            jobs.start(scratch -> ran[number] = Thread.currentThread()).join();
+        }
+        assertNotEquals(ran[0], ran[1]);
+        assertEquals(ran[0], ran[2]);
+        assertNotEquals(Thread.currentThread(), ran[0]);
+    }
+
+    @Test
+    void shouldEndWhatAJobHasInItsArenaWithTheJob() {
+        List<Slice> taken = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            jobs.start(scratch -> taken.add(scratch.allocate(50_000, 64))).join();
+        }
+        jobs.arenas().forEach(arena -> assertEquals(0, arena.usedBytes()));
+        jobs.arenas().forEach(arena -> assertEquals(50_000, arena.highWaterBytes(), 64));
+        taken.forEach(slice -> assertTrue(!slice.isLive()));
+    }
+
+    @Test
+    void shouldGoOnAfterAJobThatFailed() {
+        CompletionException failure = assertThrows(
+                CompletionException.class,
+                () -> jobs.start(scratch -> scratch.allocate(300 << 10, 64)).join());
+        assertEquals(NativeMemoryException.class, failure.getCause().getClass());
+        jobs.arenas().forEach(arena -> assertEquals(0, arena.usedBytes()));
+        for (int i = 0; i < 4; i++) {
+            jobs.start(scratch -> scratch.allocate(1_000, 64)).join();
+        }
+    }
+}
