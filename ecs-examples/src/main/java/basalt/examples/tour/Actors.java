@@ -1,5 +1,6 @@
 package basalt.examples.tour;
 
+import basalt.examples.program.StateHash;
 import basalt.memory.collection.FrameIntMap;
 import basalt.memory.collection.FrameLongList;
 import basalt.query.Query;
@@ -17,6 +18,9 @@ import org.agrona.collections.LongArrayQueue;
  * <p>Kernels move all, and list in the frame arena whom something has happened to; the rest is done for these alone.
  */
 final class Actors {
+    /** How high and wide one is, in cells of the map. */
+    static final float ACTOR_CELLS = 0.9f;
+
     private static final float CELLS_A_FRAME = 0.2f;
     private static final int SEARCHES_A_FRAME = 10;
     private static final int ACTORS_A_WALKER = 4;
@@ -76,7 +80,7 @@ final class Actors {
         });
         show = all.kernel(row -> {
             long entity = row.entity();
-            if (frame.camera.shows(row.get(Position.X), row.get(Position.Y))) {
+            if (frame.camera.shows(row.get(Position.X), row.get(Position.Y), ACTOR_CELLS)) {
                 frame.list.add(entity);
             }
         });
@@ -176,16 +180,10 @@ final class Actors {
 
     /** A number for where all are, and have been. Queries visit rows in order, so that equal worlds have equal numbers. */
     long hash() {
-        long hash = 0;
-        try (RowCursor rows = all.rows()) {
-            while (rows.next()) {
-                Row row = rows.row();
-                hash = hash * 31 + Float.floatToRawIntBits(row.get(Position.X));
-                hash = hash * 31 + Float.floatToRawIntBits(row.get(Position.Y));
-                hash = hash * 31 + (row.has(Route.TYPE) ? journals.hash(row.get(Route.JOURNAL)) : 0);
-            }
-        }
-        return hash;
+        StateHash hash = new StateHash();
+        hash.add(all, Position.X, Position.Y);
+        walkers.forEach(row -> hash.add(journals.hash(row.get(Route.JOURNAL))));
+        return hash.value();
     }
 
     Query all() {

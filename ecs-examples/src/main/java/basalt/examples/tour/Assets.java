@@ -16,6 +16,13 @@ final class Assets {
 
     static final int FIRST_MATERIAL_RAMP = 8;
 
+    /** Shallow water, sand, grass, a meadow, and rock. */
+    private static final int[] GROUND = {0x3f8fff, 0xffe3a0, 0x8fdf5f, 0x5fae48, 0xa89f98};
+
+    private static final int[] MATERIAL = {
+        0xff4f4f, 0xff9f30, 0xffe640, 0xff60c8, 0xb070ff, 0x60e8ff, 0xffffff, 0x3050d8
+    };
+
     private static final int PIXELS = Level.CELL_PIXELS * Level.CELL_PIXELS;
 
     private final Slice tiles;
@@ -28,7 +35,7 @@ final class Assets {
         ResourceGroup group = resources.group("start-up");
         tiles = group.allocate((Terrain.WALL + 1) * PIXELS, 64);
         for (int i = 0; i < tiles.sizeBytes(); i++) {
-            int shade = (int) (8 + 4 * random(1, i));
+            int shade = (int) (10 + 4 * random(1, i));
             tiles.putByte(i, (byte) (i / PIXELS * RAMP + shade));
         }
         meshes = group.allocate(MESHES * PIXELS, 64);
@@ -67,12 +74,17 @@ final class Assets {
         return recording;
     }
 
-    /** A colour of a palette, as red, green and blue. */
+    /** A colour of a palette, as red, green and blue. The light of each level is a little different. */
     static int colour(long seed, int index) {
+        int ramp = index / RAMP;
+        int full = ramp < FIRST_MATERIAL_RAMP
+                ? GROUND[Math.min(ramp, Terrain.WALL)]
+                : MATERIAL[ramp - FIRST_MATERIAL_RAMP];
         int rgb = 0;
         for (int channel = 0; channel < 3; channel++) {
-            float full = 0.3f + 0.7f * random(seed, index / RAMP * 3 + channel);
-            rgb = rgb << 8 | (int) (255 * full * (index % RAMP) / (RAMP - 1));
+            float sun = 0.88f + 0.12f * random(seed, channel);
+            int part = full >> 16 - 8 * channel & 255;
+            rgb = rgb << 8 | (int) (part * sun * (index % RAMP) / (RAMP - 1));
         }
         return rgb;
     }

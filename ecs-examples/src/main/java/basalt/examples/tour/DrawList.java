@@ -12,17 +12,33 @@ import basalt.query.Row;
 import basalt.world.World;
 
 /**
- * The meshes of one frame, sorted so that all with the same material and mesh lie together: a batch. All of it lies in the frame
+ * What is to be drawn in one frame, sorted so that all with the same material and mesh, or texture, lie together: a batch, for
+ * which a screen changes its state once. All of it lies in the frame
  * arena and dies with the frame; only what the sort counts with lies on the stack, and has gone before the list is there.
  */
 final class DrawList {
-    /** A command: which batch it belongs to, and where on the screen its mesh goes. */
-    static final FrameLayout COMMAND = FrameLayout.of(Kind.INT, Kind.INT, Kind.INT);
+    /** A command: which batch it belongs to, where on the screen its mesh stands, how large it is, and how far away. */
+    static final FrameLayout COMMAND = FrameLayout.of(Kind.INT, Kind.INT, Kind.INT, Kind.INT, Kind.INT);
 
     static final int KEY = 0;
+
+    /** The left edge, in pixels. */
     static final int X = 1;
+
+    /** The upper edge, in pixels. */
     static final int Y = 2;
-    static final int KEYS = Assets.MATERIALS * Assets.MESHES;
+
+    /** The width and the height, in pixels. */
+    static final int SIZE = 3;
+
+    /** In parts of a cell. */
+    static final int DEPTH = 4;
+
+    /** Keys from here on are trees', by texture. Those below are actors', by material and mesh. */
+    static final int FIRST_TREE = Assets.MATERIALS * Assets.MESHES;
+
+    static final int KEYS = FIRST_TREE + Forest.TEXTURES;
+    static final int PARTS_A_CELL = 256;
 
     private final FrameColumns commands;
     private final FrameLongList batches;
@@ -32,21 +48,41 @@ final class DrawList {
         this.batches = batches;
     }
 
-    /** Lists what is to be drawn for some entities. */
-    static DrawList of(World world, FrameLongList visible, Camera camera, StackAllocator stack) {
+    /** Lists what is to be drawn: some actors, and some trees. */
+    static DrawList of(
+            World world,
+            FrameLongList actors,
+            Forest forest,
+            FrameLongList trees,
+            Camera camera,
+            StackAllocator stack) {
         FrameArena frame = world.frame();
         FrameLongList batches = FrameLongList.in(frame, KEYS);
-        if (visible.isEmpty()) {
+        if (actors.isEmpty() && trees.isEmpty()) {
             return new DrawList(null, batches);
         }
-        FrameColumns commands = FrameColumns.in(frame, COMMAND, visible.size());
-        for (int i = 0; i < visible.size(); i++) {
-            Row row = world.row(visible.get(i));
-            commands.setInt(KEY, i, row.get(Look.MATERIAL) * Assets.MESHES + row.get(Look.MESH));
-            commands.setInt(X, i, camera.screenX(row.get(Position.X)));
-            commands.setInt(Y, i, camera.screenY(row.get(Position.Y)));
+        FrameColumns commands = FrameColumns.in(frame, COMMAND, actors.size() + trees.size());
+        for (int i = 0; i < actors.size(); i++) {
+            Row row = world.row(actors.get(i));
+            int key = row.get(Look.MATERIAL) * Assets.MESHES + row.get(Look.MESH);
+            command(commands, i, key, camera, row.get(Position.X), row.get(Position.Y), Actors.ACTOR_CELLS);
+        }
+        for (int i = 0; i < trees.size(); i++) {
+            int tree = (int) trees.get(i);
+            int key = FIRST_TREE + forest.texture(tree);
+            command(commands, actors.size() + i, key, camera, forest.x(tree), forest.y(tree), Forest.TREE_CELLS);
         }
         return new DrawList(sorted(frame, stack, commands, batches), batches);
+    }
+
+    private static void command(FrameColumns commands, int at, int key, Camera camera, float x, float y, float cells) {
+        float depth = camera.depth(x, y);
+        float size = cells * Camera.pixels(depth);
+        commands.setInt(KEY, at, key);
+        commands.setInt(X, at, (int) (Camera.screenX(camera.side(x, y), depth) - size / 2));
+        commands.setInt(Y, at, (int) (Camera.screenY(depth) - size));
+        commands.setInt(SIZE, at, Math.max(1, (int) size));
+        commands.setInt(DEPTH, at, (int) (depth * PARTS_A_CELL));
     }
 
     /** Counts how many commands there are of each key, which says where they go; those of one key keep their order. */
@@ -95,7 +131,7 @@ final class DrawList {
         return (int) batches.get(batch);
     }
 
-    /** What a command says: {@link #KEY}, {@link #X} or {@link #Y}. */
+    /** What a command says: one of the columns of {@link #COMMAND}. */
     int get(int column, int command) {
         return commands.getInt(column, command);
     }

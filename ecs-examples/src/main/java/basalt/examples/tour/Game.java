@@ -13,7 +13,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Two scenes, frame by frame, with a report of the memory at each turn. */
+/**
+ * Two scenes, frame by frame, with a report of the memory at each turn.
+ *
+ * <p>What happens in a frame is called one after the other, and not put on a schedule: each needs what the one before has left in the
+ * frame arena, all of it in one thread, so a schedule would have nothing to choose; and it would reset the arena by itself, which is
+ * what is to be seen here.
+ */
 final class Game implements AutoCloseable {
     private static final int FIELD_FRAMES = 90;
     private static final int FIELD_CELLS_A_FRAME = 2_048;
@@ -29,6 +35,8 @@ final class Game implements AutoCloseable {
     private final Chunks chunks;
     private final Screen screen;
     private final Mixer mixer;
+    private final MipStreamer mips;
+    private final Album album = new Album();
     private final FrameMeter changing;
     private final FrameMeter loading;
     private final FrameMeter acting;
@@ -48,6 +56,7 @@ final class Game implements AutoCloseable {
         search = new PathSearch(memory.stack, memory.world.frame(), memory.paths);
         actors = new Actors(memory.world, new Journals(memory.journals), search, settings.seed());
         chunks = new Chunks(memory.chunks, new ChunkLoader(memory.staging, memory.notes), assets);
+        mips = new MipStreamer(memory.textures, memory.jobs);
         screen = new Screen(assets);
         mixer = new Mixer(memory.voices, assets);
         field = new FlowField(memory.fields[0]);
@@ -62,7 +71,7 @@ final class Game implements AutoCloseable {
 
     /** Plays a whole game, and gives all memory back. */
     static Outcome play(Settings settings, PrintWriter out) throws IOException {
-        GameMemory memory = new GameMemory(settings.guard());
+        GameMemory memory = new GameMemory(settings.guard(), settings.textureBytes());
         Outcome outcome;
         try (memory;
                 Game game = new Game(settings, memory, out)) {
@@ -77,13 +86,16 @@ final class Game implements AutoCloseable {
         int half = settings.frames() / 2;
         enter("first level", settings.seed());
         playFrames(0, half);
+        album.add(screen.picture());
         report("end of the first scene");
         leave();
         report("between the scenes");
         enter("second level", settings.seed() + 1);
         playFrames(half, settings.frames());
+        album.add(screen.picture());
         report("end of the second scene");
         mixer.write(settings.wav());
+        album.write(settings.picture());
         SaveFile.write(settings.save(), actors.all());
         return new Outcome(
                 screen.hash(),
@@ -94,6 +106,8 @@ final class Game implements AutoCloseable {
                 screen.chunksMissed(),
                 chunks.loaded(),
                 memory.chunks.snapshot().evictions(),
+                mips.loaded(),
+                mips.evicted(),
                 chunks.walls(),
                 mixer.started(),
                 mixer.unheard(),
@@ -106,6 +120,7 @@ final class Game implements AutoCloseable {
 
     private void enter(String name, long seed) {
         level = new Level(memory.resources, name, seed);
+        mips.enter(Forest.TEXTURES, new Foliage(seed));
         field.begin(level, FIRST_GOAL);
         field.advance(Level.CELLS);
         changing.begin();
@@ -126,6 +141,7 @@ final class Game implements AutoCloseable {
         loading.begin();
         try (loading) {
             chunks.update(level.terrain(), camera, number);
+            mips.update(number);
             moveField(number);
         }
         acting.begin();
@@ -136,12 +152,19 @@ final class Game implements AutoCloseable {
         }
         drawing.begin();
         try (drawing) {
+            Forest forest = level.forest();
             FrameLongList visible = actors.visible(camera);
-            screen.draw(level, camera, chunks, DrawList.of(memory.world, visible, camera, memory.stack));
+            FrameLongList trees = forest.visible(frame, camera);
+            forest.see(trees, camera, mips);
+            DrawList list = DrawList.of(memory.world, visible, forest, trees, camera, memory.stack);
+            screen.draw(frame, level, camera, chunks, list, mips);
         }
         mixing.begin();
         try (mixing) {
             mixer.mix(frame);
+        }
+        if (number == settings.frames() / 4) {
+            report("in a frame of the first scene");
         }
         frame.reset();
         actors.setOff();
@@ -167,6 +190,7 @@ final class Game implements AutoCloseable {
         try (changing) {
             actors.leave();
             chunks.clear();
+            mips.clear();
             nextField.forget();
             level.free();
             long before = actors.hash();
@@ -206,6 +230,8 @@ final class Game implements AutoCloseable {
     /** Ends what other threads do. The memory is closed by whom it belongs to. */
     @Override
     public void close() {
-        chunks.close();
+        try (mips) {
+            chunks.close();
+        }
     }
 }

@@ -45,6 +45,14 @@ final class GameMemory implements AutoCloseable {
     private static final int CHUNKS = 30;
     private static final int CHUNKS_ON_THEIR_WAY = 8;
     private static final int NOTES = 1024;
+    private static final int JOB_WORKERS = 2;
+    private static final long JOB_BYTES = 512 * KIB;
+
+    /** What the mips of all textures take together if nobody says otherwise: too little for all that would be needed at times. */
+    static final long TEXTURE_BYTES = 320 * KIB;
+
+    /** The most that they may be given: all mips of all textures. */
+    static final long MOST_TEXTURE_BYTES = 6 * MIB;
 
     /** The actors' columns; its frame arena has what lives for a frame. */
     final World world;
@@ -70,6 +78,12 @@ final class GameMemory implements AutoCloseable {
     /** The ground near the camera. */
     final StreamingArena chunks;
 
+    /** The mips of the textures that are seen. */
+    final StreamingArena textures;
+
+    /** Threads for work on the side, with a job arena each. */
+    final Jobs jobs;
+
     /** What is on its way to the loader's thread, or from there. */
     final MemoryTag staging;
 
@@ -84,8 +98,13 @@ final class GameMemory implements AutoCloseable {
     private final MemoryMonitor monitor = new MemoryMonitor(findings::add, MonitorLimits.DEFAULT, false);
     private boolean tight;
 
-    /** Takes no memory yet, so nothing is left behind if it fails. */
+    /** As {@link #GameMemory(boolean, long)}, with what textures have if nobody says otherwise. */
     GameMemory(boolean guarded) {
+        this(guarded, TEXTURE_BYTES);
+    }
+
+    /** Takes no memory yet, so nothing is left behind if it fails. */
+    GameMemory(boolean guarded, long textureBytes) {
         MemorySource machine = CappedMemory.of(MemorySource.direct(), 64 * MIB);
         guard = guarded ? own(new GuardedMemory(machine)) : null;
         tracker = new MemoryTracker(guarded ? guard : machine).onPressure(this::hear);
@@ -117,6 +136,11 @@ final class GameMemory implements AutoCloseable {
         MemoryTag ground = tag("level/chunks", CHUNKS * Chunks.BYTES, CHUNKS * Chunks.BYTES);
         chunks = own(new StreamingArena(ground, CHUNKS * Chunks.BYTES));
 
+        textures = own(new StreamingArena(tag("level/textures", textureBytes, textureBytes), textureBytes));
+
+        jobs = own(new Jobs(tag("jobs", JOB_WORKERS * JOB_BYTES, JOB_WORKERS * JOB_BYTES), JOB_WORKERS, JOB_BYTES));
+        allocators.addAll(jobs.arenas());
+
         long stagingBytes = CHUNKS_ON_THEIR_WAY * Chunks.TILES;
         staging = tag("level/staging", stagingBytes, stagingBytes);
         notes = own(
@@ -125,7 +149,8 @@ final class GameMemory implements AutoCloseable {
         monitor.watch("frame", world.frame())
                 .watch("journals", journals)
                 .watch("voices", voices)
-                .watch("chunks", chunks);
+                .watch("chunks", chunks)
+                .watch("textures", textures);
     }
 
     /**

@@ -20,6 +20,7 @@ final class Level {
     private final ResourceGroup group;
     private final Slice open;
     private final Slice palette;
+    private final Forest forest;
 
     Level(ResourceArena resources, String name, long seed) {
         terrain = new Terrain(seed);
@@ -32,6 +33,7 @@ final class Level {
         for (int colour = 0; colour < Assets.COLOURS; colour++) {
             palette.putInt(colour * 4L, Assets.colour(seed, colour));
         }
+        forest = new Forest(group, terrain);
     }
 
     /** Frees everything that belongs to this level. */
@@ -41,6 +43,10 @@ final class Level {
 
     Terrain terrain() {
         return terrain;
+    }
+
+    Forest forest() {
+        return forest;
     }
 
     boolean isOpen(int cell) {

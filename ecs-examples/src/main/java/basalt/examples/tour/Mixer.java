@@ -1,5 +1,6 @@
 package basalt.examples.tour;
 
+import basalt.examples.program.StateHash;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.pool.PoolAllocator;
@@ -34,6 +35,7 @@ final class Mixer {
     private static final int GAIN = 8;
     private static final int FADE = 12;
     private static final float LOWEST_HERTZ = 110;
+    private static final float LOUD = 0.6f;
     private static final float SILENCE = 0.001f;
 
     private final PoolAllocator voices;
@@ -84,10 +86,15 @@ final class Mixer {
             }
         }
         for (int sample = 0; sample < SAMPLES_A_FRAME; sample++) {
-            float level = Math.max(-1, Math.min(1, sum.getFloat(sample * 4L)));
-            recording.putShort(recordedBytes, (short) (level * Short.MAX_VALUE));
+            recording.putShort(recordedBytes, (short) (soften(sum.getFloat(sample * 4L)) * Short.MAX_VALUE));
             recordedBytes += 2;
         }
+    }
+
+    /** What is loud comes ever nearer to 1, and never there: nothing is cut off. */
+    static float soften(float level) {
+        float beyond = Math.abs(level) - LOUD;
+        return beyond <= 0 ? level : Math.copySign(LOUD + (1 - LOUD) * beyond / (beyond + 1 - LOUD), level);
     }
 
     /** Adds a voice to the sum; false if it has faded. */
@@ -122,11 +129,11 @@ final class Mixer {
 
     /** A number for all sound so far. */
     long hash() {
-        long hash = 0;
+        StateHash hash = new StateHash();
         for (long at = 0; at < recordedBytes; at += 2) {
-            hash = hash * 31 + recording.getShort(at);
+            hash.add(recording.getShort(at));
         }
-        return hash;
+        return hash.value();
     }
 
     int started() {

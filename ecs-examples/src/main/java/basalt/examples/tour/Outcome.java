@@ -17,6 +17,8 @@ import java.util.stream.Collectors;
  * @param chunksMissed how often a chunk of the ground was to be drawn that was not there
  * @param chunksLoaded how many were loaded
  * @param chunksEvicted how many had to go for others
+ * @param mipsLoaded how many mips of textures were loaded
+ * @param mipsEvicted how many had to go for others
  * @param walls how many the loader has seen in all chunks
  * @param voices how many were started
  * @param voicesUnheard how many more there were no blocks for
@@ -35,6 +37,8 @@ record Outcome(
         int chunksMissed,
         int chunksLoaded,
         long chunksEvicted,
+        int mipsLoaded,
+        int mipsEvicted,
         long walls,
         int voices,
         int voicesUnheard,
@@ -49,6 +53,7 @@ record Outcome(
             sound      %016x, %,d voices, %,d more unheard
             actors     %016x, %,d paths looked for, %,d walked to the end
             ground     %,d chunks loaded, %,d evicted, %,d times missed, %,d walls
+            textures   %,d mips loaded, %,d evicted
             journals   %,d moved
             memory     %,d bytes at most, %,d findings
             """;
@@ -71,6 +76,8 @@ record Outcome(
                 chunksEvicted,
                 chunksMissed,
                 walls,
+                mipsLoaded,
+                mipsEvicted,
                 movedJournals,
                 memory.peakBytes(),
                 findings.size());

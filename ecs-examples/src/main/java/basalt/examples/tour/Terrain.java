@@ -6,9 +6,13 @@ package basalt.examples.tour;
  * @param seed another seed, another ground
  */
 record Terrain(long seed) {
-    /** What cannot be walked on. Kinds below it can. */
+    /** Shallow water: one can wade through it. */
+    static final int WATER = 0;
+
+    /** Rock: what cannot be walked on. Kinds below it can. */
     static final int WALL = 4;
 
+    private static final float[] SHORES = {0.38f, 0.45f, 0.6f}; // where sand begins, and grass, and meadows
     private static final int ROADS = 16;
 
     /** Whether nobody can be there. The border of the map is a wall all around, so that each other cell has four neighbours. */
@@ -20,7 +24,15 @@ record Terrain(long seed) {
 
     /** What the ground of a cell is made of: from 0 to {@link #WALL}. */
     int kind(int x, int y) {
-        return isWall(x, y) ? WALL : (int) (noise(x, y, 32) * WALL);
+        if (isWall(x, y)) {
+            return WALL;
+        }
+        float height = noise(x, y, 32);
+        int kind = WATER;
+        while (kind < SHORES.length && height > SHORES[kind]) {
+            kind++;
+        }
+        return kind;
     }
 
     /** Smooth, from 0 to 1, exclusive: lattice points at random, and between them their mean, weighted by nearness. */

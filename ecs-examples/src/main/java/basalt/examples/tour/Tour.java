@@ -15,12 +15,15 @@ import picocli.CommandLine.Spec;
 /** The command line of the tour. */
 @Command(
         name = "tour",
-        description = "Plays two scenes of a game without a window, and says at each turn who has how much memory.",
+        description =
+                "Plays two scenes of a game without a window, draws them, and says at each turn who has how much memory.",
         sortOptions = false,
         usageHelpAutoWidth = true)
 public final class Tour implements Callable<Integer> {
     private static final int MOST_ACTORS = 16_000;
     private static final int MOST_FRAMES = 3_600;
+    private static final int LEAST_TEXTURE_KIB = (int) (Forest.TEXTURES * MipChain.bytes(MipChain.COARSEST) >> 10);
+    private static final int MOST_TEXTURE_KIB = (int) (GameMemory.MOST_TEXTURE_BYTES >> 10);
 
     private enum Form {
         TABLE,
@@ -52,11 +55,25 @@ public final class Tour implements Callable<Integer> {
     private long seed;
 
     @Option(
+            names = "--textures",
+            paramLabel = "KIB",
+            defaultValue = "320",
+            description = "the most that the mips of textures may take, 16 to 6144 (default: ${DEFAULT-VALUE})")
+    private int textureKib;
+
+    @Option(
             names = "--wav",
             paramLabel = "FILE",
             defaultValue = "target/tour.wav",
             description = "where the sound goes (default: ${DEFAULT-VALUE})")
     private Path wav;
+
+    @Option(
+            names = "--output",
+            paramLabel = "FILE",
+            defaultValue = "target/tour.png",
+            description = "where the last picture of each scene goes (default: ${DEFAULT-VALUE})")
+    private Path output;
 
     @Option(
             names = "--save",
@@ -86,6 +103,7 @@ public final class Tour implements Callable<Integer> {
      * @param args see {@code --help}
      */
     public static void main(String... args) {
+        System.setProperty("java.awt.headless", "true");
         System.exit(commandLine().execute(args));
     }
 
@@ -101,12 +119,16 @@ public final class Tour implements Callable<Integer> {
         CommandLine line = spec.commandLine();
         Program.requireRange(line, "--actors", actors, 1, MOST_ACTORS);
         Program.requireRange(line, "--frames", frames, 2, MOST_FRAMES);
+        Program.requireRange(line, "--textures", textureKib, LEAST_TEXTURE_KIB, MOST_TEXTURE_KIB);
         Program.requireWritable(line, "--wav", wav);
+        Program.requireWritable(line, "--output", output);
         Program.requireWritable(line, "--save", save);
         NativeAccess.require(); // says which flag the JVM lacks, if so
 
         PrintWriter out = line.getOut();
-        out.print(Game.play(new Settings(actors, frames, seed, guard, report == Form.JSON, wav, save), out));
+        Settings settings =
+                new Settings(actors, frames, seed, textureKib * 1024L, guard, report == Form.JSON, wav, output, save);
+        out.print(Game.play(settings, out));
         out.flush();
         return 0;
     }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.collection.FrameIntMap;
-import basalt.memory.collection.FrameLongList;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -95,20 +94,27 @@ class ActorsTest {
 
     @Test
     void shouldListWhatTheCameraShows() {
-        Camera camera = new Camera(300, 400);
+        int count = 0;
+        for (int y = 8; y < Level.SIZE; y += 16) { // looks to the right of the map
+            List<Long> expected = expected(60, y);
+            List<Long> listed = new ArrayList<>();
+            actors.visible(new Camera(60, y, 1, 0)).forEach(listed::add);
+            assertEquals(expected, listed);
+            count += listed.size();
+        }
+        assertTrue(count > 30 && count < POPULATION, "so many: " + count);
+    }
+
+    private List<Long> expected(float eyeX, float eyeY) {
         List<Long> expected = new ArrayList<>();
         actors.all().forEach(row -> {
-            float x = row.get(Position.X) * 8 - 300;
-            float y = row.get(Position.Y) * 8 - 400;
-            if (x > -4 && x < Screen.WIDTH + 4 && y > -4 && y < Screen.HEIGHT + 4) {
+            float depth = row.get(Position.X) - eyeX;
+            float aside = Math.abs(row.get(Position.Y) - eyeY) - Actors.ACTOR_CELLS / 2;
+            if (depth >= Camera.NEAR && depth <= Camera.FAR && aside * 200 <= depth * 160) {
                 expected.add(row.entity());
             }
         });
-        FrameLongList visible = actors.visible(camera);
-        List<Long> listed = new ArrayList<>();
-        visible.forEach(listed::add);
-        assertTrue(listed.size() > 10);
-        assertEquals(expected, listed);
+        return expected;
     }
 
     /** Goes on for a frame; returns how many have arrived. */

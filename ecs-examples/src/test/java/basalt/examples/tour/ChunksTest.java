@@ -111,12 +111,15 @@ class ChunksTest {
     @Test
     void shouldHaveWhatTheCameraShowsOnAllOfItsWay() {
         stay(Camera.at(0), MOST_FRAMES_TO_LOAD_ALL);
-        for (int i = 0; i < 400; i++) {
+        for (int i = 0; i < 800; i++) {
             Camera camera = Camera.at(i);
             stay(camera, 1);
-            for (int y = camera.top(); y < camera.top() + Screen.HEIGHT; y++) {
-                for (int x = camera.left(); x < camera.left() + Screen.WIDTH; x += Screen.WIDTH - 1) {
-                    assertTrue(isThere(y / Chunks.PIXELS * Chunks.A_SIDE + x / Chunks.PIXELS), "frame " + i);
+            for (int cell = 0; cell < Level.CELLS; cell++) {
+                float x = Level.middleX(cell);
+                float y = Level.middleY(cell);
+                if (camera.shows(x, y, 0)) {
+                    int chunk = (int) y / Chunks.CELLS_A_SIDE * Chunks.A_SIDE + (int) x / Chunks.CELLS_A_SIDE;
+                    assertTrue(isThere(chunk), "frame " + i);
                 }
             }
         }
@@ -179,10 +182,8 @@ class ChunksTest {
         }
     }
 
-    /** A camera with that chunk in the middle of the screen. */
+    /** A camera in the middle of that chunk. */
     private static Camera over(int across, int down) {
-        return new Camera(
-                across * Chunks.PIXELS + Chunks.PIXELS / 2 - Screen.WIDTH / 2,
-                down * Chunks.PIXELS + Chunks.PIXELS / 2 - Screen.HEIGHT / 2);
+        return new Camera((across + 0.5f) * Chunks.CELLS_A_SIDE, (down + 0.5f) * Chunks.CELLS_A_SIDE, 1, 0);
     }
 }

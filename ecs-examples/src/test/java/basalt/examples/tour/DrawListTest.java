@@ -8,12 +8,17 @@ import basalt.memory.collection.FrameLongList;
 import basalt.memory.frame.FrameArena;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DrawListTest {
+    private static final Camera CAMERA = new Camera(0, 20, 1, 0);
+    private static final int NUMBER_BY_DEPTH = 4;
+    private static final Function<FrameArena, FrameLongList> NOTHING = arena -> FrameLongList.in(arena, 1);
+
     private final GameMemory memory = new GameMemory(true);
     private final FrameArena frame = memory.world.frame();
 
@@ -57,14 +62,13 @@ class DrawListTest {
 
     @Test
     void shouldPutEachVisibleActorIntoTheBatchOfItsLook() {
-        Camera camera = new Camera(0, 0);
         FrameLongList visible = FrameLongList.in(frame, 300);
         for (int i = 0; i < 300; i++) {
             Look look = new Look(i % 3, i % 5);
-            visible.add(memory.world.spawn(new Position(i % 40 + 0.5f, i / 40 + 0.5f), look));
+            visible.add(memory.world.spawn(new Position(NUMBER_BY_DEPTH + i / 256f, 20), look));
         }
 
-        DrawList list = DrawList.of(memory.world, visible, camera, memory.stack);
+        DrawList list = DrawList.of(memory.world, visible, null, NOTHING.apply(frame), CAMERA, memory.stack);
 
         assertEquals(15, list.batches());
         int drawn = 0;
@@ -72,8 +76,7 @@ class DrawListTest {
             assertEquals(drawn, list.first(batch));
             int key = list.get(DrawList.KEY, list.first(batch));
             for (int command = list.first(batch); command < drawn + list.count(batch); command++) {
-                int i = list.get(DrawList.Y, command) / Level.CELL_PIXELS * 40
-                        + list.get(DrawList.X, command) / Level.CELL_PIXELS;
+                int i = list.get(DrawList.DEPTH, command) - NUMBER_BY_DEPTH * DrawList.PARTS_A_CELL;
                 assertEquals(i % 3 * Assets.MESHES + i % 5, key);
                 assertEquals(key, list.get(DrawList.KEY, command));
             }
@@ -84,10 +87,48 @@ class DrawListTest {
 
     @Test
     void shouldHaveNoBatchWhereNothingIsVisible() {
-        FrameLongList nobody = FrameLongList.in(frame, 1);
+        FrameLongList nobody = NOTHING.apply(frame);
         assertEquals(
                 0,
-                DrawList.of(memory.world, nobody, new Camera(0, 0), memory.stack)
+                DrawList.of(memory.world, nobody, null, nobody, CAMERA, memory.stack)
                         .batches());
+    }
+
+    @Test
+    void shouldPutTheTreesOfATextureIntoOneBatchAfterAllActors() {
+        Level level = new Level(memory.resources, "level", 3);
+        FrameLongList actors = FrameLongList.in(frame, 1);
+        actors.add(memory.world.spawn(new Position(10, 20), new Look(7, 15)));
+        FrameLongList trees = FrameLongList.in(frame, level.forest().count());
+        TreeSet<Integer> textures = new TreeSet<>();
+        for (int tree = level.forest().count() - 1; tree >= 0; tree--) {
+            trees.add(tree);
+            textures.add(level.forest().texture(tree));
+        }
+
+        DrawList list = DrawList.of(memory.world, actors, level.forest(), trees, CAMERA, memory.stack);
+
+        assertEquals(1 + textures.size(), list.batches());
+        assertTrue(list.batches() < trees.size() / 4, "few changes of state: " + list.batches());
+        assertEquals(7 * Assets.MESHES + 15, list.get(DrawList.KEY, 0));
+        int batch = 1;
+        for (int texture : textures) {
+            assertEquals(DrawList.FIRST_TREE + texture, list.get(DrawList.KEY, list.first(batch++)));
+        }
+        level.free();
+    }
+
+    @Test
+    void shouldSayWhereOnTheScreenAndHowLargeAnActorIs() {
+        FrameLongList actors = FrameLongList.in(frame, 2);
+        actors.add(memory.world.spawn(new Position(10, 20), new Look(0, 0))); // straight ahead, 10 cells away
+        actors.add(memory.world.spawn(new Position(20, 24), new Look(0, 1))); // farther, and to the right
+        DrawList list = DrawList.of(memory.world, actors, null, NOTHING.apply(frame), CAMERA, memory.stack);
+        assertEquals(18, list.get(DrawList.SIZE, 0));
+        assertEquals(Screen.WIDTH / 2 - 9, list.get(DrawList.X, 0));
+        assertEquals((int) (Camera.screenY(10) - 18), list.get(DrawList.Y, 0));
+        assertEquals(10 * DrawList.PARTS_A_CELL, list.get(DrawList.DEPTH, 0));
+        assertEquals(9, list.get(DrawList.SIZE, 1));
+        assertEquals((int) (Screen.WIDTH / 2 + 40 - 4.5f), list.get(DrawList.X, 1));
     }
 }

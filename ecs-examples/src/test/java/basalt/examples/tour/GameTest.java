@@ -67,7 +67,7 @@ class GameTest {
                 .skip(1)
                 .takeWhile(line -> !line.isBlank())
                 .toList();
-        assertEquals(10, allocators.size());
+        assertEquals(13, allocators.size());
         for (String line : allocators) {
             String[] figures = figures(line);
             assertEquals("0", figures[1], line);
@@ -92,7 +92,7 @@ class GameTest {
     void shouldFreeTheLevelBetweenTheScenes() throws IOException {
         play(5, false);
         List<String> between = report("BETWEEN THE SCENES");
-        for (String tag : List.of("actors/paths", "level ", "level/chunks", "level/staging")) {
+        for (String tag : List.of("actors/paths", "level ", "level/chunks", "level/textures", "level/staging")) {
             String line = between.stream()
                     .filter(it -> it.startsWith(tag))
                     .findFirst()
@@ -136,20 +136,33 @@ class GameTest {
 
     @Test
     void shouldPlayTheSmallestGame() throws IOException {
-        Outcome outcome = Game.play(new Settings(1, 2, 1, true, false, wav(), save()), new PrintWriter(printed));
+        Outcome outcome = Game.play(settings(1, 2, 1, true), new PrintWriter(printed));
         assertWithinBudget(outcome.memory());
         assertEquals(SaveFile.HEADER_BYTES + SaveFile.ACTOR_BYTES, Files.size(save()));
     }
 
     @Test
     void shouldGiveEverythingBackWhenItFails() {
-        Settings settings = new Settings(10, 10, 1, true, false, folder.resolve("missing/tour.wav"), save());
+        Settings settings = new Settings(
+                10,
+                10,
+                1,
+                GameMemory.TEXTURE_BYTES,
+                true,
+                false,
+                folder.resolve("missing/tour.wav"),
+                picture(),
+                save());
         assertThrows(IOException.class, () -> Game.play(settings, new PrintWriter(printed)));
     }
 
     private Outcome play(long seed, boolean guard) throws IOException {
         printed.getBuffer().setLength(0);
-        return Game.play(new Settings(ACTORS, FRAMES, seed, guard, false, wav(), save()), new PrintWriter(printed));
+        return Game.play(settings(ACTORS, FRAMES, seed, guard), new PrintWriter(printed));
+    }
+
+    private Settings settings(int actors, int frames, long seed, boolean guard) {
+        return new Settings(actors, frames, seed, GameMemory.TEXTURE_BYTES, guard, false, wav(), picture(), save());
     }
 
     private static void assertWithinBudget(MemorySnapshot tag) {
@@ -159,6 +172,10 @@ class GameTest {
 
     private Path wav() {
         return folder.resolve("tour.wav");
+    }
+
+    private Path picture() {
+        return folder.resolve("tour.png");
     }
 
     private Path save() {

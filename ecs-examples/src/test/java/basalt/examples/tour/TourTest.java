@@ -24,8 +24,9 @@ class TourTest {
     @Test
     void shouldExplainItself() {
         assertEquals(0, run("--help"));
-        for (String option :
-                new String[] {"--actors", "--frames", "--seed", "--wav", "--save", "--report", "--guard"}) {
+        for (String option : new String[] {
+            "--actors", "--frames", "--seed", "--textures", "--wav", "--output", "--save", "--report", "--guard"
+        }) {
             assertTrue(out.toString().contains(option), option);
         }
         assertEquals("", err.toString());
@@ -42,7 +43,10 @@ class TourTest {
                 "--frames 1",
                 "--frames 3601",
                 "--seed x",
+                "--textures 15",
+                "--textures 6145",
                 "--wav .",
+                "--output .",
                 "--save .",
                 "--guard yes",
                 "--report xml",
@@ -57,7 +61,7 @@ class TourTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--wav", "--save"})
+    @ValueSource(strings = {"--wav", "--output", "--save"})
     void shouldRefuseAnOutputThatCannotBeWritten(String option) throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "not a folder");
         assertEquals(2, run(option, file.resolve("output").toString()));
@@ -69,11 +73,13 @@ class TourTest {
     void shouldPlayAndSumUpAndWriteItsFiles() {
         Path wav = folder.resolve("new/folder/tour.wav");
         Path save = folder.resolve("tour.save");
-        String arguments = "--actors 200 --frames 60 --guard --wav " + wav + " --save " + save;
+        Path picture = folder.resolve("tour.png");
+        String arguments = "--actors 200 --frames 60 --guard --wav " + wav + " --save " + save + " --output " + picture;
         assertEquals(0, run(arguments.split(" ")), err::toString);
         assertEquals("", err.toString());
         for (String title : new String[] {
             "START-UP",
+            "IN A FRAME OF THE FIRST SCENE",
             "END OF THE FIRST SCENE",
             "BETWEEN THE SCENES",
             "END OF THE SECOND SCENE",
@@ -82,22 +88,24 @@ class TourTest {
             "sound ",
             "actors ",
             "ground ",
+            "textures ",
             "journals ",
             "memory "
         }) {
             assertTrue(out.toString().lines().anyMatch(line -> line.startsWith(title)), title);
         }
-        assertTrue(Files.exists(wav) && Files.exists(save));
+        assertTrue(Files.exists(wav) && Files.exists(save) && Files.exists(picture));
     }
 
     @Test
     void shouldReportAsJson() {
         Path wav = folder.resolve("tour.wav");
         Path save = folder.resolve("tour.save");
-        String arguments = "--actors 10 --frames 2 --report json --wav " + wav + " --save " + save;
+        String arguments = "--actors 10 --frames 2 --report json --wav " + wav + " --save " + save + " --output "
+                + folder.resolve("tour.png");
         assertEquals(0, run(arguments.split(" ")), err::toString);
         assertEquals(
-                5,
+                6,
                 out.toString()
                         .lines()
                         .filter(line -> line.startsWith("{\"tags\":{"))
