@@ -79,9 +79,9 @@ final class DrawList {
         float depth = camera.depth(x, y);
         float size = cells * Camera.pixels(depth);
         commands.setInt(KEY, at, key);
-        commands.setInt(X, at, (int) (Camera.screenX(camera.side(x, y), depth) - size / 2));
-        commands.setInt(Y, at, (int) (Camera.screenY(depth) - size));
-        commands.setInt(SIZE, at, Math.max(1, (int) size));
+        commands.setInt(X, at, Math.round(Camera.screenX(camera.side(x, y), depth) - size / 2));
+        commands.setInt(Y, at, Math.round(Camera.screenY(depth) - size));
+        commands.setInt(SIZE, at, Math.max(1, Math.round(size)));
         commands.setInt(DEPTH, at, (int) (depth * PARTS_A_CELL));
     }
 

@@ -57,7 +57,8 @@ final class MipStreamer implements AutoCloseable {
      *
      * @param count how many
      * @param newPainter what they look like
-     * @throws IllegalArgumentException if the budget does not hold the coarsest mips of all; nothing is taken in then
+     * @throws IllegalArgumentException if the budget does not hold the coarsest mips of all; those before stay then
+     * @throws IllegalStateException if there is no memory for them although the budget would do; then there are no textures
      */
     void enter(int count, MipChain.Painter newPainter) {
         long leastBytes = count * MipChain.bytes(MipChain.COARSEST);
@@ -75,7 +76,9 @@ final class MipStreamer implements AutoCloseable {
         coarsest = new StreamingView[count];
         for (int texture = 0; texture < count; texture++) {
             if (!tryLoad(texture, MipChain.COARSEST, 0)) {
-                throw new IllegalStateException("no memory for the coarsest mip of texture " + texture);
+                clear();
+                throw new IllegalStateException("no memory for the coarsest mips of " + count
+                        + " textures: give the budgets above this one as much as this one");
             }
         }
         while (!loads.isEmpty()) {

@@ -126,9 +126,9 @@ class DrawListTest {
         DrawList list = DrawList.of(memory.world, actors, null, NOTHING.apply(frame), CAMERA, memory.stack);
         assertEquals(18, list.get(DrawList.SIZE, 0));
         assertEquals(Screen.WIDTH / 2 - 9, list.get(DrawList.X, 0));
-        assertEquals((int) (Camera.screenY(10) - 18), list.get(DrawList.Y, 0));
+        assertEquals(Math.round(Camera.screenY(10) - 18), list.get(DrawList.Y, 0));
         assertEquals(10 * DrawList.PARTS_A_CELL, list.get(DrawList.DEPTH, 0));
         assertEquals(9, list.get(DrawList.SIZE, 1));
-        assertEquals((int) (Screen.WIDTH / 2 + 40 - 4.5f), list.get(DrawList.X, 1));
+        assertEquals(Math.round(Screen.WIDTH / 2 + 40 - 4.5f), list.get(DrawList.X, 1));
     }
 }

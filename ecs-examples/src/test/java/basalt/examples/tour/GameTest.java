@@ -6,16 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.tracking.MemorySnapshot;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import javax.imageio.ImageIO;
 import javax.sound.sampled.UnsupportedAudioFileException;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,34 +29,51 @@ class GameTest {
     private static final int ACTORS = 1_000;
     private static final int FRAMES = 240;
 
-    private final StringWriter printed = new StringWriter();
+    private static final long SEED = 5;
+
+    /** A game is long, and most tests ask the same one. */
+    private static Outcome outcome;
+
+    private static String printed;
 
     @TempDir
-    private Path folder;
+    private static Path folder;
+
+    @TempDir
+    private Path other;
+
+    @BeforeAll
+    static void play() throws IOException {
+        Files.write(save(folder), new byte[100_000]); // longer than what comes
+        StringWriter out = new StringWriter();
+        outcome = Game.play(
+                settings(folder, ACTORS, FRAMES, SEED, GameMemory.TEXTURE_BYTES, false), new PrintWriter(out));
+        printed = out.toString();
+    }
 
     @Test
     void shouldPlayTheSameGameFromTheSameSeedWithGuardsOrWithout() throws IOException {
-        Outcome plain = play(5, false);
-        byte[] sound = Files.readAllBytes(wav());
-        byte[] positions = Files.readAllBytes(save());
-        Outcome guarded = play(5, true); // fresh memory has other contents here: nobody reads what nobody wrote
-        assertEquals(plain, guarded);
-        assertTrue(Arrays.equals(sound, Files.readAllBytes(wav())));
-        assertTrue(Arrays.equals(positions, Files.readAllBytes(save())));
+        // Fresh memory has other contents with guards: nobody reads what nobody wrote.
+        assertEquals(outcome, play(FRAMES, SEED, GameMemory.TEXTURE_BYTES, true));
+        assertSameFile(wav(folder), wav(other));
+        assertSameFile(picture(folder), picture(other));
+        assertSameFile(save(folder), save(other));
+    }
+
+    private static void assertSameFile(Path one, Path two) throws IOException {
+        assertTrue(Arrays.equals(Files.readAllBytes(one), Files.readAllBytes(two)), one::toString);
     }
 
     @Test
     void shouldPlayAnotherGameFromAnotherSeed() throws IOException {
-        Outcome one = play(5, false);
-        Outcome other = play(6, false);
-        assertNotEquals(one.pictureHash(), other.pictureHash());
-        assertNotEquals(one.soundHash(), other.soundHash());
-        assertNotEquals(one.actorsHash(), other.actorsHash());
+        Outcome another = play(FRAMES, SEED + 1, GameMemory.TEXTURE_BYTES, false);
+        assertNotEquals(outcome.pictureHash(), another.pictureHash());
+        assertNotEquals(outcome.soundHash(), another.soundHash());
+        assertNotEquals(outcome.actorsHash(), another.actorsHash());
     }
 
     @Test
     void shouldKeepEveryBudgetAndGiveEverythingBack() throws IOException {
-        Outcome outcome = play(5, false);
         assertWithinBudget(outcome.memory());
         assertTrue(outcome.memory().find("level/staging").orElseThrow().denials() > 0, "a budget that never denies");
         assertTrue(outcome.memory().hardBytes() < Long.MAX_VALUE);
@@ -61,7 +84,6 @@ class GameTest {
 
     @Test
     void shouldHaveWorkForEachAllocator() throws IOException {
-        Outcome outcome = play(5, false);
         List<String> allocators = report("ALL CLOSED").stream()
                 .dropWhile(line -> !line.startsWith("allocator"))
                 .skip(1)
@@ -85,12 +107,11 @@ class GameTest {
 
     @Test
     void shouldUseAllMemoryAsItIsMeantToBe() throws IOException {
-        assertEquals(List.of(), play(5, false).findings());
+        assertEquals(List.of(), outcome.findings());
     }
 
     @Test
     void shouldFreeTheLevelBetweenTheScenes() throws IOException {
-        play(5, false);
         List<String> between = report("BETWEEN THE SCENES");
         for (String tag : List.of("actors/paths", "level ", "level/chunks", "level/textures", "level/staging")) {
             String line = between.stream()
@@ -103,23 +124,95 @@ class GameTest {
                 < bytes(report("END OF THE FIRST SCENE"), "resource arena", 1));
     }
 
+    /** All floating point here is the same on each machine: plain arithmetic, and StrictMath. */
     @Test
-    void shouldWriteSoundOfTheRightLengthThatIsNotSilent() throws IOException, UnsupportedAudioFileException {
-        play(5, false);
-        short[] samples = MixerTest.samples(wav());
+    void shouldPlayTheGameThatItAlwaysPlays() {
+        assertEquals(
+                "ba8a0bb285885c0e 7e4f1ba31260aa09 b14668ea1afa8605",
+                "%x %x %x".formatted(outcome.actorsHash(), outcome.soundHash(), outcome.pictureHash()));
+    }
+
+    @Test
+    void shouldWriteSoundOfTheRightLengthThatIsNeitherSilentNorCutOff()
+            throws IOException, UnsupportedAudioFileException {
+        short[] samples = MixerTest.samples(wav(folder));
         assertEquals(FRAMES * Mixer.SAMPLES_A_FRAME, samples.length);
         int heard = 0;
+        int loudest = 0;
+        long sum = 0;
         for (short sample : samples) {
             heard += Math.abs(sample) > 300 ? 1 : 0;
+            loudest = Math.max(loudest, Math.abs(sample));
+            sum += sample;
         }
         assertTrue(heard > samples.length / 10, "heard " + heard);
+        assertTrue(loudest > 10_000 && loudest < Short.MAX_VALUE, "loudest " + loudest);
+        assertEquals(0, sum / samples.length, 300, "the mean");
+    }
+
+    /** What nothing stands before shows the ground that the map has there, in both scenes. */
+    @Test
+    void shouldDrawBothScenesAsTheyAre() throws IOException {
+        BufferedImage page = ImageIO.read(picture(folder).toFile());
+        assertEquals(Screen.WIDTH * Album.SCALE, page.getWidth());
+        assertEquals(2 * Screen.HEIGHT * Album.SCALE, page.getHeight());
+        for (int scene = 0; scene < 2; scene++) {
+            Camera camera = Camera.at(FRAMES / 2 * (scene + 1) - 1);
+            int top = scene * Screen.HEIGHT;
+            Terrain terrain = new Terrain(5 + scene);
+            int cells = 0;
+            int right = 0;
+            for (int cell = 0; cell < Level.CELLS; cell++) {
+                float x = Level.middleX(cell);
+                float y = Level.middleY(cell);
+                float depth = camera.depth(x, y);
+                if (depth < 7 && camera.shows(x, y, 0) && Camera.screenY(depth) < Screen.HEIGHT) {
+                    int full = Assets.colour(
+                            terrain.seed(),
+                            terrain.kind(cell % Level.SIZE, cell / Level.SIZE) * Assets.RAMP + Assets.RAMP - 1);
+                    float column = Camera.screenX(camera.side(x, y), depth);
+                    right += Hues.same(pixel(page, column, top + Camera.screenY(depth)), full) ? 1 : 0;
+                    cells++;
+                }
+            }
+            assertTrue(cells > 8 && right > cells * 2 / 3, right + " of " + cells);
+            Set<Integer> colours = new HashSet<>();
+            for (int i = 0; i < Screen.WIDTH * Screen.HEIGHT; i++) {
+                colours.add(pixel(page, i % Screen.WIDTH, top + i / Screen.WIDTH));
+            }
+            assertTrue(colours.size() > 300, "so few: " + colours.size());
+            assertEquals(0x4f8fd8, pixel(page, 0, top));
+        }
+    }
+
+    private static int pixel(BufferedImage page, float column, float row) {
+        return page.getRGB((int) column * Album.SCALE + 1, (int) row * Album.SCALE + 1) & 0xffffff;
+    }
+
+    @Test
+    void shouldStreamMipsUnderTheirBudget() throws IOException {
+        MemorySnapshot textures = outcome.memory().find("level/textures").orElseThrow();
+        assertTrue(outcome.mipsLoaded() > 2 * Forest.TEXTURES + 50, "loaded " + outcome.mipsLoaded());
+        assertTrue(outcome.mipsEvicted() > 10, "evicted " + outcome.mipsEvicted());
+        assertTrue(outcome.mipsLoaded() < 3 * FRAMES, "it does not thrash");
+        assertTrue(textures.peakBytes() > GameMemory.TEXTURE_BYTES * 3 / 4);
+        assertEquals(0, textures.denials());
+    }
+
+    @Test
+    void shouldDrawSharperWithMoreMemoryAndTheSameOtherwise() throws IOException {
+        Outcome little = play(60, SEED, 16 << 10, false);
+        Outcome much = play(60, SEED, 6 << 20, false);
+        assertEquals(2 * Forest.TEXTURES, little.mipsLoaded(), "the coarsest alone");
+        assertEquals(0, little.mipsEvicted() + much.mipsEvicted());
+        assertNotEquals(little.pictureHash(), much.pictureHash());
+        assertEquals(little.actorsHash(), much.actorsHash());
+        assertEquals(little.soundHash(), much.soundHash());
     }
 
     @Test
     void shouldSaveWhereAllActorsAre() throws IOException {
-        Files.write(save(), new byte[100_000]); // longer than what comes
-        play(5, false);
-        ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(save())).order(ByteOrder.nativeOrder());
+        ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(save(folder))).order(ByteOrder.nativeOrder());
         assertEquals(SaveFile.MAGIC, file.getLong());
         assertEquals(ACTORS, file.getLong());
         Terrain terrain = new Terrain(6); // of the second scene
@@ -136,33 +229,25 @@ class GameTest {
 
     @Test
     void shouldPlayTheSmallestGame() throws IOException {
-        Outcome outcome = Game.play(settings(1, 2, 1, true), new PrintWriter(printed));
-        assertWithinBudget(outcome.memory());
-        assertEquals(SaveFile.HEADER_BYTES + SaveFile.ACTOR_BYTES, Files.size(save()));
+        Outcome smallest = Game.play(
+                settings(other, 1, 2, 1, GameMemory.TEXTURE_BYTES, true), new PrintWriter(Writer.nullWriter()));
+        assertWithinBudget(smallest.memory());
+        assertEquals(SaveFile.HEADER_BYTES + SaveFile.ACTOR_BYTES, Files.size(save(other)));
     }
 
     @Test
     void shouldGiveEverythingBackWhenItFails() {
-        Settings settings = new Settings(
-                10,
-                10,
-                1,
-                GameMemory.TEXTURE_BYTES,
-                true,
-                false,
-                folder.resolve("missing/tour.wav"),
-                picture(),
-                save());
-        assertThrows(IOException.class, () -> Game.play(settings, new PrintWriter(printed)));
+        Settings settings = settings(other.resolve("missing"), 10, 10, 1, GameMemory.TEXTURE_BYTES, true);
+        assertThrows(IOException.class, () -> Game.play(settings, new PrintWriter(Writer.nullWriter())));
     }
 
-    private Outcome play(long seed, boolean guard) throws IOException {
-        printed.getBuffer().setLength(0);
-        return Game.play(settings(ACTORS, FRAMES, seed, guard), new PrintWriter(printed));
+    private Outcome play(int frames, long seed, long textureBytes, boolean guard) throws IOException {
+        return Game.play(
+                settings(other, ACTORS, frames, seed, textureBytes, guard), new PrintWriter(Writer.nullWriter()));
     }
 
-    private Settings settings(int actors, int frames, long seed, boolean guard) {
-        return new Settings(actors, frames, seed, GameMemory.TEXTURE_BYTES, guard, false, wav(), picture(), save());
+    private static Settings settings(Path to, int actors, int frames, long seed, long textureBytes, boolean guard) {
+        return new Settings(actors, frames, seed, textureBytes, guard, false, wav(to), picture(to), save(to));
     }
 
     private static void assertWithinBudget(MemorySnapshot tag) {
@@ -170,21 +255,21 @@ class GameTest {
         tag.children().forEach(GameTest::assertWithinBudget);
     }
 
-    private Path wav() {
-        return folder.resolve("tour.wav");
+    private static Path wav(Path to) {
+        return to.resolve("tour.wav");
     }
 
-    private Path picture() {
-        return folder.resolve("tour.png");
+    private static Path picture(Path to) {
+        return to.resolve("tour.png");
     }
 
-    private Path save() {
-        return folder.resolve("tour.save");
+    private static Path save(Path to) {
+        return to.resolve("tour.save");
     }
 
     /** The lines from a title on. */
-    private List<String> report(String title) {
-        return printed.toString().lines().dropWhile(line -> !line.equals(title)).toList();
+    private static List<String> report(String title) {
+        return printed.lines().dropWhile(line -> !line.equals(title)).toList();
     }
 
     private static long bytes(List<String> report, String allocator, int column) {

@@ -104,26 +104,14 @@ class MipChainTest {
                 int texel = texels.getInt(i * 4L);
                 assertTrue(texel == 0 || texel >>> 24 == 255);
                 opaque += texel == 0 ? 0 : 1;
-                like += texel != 0 && sameHue(texel, foliage.leaves(texture)) ? 1 : 0;
+                like += texel != 0 && Hues.same(texel, foliage.leaves(texture)) ? 1 : 0;
             }
             assertTrue(opaque > 128 * 128 / 6 && opaque < 128 * 128 * 3 / 4, "opaque: " + opaque);
             assertTrue(like > opaque * 3 / 4, like + " of " + opaque);
             assertEquals(0, texels.getInt(0), "nothing in the corner");
             assertNotEquals(0, texels.getInt(4 * (126 * 128 + 64)), "the trunk");
             MipChain.make(foliage, texture, MipChain.COARSEST, arena, coarsest);
-            assertTrue(sameHue(coarsest.getInt(4 * (3 * 8 + 4)), foliage.leaves(texture)), "in the small, too");
+            assertTrue(Hues.same(coarsest.getInt(4 * (3 * 8 + 4)), foliage.leaves(texture)), "in the small, too");
         }
-    }
-
-    private static boolean sameHue(int texel, int rgb) {
-        int brightest = Math.max(rgb >> 16 & 255, Math.max(rgb >> 8 & 255, rgb & 255));
-        int shift = brightest == (rgb >> 16 & 255) ? 16 : brightest == (rgb >> 8 & 255) ? 8 : 0;
-        float light = (texel >> shift & 255) / (float) brightest;
-        for (int at = 0; at <= 16; at += 8) {
-            if (Math.abs((rgb >> at & 255) * light - (texel >> at & 255)) > 12) {
-                return false;
-            }
-        }
-        return true;
     }
 }

@@ -71,6 +71,18 @@ class MipStreamerTest {
     }
 
     @Test
+    void shouldGiveEverythingBackWhenTheMemoryIsLessThanTheBudget() {
+        open(2, ALL_MIPS);
+        tag.budget(3_000, 3_000); // holds the coarsest of eleven
+        IllegalStateException refused = assertThrows(IllegalStateException.class, () -> mips.enter(12, PLAIN));
+        assertTrue(refused.getMessage().contains("12 textures"), refused::getMessage);
+        assertEquals(0, mips.textures());
+        assertEquals(0, arena.usedBytes());
+        mips.enter(11, PLAIN);
+        assertShows(10);
+    }
+
+    @Test
     void shouldLoadNothingButTheCoarsestIfThereIsBudgetForNoMore() {
         open(4, 4 * chainBytes(COARSEST));
         for (int i = 0; i < 20; i++) {

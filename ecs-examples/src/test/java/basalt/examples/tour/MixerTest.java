@@ -74,6 +74,32 @@ class MixerTest {
     }
 
     @Test
+    void shouldBecomeNoLouderThanThereAreNumbersFor() throws IOException, UnsupportedAudioFileException {
+        for (int i = 0; i < 16; i++) {
+            mixer.start(4, 1); // all in step
+        }
+        mix(FRAMES);
+        int loudest = 0;
+        for (short sample : written(FRAMES)) {
+            loudest = Math.max(loudest, Math.abs(sample));
+        }
+        assertTrue(loudest > 30_000 && loudest < Short.MAX_VALUE, "loudest " + loudest);
+    }
+
+    @Test
+    void shouldSoftenWhatIsLoudAlone() {
+        assertEquals(0.6f, Mixer.soften(0.6f));
+        assertEquals(-0.3f, Mixer.soften(-0.3f));
+        float before = 0.6f;
+        for (float level = 0.65f; level < 10; level += 0.05f) {
+            float soft = Mixer.soften(level);
+            assertTrue(soft > before && soft < Math.min(1, level), level + ": " + soft);
+            assertEquals(-soft, Mixer.soften(-level));
+            before = soft;
+        }
+    }
+
+    @Test
     void shouldHashWhatIsHeard() {
         mix(1);
         long silence = mixer.hash();
