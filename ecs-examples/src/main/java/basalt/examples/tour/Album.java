@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.imageio.ImageIO;
 
-/** The last picture of each scene, one below the other, large enough to be looked at. */
+/** Pictures of one width, one below the other on one page, large enough to be looked at. */
 final class Album {
     static final int SCALE = 3;
 
@@ -20,12 +20,15 @@ final class Album {
 
     /** Writes all pictures as one PNG. */
     void write(Path file) throws IOException {
+        int rows = pictures.stream().mapToInt(BufferedImage::getHeight).sum();
         int width = Screen.WIDTH * SCALE;
-        int height = Screen.HEIGHT * SCALE;
-        BufferedImage page = new BufferedImage(width, height * pictures.size(), BufferedImage.TYPE_INT_RGB);
+        BufferedImage page = new BufferedImage(width, rows * SCALE, BufferedImage.TYPE_INT_RGB);
         Graphics2D graphics = page.createGraphics();
-        for (int i = 0; i < pictures.size(); i++) {
-            graphics.drawImage(pictures.get(i), 0, i * height, width, height, null);
+        int top = 0;
+        for (BufferedImage picture : pictures) {
+            int height = picture.getHeight() * SCALE;
+            graphics.drawImage(picture, 0, top, width, height, null);
+            top += height;
         }
         graphics.dispose();
         ImageIO.write(page, "png", file.toFile());

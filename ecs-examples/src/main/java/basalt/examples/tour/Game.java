@@ -93,6 +93,7 @@ final class Game implements AutoCloseable {
         enter("second level", settings.seed() + 1);
         playFrames(half, settings.frames());
         album.add(screen.picture());
+        album.add(MipSheet.of(mips));
         report("end of the second scene");
         mixer.write(settings.wav());
         album.write(settings.picture());

@@ -50,7 +50,7 @@ public final class Tour implements Callable<Integer> {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            defaultValue = "1",
+            defaultValue = "3",
             description = "the same seed gives the same game (default: ${DEFAULT-VALUE})")
     private long seed;
 
@@ -72,7 +72,8 @@ public final class Tour implements Callable<Integer> {
             names = "--output",
             paramLabel = "FILE",
             defaultValue = "target/tour.png",
-            description = "where the last picture of each scene goes (default: ${DEFAULT-VALUE})")
+            description =
+                    "where the last picture of each scene goes, and one of the mips that are resident then (default: ${DEFAULT-VALUE})")
     private Path output;
 
     @Option(

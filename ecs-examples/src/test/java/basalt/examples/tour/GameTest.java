@@ -155,7 +155,7 @@ class GameTest {
     void shouldDrawBothScenesAsTheyAre() throws IOException {
         BufferedImage page = ImageIO.read(picture(folder).toFile());
         assertEquals(Screen.WIDTH * Album.SCALE, page.getWidth());
-        assertEquals(2 * Screen.HEIGHT * Album.SCALE, page.getHeight());
+        assertTrue(page.getHeight() > (2 * Screen.HEIGHT + MipChain.side(0)) * Album.SCALE, "two scenes, and the mips");
         for (int scene = 0; scene < 2; scene++) {
             Camera camera = Camera.at(FRAMES / 2 * (scene + 1) - 1);
             int top = scene * Screen.HEIGHT;
