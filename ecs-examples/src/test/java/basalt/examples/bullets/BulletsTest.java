@@ -3,8 +3,11 @@ package basalt.examples.bullets;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.examples.bulletml.ShippedPatterns;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +28,12 @@ import picocli.CommandLine;
 class BulletsTest {
     private static final String SMALL =
             "--bullets 2000 --ships 30 --emitters 20 --ticks 30 --settle 60 --width 320" + " --height 180 --workers 2";
+
+    /** The hash of the small battle with the seed 5. */
+    private static final String WORLD = "a6af549fe7ce03f4";
+
+    private static final int NIGHT = 0x05060d;
+    private static final int WHITE = 0xffffff;
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -112,6 +122,75 @@ class BulletsTest {
         assertEquals(0, runSmall(other, "--seed", "6"));
         assertArrayEquals(Files.readAllBytes(first), Files.readAllBytes(second));
         assertFalse(Arrays.equals(Files.readAllBytes(first), Files.readAllBytes(other)));
+    }
+
+    /** All floating point here is the same on each machine: plain arithmetic, and StrictMath. */
+    @Test
+    void shouldComeToTheWorldThatItAlwaysComesTo() {
+        assertEquals(0, runSmall(folder.resolve("x.png"), "--seed", "5"));
+        assertEquals(WORLD, world());
+        out.getBuffer().setLength(0);
+        assertEquals(0, runSmall(folder.resolve("x.png"), "--seed", "5", "--workers", "1"));
+        assertEquals(WORLD, world());
+        out.getBuffer().setLength(0);
+        assertEquals(0, runSmall(folder.resolve("x.png"), "--seed", "6"));
+        assertNotEquals(WORLD, world());
+    }
+
+    @Test
+    void shouldDrawANightWithBulletsOfEachPatternAndShips() throws IOException {
+        Path picture = folder.resolve("picture.png");
+        assertEquals(0, runSmall(picture, "--seed", "5", "--stage", "360", "--width", "640", "--height", "360"));
+        BufferedImage image = ImageIO.read(picture.toFile());
+        assertTrue(count(image, NIGHT) > 640 * 360 / 2, "night: " + count(image, NIGHT));
+        assertTrue(count(image, WHITE) > 50, "ships: " + count(image, WHITE));
+        for (int pattern = 0; pattern < ShippedPatterns.names().size(); pattern++) {
+            int pixels = count(image, BattleView.colour(pattern));
+            assertTrue(pixels > 20, ShippedPatterns.names().get(pattern) + ": " + pixels);
+        }
+    }
+
+    /** A film by whatever draws shows the same as the picture in the end. */
+    @ParameterizedTest
+    @ValueSource(strings = {"java2d", "egl"})
+    void shouldRunTheSameWorldWithARenderer(String renderer) throws IOException {
+        Path frames = folder.resolve("frames");
+        int exit =
+                runSmall(folder.resolve("x.png"), "--seed", "5", "--renderer", renderer, "--frames", frames.toString());
+        assumeTrue(exit == 0 || renderer.equals("java2d"), err::toString); // there is no EGL here
+        assertEquals(0, exit, err::toString);
+        assertEquals(WORLD, world());
+        try (Stream<Path> films = Files.list(frames)) {
+            List<Path> files = films.sorted().toList();
+            assertEquals(15, files.size(), "every second tick");
+            BufferedImage last = ImageIO.read(files.get(14).toFile());
+            assertEquals(320, last.getWidth());
+            assertTrue(count(last, NIGHT) > 320 * 180 / 4 && count(last, NIGHT) < 320 * 180, "neither empty nor full");
+        }
+    }
+
+    /** The hash of the world, as the summary says it. */
+    private String world() {
+        return out.toString()
+                .lines()
+                .filter(line -> line.startsWith("world "))
+                .map(line -> line.split(" +")[1])
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** How many pixels have about that colour. */
+    private static int count(BufferedImage image, int rgb) {
+        int count = 0;
+        for (int i = 0; i < image.getWidth() * image.getHeight(); i++) {
+            int pixel = image.getRGB(i % image.getWidth(), i / image.getWidth());
+            int off = 0;
+            for (int shift = 0; shift <= 16; shift += 8) {
+                off = Math.max(off, Math.abs((pixel >> shift & 255) - (rgb >> shift & 255)));
+            }
+            count += off <= 24 ? 1 : 0;
+        }
+        return count;
     }
 
     /** An option of {@code more} replaces that of the small battle; null is no value. */
