@@ -200,6 +200,15 @@ class GameTest {
     }
 
     @Test
+    void shouldSayThatTheBudgetOfTheTexturesIsTooSmallAndGiveEverythingBack() {
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> play(2, SEED, (16 << 10) - 1, true));
+        assertEquals(
+                "the coarsest mips of 64 textures need 16384 bytes: raise the budget of 16383 bytes",
+                refused.getMessage());
+    }
+
+    @Test
     void shouldDrawSharperWithMoreMemoryAndTheSameOtherwise() throws IOException {
         Outcome little = play(60, SEED, 16 << 10, false);
         Outcome much = play(60, SEED, 6 << 20, false);
