@@ -84,6 +84,18 @@ class MipStreamerTest {
         assertShows(10);
     }
 
+    /** The arena looks for room in vain then, and throws out all that it may. */
+    @Test
+    void shouldKeepTheCoarsestEvenWhenTheMemoryIsLessThanTheBudget() {
+        open(2, 2 * ALL_MIPS);
+        tag.budget(ALL_MIPS, ALL_MIPS);
+        for (int i = 0; i < 40; i++) {
+            see(128, 128);
+            assertShows(0);
+            assertShows(1);
+        }
+    }
+
     @Test
     void shouldLoadNothingButTheCoarsestIfThereIsBudgetForNoMore() {
         open(4, 4 * chainBytes(COARSEST));
@@ -226,6 +238,20 @@ class MipStreamerTest {
     }
 
     @Test
+    void shouldTakeNoMoreThanTheFinestOfWhatIsNotSeen() {
+        open(2, ALL_MIPS + chainBytes(COARSEST));
+        for (int i = 0; i < 20; i++) {
+            see(128, 0);
+        }
+        for (int i = 0; i < 20; i++) {
+            see(0, 16); // a small one would do, but the finest goes first
+        }
+        assertEquals(1, mips.finest(0));
+        assertEquals(3, mips.finest(1));
+        assertEquals(1, mips.evicted());
+    }
+
+    @Test
     void shouldGiveEachACoarseMipBeforeAnyoneAFineOne() {
         open(8, ALL_MIPS + 7 * chainBytes(3));
         float[] sizes = new float[8];
@@ -266,12 +292,12 @@ class MipStreamerTest {
         open(1, ALL_MIPS);
         for (int i = 0; i < 20; i++) {
             mips.see(0, 10);
-            mips.see(0, 30);
+            mips.see(0, 60);
             mips.see(0, 20);
             mips.update(frame++);
         }
-        assertEquals(2, mips.wanted(0));
-        assertEquals(2, mips.finest(0));
+        assertEquals(1, mips.wanted(0));
+        assertEquals(1, mips.finest(0));
     }
 
     @Test
