@@ -88,7 +88,7 @@ class MipStreamerTest {
     @Test
     void shouldKeepTheCoarsestEvenWhenTheMemoryIsLessThanTheBudget() {
         open(2, 2 * ALL_MIPS);
-        tag.budget(ALL_MIPS, ALL_MIPS);
+        tag.budget(2 * chainBytes(COARSEST), 2 * chainBytes(COARSEST));
         for (int i = 0; i < 40; i++) {
             see(128, 128);
             assertShows(0);
