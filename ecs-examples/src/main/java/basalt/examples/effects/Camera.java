@@ -1,0 +1,13 @@
+package basalt.examples.effects;
+
+/**
+ * Which part of the world is seen. Its width follows from the picture's.
+ *
+ * @param x what is in the middle
+ * @param y what is in the middle
+ * @param height from the bottom to the top of the picture
+ */
+public record Camera(
+        @Within(min = -1_000, max = 1_000) float x,
+        @Within(min = -1_000, max = 1_000) float y,
+        @Within(min = 0.1, max = 1_000) float height) {}

@@ -1,0 +1,40 @@
+package basalt.examples.effects;
+
+/**
+ * A colour as light: what adds up, and not what a screen is told.
+ *
+ * @param red 0 to 1
+ * @param green 0 to 1
+ * @param blue 0 to 1
+ */
+public record Colour(float red, float green, float blue) {
+    private static final double GAMMA = 2.2;
+
+    /**
+     * The light of a colour of the screen. The same on every machine.
+     *
+     * @param rgb {@code 0xRRGGBB}
+     * @return the light
+     */
+    public static Colour ofScreen(int rgb) {
+        return new Colour(light(rgb >> 16), light(rgb >> 8), light(rgb));
+    }
+
+    /**
+     * A colour between this one and another.
+     *
+     * @param other the other
+     * @param part 0 for this one to 1 for the other
+     * @return the mixture
+     */
+    public Colour mix(Colour other, float part) {
+        return new Colour(
+                red + (other.red - red) * part,
+                green + (other.green - green) * part,
+                blue + (other.blue - blue) * part);
+    }
+
+    private static float light(int channel) {
+        return (float) StrictMath.pow((channel & 255) / 255.0, GAMMA);
+    }
+}
