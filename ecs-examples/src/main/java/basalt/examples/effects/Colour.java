@@ -28,10 +28,9 @@ public record Colour(float red, float green, float blue) {
      * @return the mixture
      */
     public Colour mix(Colour other, float part) {
+        float rest = 1 - part;
         return new Colour(
-                red + (other.red - red) * part,
-                green + (other.green - green) * part,
-                blue + (other.blue - blue) * part);
+                red * rest + other.red * part, green * rest + other.green * part, blue * rest + other.blue * part);
     }
 
     private static float light(int channel) {

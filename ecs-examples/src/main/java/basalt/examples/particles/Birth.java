@@ -3,72 +3,99 @@ package basalt.examples.particles;
 import static basalt.examples.particles.Glow.BRIGHTNESS;
 import static basalt.examples.particles.Life.AGE;
 import static basalt.examples.particles.Life.LIFETIME;
+import static basalt.examples.particles.Origin.RAMP;
 import static basalt.examples.particles.Position.X;
 import static basalt.examples.particles.Position.Y;
-import static basalt.examples.particles.Tint.BLUE;
-import static basalt.examples.particles.Tint.GREEN;
-import static basalt.examples.particles.Tint.RED;
 import static basalt.examples.particles.Velocity.DX;
 import static basalt.examples.particles.Velocity.DY;
 
+import basalt.examples.effects.Effect;
+import basalt.examples.effects.Emitter;
 import basalt.examples.program.SmallRandom;
 import basalt.query.Row;
 import basalt.query.RowBody;
 
 /**
- * What a new particle starts with: the body of the spawn kernel. One kernel serves all emitters; which one it is comes from a
- * field, set before each burst.
+ * What a new particle starts with: the body of the spawn kernel. One kernel serves all sources; which one it is comes from a
+ * field, set before each burst. Its colour it gets from {@link Shade}, at the end of its first tick.
  */
 final class Birth implements RowBody {
-    private static final float JITTER = 0.12f;
-
-    private final Step step;
+    private final float dt;
+    private final float gravity;
+    private final float ground;
     private SmallRandom random;
-    private Emitter emitter;
+    private Source source;
     private boolean longAgo;
 
-    Birth(Step step) {
-        this.step = step;
+    /** The lots of the next particle: how old it is, will become, and where and how fast it has set out. */
+    private float age;
+
+    private float lifetime;
+    private float x;
+    private float y;
+    private float dx;
+    private float dy;
+
+    Birth(Effect effect, float dt) {
+        this.dt = dt;
+        gravity = effect.gravity();
+        ground = effect.floor() == null
+                ? Float.NEGATIVE_INFINITY
+                : effect.floor().y();
     }
 
     void seed(long seed) {
         random = new SmallRandom(seed);
     }
 
-    /** The next particles leave this emitter, at some moment of the last tick. */
-    void justNow(Emitter source) {
-        emitter = source;
+    /** The next particles leave this source, at some moment of the last tick. */
+    void justNow(Source from) {
+        source = from;
         longAgo = false;
     }
 
-    /** The next particles have left this emitter at some moment of their lives, as if the show had been running. */
-    void longAgo(Emitter source) {
-        emitter = source;
+    /** The next particles have left this source at some moment of their lives, as if the show had been running. */
+    void longAgo(Source from) {
+        source = from;
         longAgo = true;
     }
 
     @Override
     public void accept(Row row) {
-        Emitter from = emitter;
-        float lifetime = from.lifetime() * (1 - 0.4f * random.next());
-        float age = random.next() * (longAgo ? lifetime : step.dt());
-
-        Rays rays = from.rays();
-        int ray = (int) (random.next() * rays.count());
-        float speed = from.speed() * (1 - from.slower() * random.next());
-        float dx = from.dx() + rays.x(ray) * speed + JITTER * random.nextSigned();
-        float dy = from.dy() + rays.y(ray) * speed + JITTER * random.nextSigned();
-        float gained = step.fall() / step.dt() * age;
-
-        row.set(X, from.x() + dx * age);
-        row.set(Y, Math.max(0, from.y() + (dy + gained / 2) * age));
+        draw(); // apart, so that this method stays small enough for the JIT to take the row apart
+        float gained = gravity * age;
+        row.set(X, x + dx * age);
+        row.set(Y, Math.max(ground, y + (dy + gained / 2) * age));
         row.set(DX, dx);
         row.set(DY, dy + gained);
         row.set(AGE, age);
         row.set(LIFETIME, lifetime);
         row.set(BRIGHTNESS, 1 - age / lifetime);
-        row.set(RED, from.tint().red());
-        row.set(GREEN, from.tint().green());
-        row.set(BLUE, from.tint().blue());
+        row.set(RAMP, source.ramp());
+    }
+
+    /** Draws lots: when, where and how the next particle has left. */
+    private void draw() {
+        Emitter from = source.emitter();
+        lifetime = from.life().at(random.next());
+        age = random.next() * (longAgo ? lifetime : Math.min(dt, lifetime));
+
+        // Evenly over a disc: there is more room outside than inside.
+        float distance = from.radius() * (float) Math.sqrt(random.next());
+        float angle = 360 * random.next();
+        x = from.x() + distance * Compass.x(angle);
+        y = from.y() + distance * Compass.y(angle);
+
+        float direction = from.direction() + from.spread() * (random.next() - 0.5f);
+        float speed = from.speed().at(random.next());
+        dx = Compass.x(direction) * speed + from.jitter() * random.nextSigned();
+        dy = Compass.y(direction) * speed + from.jitter() * random.nextSigned();
+        Rays rays = source.rays();
+        if (rays != null) {
+            int ray = (int) (random.next() * rays.count());
+            float burst = from.shell().speed().at(random.next());
+            dx += rays.x(ray) * burst;
+            dy += rays.y(ray) * burst;
+        }
     }
 }

@@ -1,5 +1,7 @@
 package basalt.examples.particles;
 
+import basalt.examples.effects.Camera;
+import basalt.examples.effects.Effect;
 import basalt.examples.program.Program;
 import basalt.examples.program.Progress;
 import basalt.examples.program.Run;
@@ -26,12 +28,11 @@ import picocli.CommandLine.Spec;
 /** The command line of the particle simulation. */
 @Command(
         name = "particles",
-        description = "Simulates fountains and fireworks, says how fast that was, and draws the last frame.",
+        description = "Simulates particles, says how fast that was, and draws the last frame.",
         sortOptions = false,
         usageHelpAutoWidth = true)
 public final class Particles implements Callable<Integer> {
     private static final int MOST_PARTICLES = 50_000_000;
-    private static final int MOST_EMITTERS = 1_000;
     private static final int MOST_WORKERS = 256;
     private static final int MOST_PIXELS = 4_096;
 
@@ -67,11 +68,18 @@ public final class Particles implements Callable<Integer> {
     private float dt;
 
     @Option(
+            names = "--effect",
+            paramLabel = "NAME|FILE",
+            defaultValue = "fountain",
+            completionCandidates = EffectNames.class,
+            description = "what to show: ${COMPLETION-CANDIDATES}, or a JSON file (default: ${DEFAULT-VALUE})")
+    private String effect;
+
+    @Option(
             names = "--emitters",
             paramLabel = "N",
-            defaultValue = "12",
-            description = "how many fountains and fireworks (default: ${DEFAULT-VALUE})")
-    private int emitters;
+            description = "how many of the effect's emitters, from the first one on (default: all)")
+    private Integer emitters;
 
     @Option(
             names = "--workers",
@@ -100,6 +108,9 @@ public final class Particles implements Callable<Integer> {
             defaultValue = "720",
             description = "height of the picture (default: ${DEFAULT-VALUE})")
     private int height;
+
+    @Option(names = "--figures", description = "prints what each system has taken")
+    private boolean figures;
 
     @Option(
             names = "--output",
@@ -138,34 +149,41 @@ public final class Particles implements Callable<Integer> {
         Program.requireRange(line, "--ticks", ticks, 1, Integer.MAX_VALUE);
         Program.requireRange(line, "--warm-up", warmUp, 0, 60);
         Program.requireRange(line, "--dt", dt, 0.001f, 0.1f);
-        Program.requireRange(line, "--emitters", emitters, 1, MOST_EMITTERS);
         Program.requireRange(line, "--workers", workers, 1, MOST_WORKERS);
         Program.requireRange(line, "--width", width, 16, MOST_PIXELS);
         Program.requireRange(line, "--height", height, 16, MOST_PIXELS);
         Program.requireWritable(line, "--output", output);
+        Effect shown = EffectNames.read(line, effect);
+        int most = shown.emitters().size();
+        int sources = emitters == null ? most : emitters;
+        Program.requireRange(line, "--emitters", sources, 1, most);
         NativeAccess.require(); // says which flag the JVM lacks, if so
 
-        Show show = new Show(Picture.stageWidth(width, height), emitters);
-        int settle = (int) Math.ceil(show.longestLifetime() / dt);
+        Show show = new Show(shown, sources);
+        int settle = (int) Math.ceil(shown.longestLife() / dt);
         PrintWriter err = line.getErr();
         Progress progress = new Progress(err, CommandLine.Help.Ansi.AUTO.enabled(), System::nanoTime);
         try (Simulation simulation = new Simulation(show, count, dt, workers)) {
-            Run run = run(simulation, settle, progress);
+            Run run = run(simulation, shown.view(), settle, progress);
             Query particles = simulation.particles();
-            ImageIO.write(Picture.of(particles, width, height), "png", output.toFile());
+            ImageIO.write(Picture.of(particles, shown, width, height), "png", output.toFile());
             PrintWriter out = line.getOut();
             out.print(new Summary(
-                    count, show.size(), workers, run, simulation.memory(), WorldHash.of(particles), output));
+                    count, show.size(), effect, workers, run, simulation.memory(), WorldHash.of(particles), output));
+            if (figures) {
+                out.print(simulation.figures());
+            }
             out.flush();
         }
         return 0;
     }
 
-    private Run run(Simulation simulation, int settle, Progress progress) throws IOException {
+    private Run run(Simulation simulation, Camera camera, int settle, Progress progress) throws IOException {
         CommandLine line = spec.commandLine();
         RendererKind kind = render.kind(line, RendererKind.NONE);
         try (Film film = render.film(line, dt);
-                Renderer renderer = kind.open("particles", width, height, Sparks.of(simulation.particles(), count))) {
+                Renderer renderer =
+                        kind.open("particles", width, height, Sparks.of(simulation.particles(), count, camera))) {
             Screening screening = new Screening(
                     renderer,
                     film,

@@ -1,40 +1,42 @@
 package basalt.examples.particles;
 
 import static basalt.examples.particles.Glow.BRIGHTNESS;
-import static basalt.examples.particles.Life.AGE;
-import static basalt.examples.particles.Life.LIFETIME;
-import static basalt.examples.particles.Position.X;
-import static basalt.examples.particles.Position.Y;
-import static basalt.examples.particles.Velocity.DX;
-import static basalt.examples.particles.Velocity.DY;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.readsResource;
 import static basalt.system.Access.writes;
 
 import basalt.component.Component;
+import basalt.examples.effects.Effect;
 import basalt.examples.program.Experiment;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.query.SpawnKernel;
 import basalt.system.Schedule;
+import basalt.system.ScheduleBuilder;
 import basalt.world.World;
 import basalt.world.WorldMemory;
 
 /**
  * The world of the particles, and what happens in a tick.
  *
- * <p>There are always equally many: as many as die are born in the same tick. The new ones get the rows that the dead have
- * left, so the columns stay dense. Queries, kernels, the template and the schedule are made once; a tick allocates nothing on the
+ * <p>There are always equally many, unless no emitter of the effect emits: as many as die are born in the same tick. The new ones
+ * get the rows that the dead have left, so the columns stay dense. Queries, kernels, the template and the schedule are made once; a tick allocates nothing on the
  * heap.
  *
  * <p>For the thread that made it, like its world.
  */
 final class Simulation implements Experiment, AutoCloseable {
-    private static final Component<?>[] PARTICLE = {Position.TYPE, Velocity.TYPE, Life.TYPE, Glow.TYPE, Tint.TYPE};
+    private static final Component<?>[] PARTICLE = {
+        Position.TYPE, Velocity.TYPE, Life.TYPE, Glow.TYPE, Origin.TYPE, Tint.TYPE
+    };
+    private static final float GOLDEN_RATIO = 0.618034f;
 
     private final World world = World.create();
     private final Query particles = world.query().all(PARTICLE).build();
     private final SpawnKernel births;
+    private final RowKernel shade;
     private final Schedule schedule;
 
     private final Show show;
@@ -48,28 +50,28 @@ final class Simulation implements Experiment, AutoCloseable {
         this.show = show;
         this.count = count;
         this.dt = dt;
-
-        // Kernels capture locals, not fields of this object: the JIT takes a captured local for a constant.
-        Step step = Step.of(dt);
-        birth = new Birth(step);
+        Effect effect = show.effect();
+        Ramps ramps = new Ramps(effect);
+        world.resources().put(ramps);
+        birth = new Birth(effect, dt);
         births = world.template().with(PARTICLE).build().kernel(birth);
 
         // Pure: each row by itself, columns only. No branches either, so the JIT makes vector instructions of these.
+        // Their bodies
+        // are records, because the JIT takes the fields of a record for constants.
         Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
-        RowKernel pull = moving.pureKernel(row -> {
-            row.set(DX, row.get(DX) * step.keep());
-            row.set(DY, (row.get(DY) + step.fall()) * step.keep());
-        });
-        RowKernel move = moving.pureKernel(row -> {
-            row.set(X, row.get(X) + row.get(DX) * step.dt());
-            row.set(Y, Math.max(0, row.get(Y) + row.get(DY) * step.dt()));
-        });
         Query aging = world.query().all(Life.TYPE, Glow.TYPE).build();
-        RowKernel age = aging.pureKernel(row -> {
-            float older = row.get(AGE) + step.dt();
-            row.set(AGE, older);
-            row.set(BRIGHTNESS, Math.max(0, 1 - older / row.get(LIFETIME)));
-        });
+        ScheduleBuilder systems = Schedule.builder(world).workers(workers);
+        for (int i = 0; i < effect.attractors().size(); i++) {
+            Attract attract = Attract.of(effect.attractors().get(i), dt);
+            systems.add("attract " + i, moving.pureKernel(attract), reads(Position.TYPE), writes(Velocity.TYPE));
+        }
+        systems.add("pull", moving.pureKernel(Pull.of(effect, dt)), writes(Velocity.TYPE));
+        systems.add("move", moving.pureKernel(new Move(dt)), reads(Velocity.TYPE), writes(Position.TYPE));
+        if (effect.floor() != null) {
+            systems.add("bounce", moving.pureKernel(Bounce.of(effect.floor())), writes(Position.TYPE, Velocity.TYPE));
+        }
+        systems.add("age", aging.pureKernel(new Age(dt)), writes(Life.TYPE, Glow.TYPE)); // beside all that moves
 
         // Not pure: it records commands, which are carried out when it has ended.
         RowKernel reap = aging.kernel((row, commands) -> {
@@ -78,14 +80,11 @@ final class Simulation implements Experiment, AutoCloseable {
                 commands.destroy(entity);
             }
         });
-
-        schedule = Schedule.builder(world)
-                .workers(workers)
-                .add("pull", pull, writes(Velocity.TYPE))
-                .add("move", move, writes(Position.TYPE))
-                .add("age", age, writes(Life.TYPE, Glow.TYPE)) // beside "pull": they have nothing in common
-                .add("reap", reap, destroys())
+        // Not pure: what it looks up depends on columns, and those of nobody hold anything.
+        shade = world.query().all(Glow.TYPE, Origin.TYPE, Tint.TYPE).build().kernel(new Shade(ramps.table()));
+        schedule = systems.add("reap", reap, destroys())
                 .add("respawn", this::respawn, exclusive())
+                .add("shade", shade, reads(Glow.TYPE, Origin.TYPE), readsResource(Ramps.class), writes(Tint.TYPE))
                 .build();
     }
 
@@ -95,10 +94,12 @@ final class Simulation implements Experiment, AutoCloseable {
         particles.bulk().destroy();
         birth.seed(seed);
         ticks = 0;
+        show.dealPopulation(count);
         for (int i = 0; i < show.size(); i++) {
-            birth.longAgo(show.emitter(i));
-            births.spawn(show.meanShare(i, count));
+            birth.longAgo(show.source(i));
+            births.spawn(show.share(i));
         }
+        shade.run();
     }
 
     /** Lets {@code dt} seconds pass. */
@@ -109,10 +110,11 @@ final class Simulation implements Experiment, AutoCloseable {
     }
 
     private void respawn() {
-        int died = count - particles.count();
+        float chance = ticks * GOLDEN_RATIO;
+        show.deal(count - particles.count(), ticks * dt, chance - (float) Math.floor(chance));
         for (int i = 0; i < show.size(); i++) {
-            birth.justNow(show.emitter(i));
-            births.spawn(show.share(i, died, ticks * dt));
+            birth.justNow(show.source(i));
+            births.spawn(show.share(i));
         }
     }
 
@@ -124,6 +126,11 @@ final class Simulation implements Experiment, AutoCloseable {
     /** The particles, with all their components. */
     Query particles() {
         return particles;
+    }
+
+    /** What each system has taken in the last ticks. */
+    String figures() {
+        return schedule.figures().toString();
     }
 
     /** What the world holds of native memory. */

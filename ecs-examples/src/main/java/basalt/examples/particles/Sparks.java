@@ -1,5 +1,6 @@
 package basalt.examples.particles;
 
+import basalt.examples.effects.Camera;
 import basalt.examples.render.Layer;
 import basalt.examples.render.Scene;
 import basalt.examples.render.View;
@@ -8,20 +9,20 @@ import basalt.query.Query;
 /** What the particles look like while they move: points of light. The {@link Picture} of the last tick has longer exposure. */
 final class Sparks {
     private static final int NIGHT = 0x020308;
-    private static final float SIZE = 0.05f;
+    private static final float SIZE = 0.0025f; // of the picture's height
     private static final float LIGHT_OF_ALL = 12_000;
 
     private Sparks() {}
 
-    /** Those of a query, of which there will be about so many: the more, the fainter is each. */
-    static Scene of(Query particles, int count) {
+    /** Those of a query, of which there will be about so many, seen by a camera: the more, the fainter is each. */
+    static Scene of(Query particles, int count, Camera camera) {
         float light = Math.min(1, LIGHT_OF_ALL / count);
         Layer sparks = Layer.points(particles, Position.X, Position.Y)
-                .size(SIZE)
+                .size(SIZE * camera.height())
                 .colour(Tint.RED, Tint.GREEN, Tint.BLUE)
                 .opacity(Glow.BRIGHTNESS)
                 .glowing(light)
                 .build();
-        return Scene.of(new View(0, Show.HEIGHT / 2, Show.HEIGHT), NIGHT, sparks);
+        return Scene.of(new View(camera.x(), camera.y(), camera.height()), NIGHT, sparks);
     }
 }

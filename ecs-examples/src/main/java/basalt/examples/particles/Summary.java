@@ -10,15 +10,24 @@ import java.util.Locale;
  *
  * @param particles how many there were
  * @param emitters how many there were
+ * @param effect what was shown
  * @param workers how many threads there were
  * @param run the measured run
  * @param memory what the world held in the end
  * @param worldHash the particles' state in the end
  * @param picture where the picture is
  */
-record Summary(int particles, int emitters, int workers, Run run, WorldMemory memory, long worldHash, Path picture) {
+record Summary(
+        int particles,
+        int emitters,
+        String effect,
+        int workers,
+        Run run,
+        WorldMemory memory,
+        long worldHash,
+        Path picture) {
     private static final String FORMAT = """
-            particles  %,d from %,d emitters
+            particles  %,d from %,d %s, %s
             ticks      %,d in %.2f s, by %d %s
             speed      %,.1f ticks a second, %.2f ns a particle
             off heap   %,d bytes reserved, of which columns use %,d
@@ -36,6 +45,8 @@ record Summary(int particles, int emitters, int workers, Run run, WorldMemory me
                 FORMAT,
                 particles,
                 emitters,
+                emitters == 1 ? "emitter" : "emitters",
+                effect,
                 run.ticks(),
                 seconds,
                 workers,

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.effects.ShippedEffects;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -35,7 +37,18 @@ class ParticlesTest {
     void shouldExplainItself() {
         assertEquals(0, run("--help"));
         for (String option : new String[] {
-            "--count", "--ticks", "--dt", "--emitters", "--workers", "--seed", "--width", "--height", "--output"
+            "--count",
+            "--ticks",
+            "--dt",
+            "--effect",
+            "--emitters",
+            "--workers",
+            "--seed",
+            "--width",
+            "--height",
+            "--figures",
+            "--output",
+            "fountain, galaxy, sparks, fire"
         }) {
             assertTrue(out.toString().contains(option), option);
         }
@@ -61,7 +74,12 @@ class ParticlesTest {
                 "--dt Infinity",
                 "--dt 1",
                 "--emitters 0",
-                "--emitters 1001",
+                "--emitters 13",
+                "--effect fire --emitters 7",
+                "--effect",
+                "--effect .",
+                "--effect water",
+                "--effect no/such/file.json",
                 "--workers 0",
                 "--workers 257",
                 "--width 0",
@@ -102,7 +120,7 @@ class ParticlesTest {
         assertEquals(0, runSmall(picture, "--emitters", "3", "--workers", "2"));
         assertFalse(err.toString().contains("particles: "), err::toString); // at most its progress
         String summary = out.toString();
-        assertTrue(summary.contains("2,000 from 3 emitters"), summary);
+        assertTrue(summary.contains("2,000 from 3 emitters, fountain"), summary);
         assertTrue(summary.contains("30 in "), summary);
         assertTrue(summary.contains(" s, by 2 threads"), summary);
         assertTrue(summary.contains(" ticks a second, "), summary);
@@ -114,6 +132,49 @@ class ParticlesTest {
         BufferedImage image = ImageIO.read(picture.toFile());
         assertEquals(160, image.getWidth());
         assertEquals(90, image.getHeight());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fountain", "galaxy", "sparks", "fire"})
+    void shouldShowEachEffect(String name) throws IOException {
+        Path picture = folder.resolve("picture.png");
+        assertEquals(0, runSmall(picture, "--effect", name));
+        assertTrue(out.toString().contains(", " + name), out::toString);
+        assertTrue(Files.exists(picture));
+    }
+
+    @Test
+    void shouldShowAnEffectFromAFile() throws IOException {
+        Path file = folder.resolve("own.json");
+        try (InputStream own = ShippedEffects.class.getResourceAsStream("fire.json")) {
+            Files.copy(own, file);
+        }
+        assertEquals(0, runSmall(folder.resolve("1.png"), "--effect", "fire"));
+        assertEquals(0, runSmall(folder.resolve("2.png"), "--effect", file.toString()));
+        assertArrayEquals(Files.readAllBytes(folder.resolve("1.png")), Files.readAllBytes(folder.resolve("2.png")));
+    }
+
+    @Test
+    void shouldSayInOneLineWhatIsWrongWithAFile() throws IOException {
+        Path file = Files.writeString(folder.resolve("own.json"), "{\n  \"gravity\": \"none\"\n}\n");
+        assertEquals(1, runSmall(folder.resolve("picture.png"), "--effect", file.toString()));
+        assertEquals(
+                "particles: own.json:2:14: gravity: must be a number from -1000 to 1000, not \"none\"",
+                err.toString().strip());
+        assertFalse(Files.exists(folder.resolve("picture.png")));
+    }
+
+    @Test
+    void shouldSayWhatEachSystemHasTaken() throws IOException {
+        assertEquals(0, runSmall(folder.resolve("1.png"), "--effect", "galaxy", "--figures", null));
+        for (String system :
+                new String[] {"attract 0", "attract 1", "pull", "move", "age", "reap", "respawn", "shade"}) {
+            assertTrue(
+                    out.toString().contains(System.lineSeparator() + system + " ")
+                            || out.toString().contains("\n" + system + " "),
+                    system + " in " + out);
+        }
+        assertFalse(out.toString().contains("\nbounce "), out::toString);
     }
 
     @Test
@@ -155,11 +216,14 @@ class ParticlesTest {
     private int runSmall(Path picture, String... more) {
         List<String> arguments = new ArrayList<>(List.of(SMALL.split(" ")));
         arguments.addAll(List.of("--output", picture.toString()));
-        // An option that is given twice is wrong, so what is given here replaces what is small.
+        // An option that is given twice is wrong, so what is given here replaces what is small; null is no value.
         for (int i = 0; i < more.length; i += 2) {
             int at = arguments.indexOf(more[i]);
             if (at < 0) {
-                arguments.addAll(List.of(more[i], more[i + 1]));
+                arguments.add(more[i]);
+                if (more[i + 1] != null) {
+                    arguments.add(more[i + 1]);
+                }
             } else {
                 arguments.set(at + 1, more[i + 1]);
             }

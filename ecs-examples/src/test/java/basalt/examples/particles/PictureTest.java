@@ -3,7 +3,12 @@ package basalt.examples.particles;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.effects.Colour;
+import basalt.examples.effects.Effect;
+import basalt.examples.effects.Emitter;
+import basalt.examples.effects.ShippedEffects;
 import java.awt.image.BufferedImage;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,7 +18,13 @@ class PictureTest {
     private static final int HEIGHT = 180;
     private static final int FOUNTAINS = 5;
 
-    private final Show show = new Show(Picture.stageWidth(WIDTH, HEIGHT), 12);
+    private final Effect effect;
+    private final Show show;
+
+    PictureTest() throws IOException {
+        effect = ShippedEffects.read("fountain");
+        show = new Show(effect, 12);
+    }
 
     @ParameterizedTest
     @ValueSource(ints = {3_000, 30_000, 100_000})
@@ -22,7 +33,7 @@ class PictureTest {
         assertEquals(WIDTH, image.getWidth());
         assertEquals(HEIGHT, image.getHeight());
         for (int i = 0; i < FOUNTAINS; i++) {
-            double light = luminance(image, column(show.emitter(i)), shore() - 4);
+            double light = luminance(image, column(show.source(i).emitter()), shore() - 4);
             assertTrue(light > 50, "fountain " + i + ": " + light);
         }
         assertTrue(luminance(image, 4, 4) < 25);
@@ -51,9 +62,9 @@ class PictureTest {
     void shouldShowTheColourOfEachFountain() {
         BufferedImage image = draw(30_000);
         for (int i = 0; i < FOUNTAINS; i++) {
-            Tint tint = show.emitter(i).tint();
-            int rgb = image.getRGB(column(show.emitter(i)), shore() - HEIGHT / 5);
-            if (tint.blue() > tint.red()) {
+            Colour colour = show.source(i).emitter().ramp().at(1);
+            int rgb = image.getRGB(column(show.source(i).emitter()), shore() - HEIGHT / 5);
+            if (colour.blue() > colour.red()) {
                 assertTrue((rgb & 255) > (rgb >> 16 & 255), "fountain " + i);
             } else {
                 assertTrue((rgb & 255) < (rgb >> 16 & 255), "fountain " + i);
@@ -64,7 +75,7 @@ class PictureTest {
     @Test
     void shouldDrawNothingButTheNightWithoutParticles() {
         try (Simulation simulation = new Simulation(show, 10, 1 / 60f, 1)) {
-            BufferedImage image = Picture.of(simulation.particles(), WIDTH, HEIGHT);
+            BufferedImage image = Picture.of(simulation.particles(), effect, WIDTH, HEIGHT);
             assertTrue(luminance(image, WIDTH / 2, HEIGHT / 2) < 25);
         }
     }
@@ -75,16 +86,16 @@ class PictureTest {
             for (int i = 0; i < 120; i++) {
                 simulation.tick();
             }
-            return Picture.of(simulation.particles(), WIDTH, HEIGHT);
+            return Picture.of(simulation.particles(), effect, WIDTH, HEIGHT);
         }
     }
 
-    private static int column(Emitter emitter) {
-        return (int) (WIDTH * (0.5f + emitter.x() / Picture.stageWidth(WIDTH, HEIGHT)));
+    private int column(Emitter emitter) {
+        return (int) (WIDTH / 2f + emitter.x() * HEIGHT / effect.view().height());
     }
 
-    private static int shore() {
-        return (int) (HEIGHT * Show.HEIGHT / Picture.stageWidth(HEIGHT, HEIGHT));
+    private int shore() {
+        return (int) (HEIGHT * (0.5f + effect.view().y() / effect.view().height()));
     }
 
     /** Mean of 9 by 9 pixels around a point. */

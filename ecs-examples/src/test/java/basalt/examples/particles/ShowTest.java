@@ -3,61 +3,143 @@ package basalt.examples.particles;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.effects.Burst;
+import basalt.examples.effects.Effect;
+import basalt.examples.effects.Emitter;
+import basalt.examples.effects.Range;
+import basalt.examples.effects.ShippedEffects;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ShowTest {
-    private static final float STAGE_WIDTH = 30;
+    private static final Range ONE = new Range(1, 1);
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5, 12, 100})
-    void shouldHaveAsManyEmittersAsAskedFor(int emitters) {
-        assertEquals(emitters, new Show(STAGE_WIDTH, emitters).size());
+    private static Emitter emitter(float rate, float life, Burst burst) throws IOException {
+        return new Emitter(
+                0,
+                0,
+                0,
+                0,
+                0,
+                ONE,
+                0,
+                null,
+                new Range(life, life),
+                rate,
+                burst,
+                ShippedEffects.read("fire").emitters().get(0).ramp());
+    }
+
+    private static Show show(Emitter... emitters) throws IOException {
+        Effect effect = new Effect(ShippedEffects.read("fire").view(), 0, 0, null, null, List.of(emitters));
+        return new Show(effect, emitters.length);
+    }
+
+    private static List<Integer> shares(Show show) {
+        List<Integer> shares = new ArrayList<>();
+        for (int i = 0; i < show.size(); i++) {
+            shares.add(show.share(i));
+        }
+        return shares;
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5, 12, 100})
-    void shouldPlaceEmittersOnTheStage(int emitters) {
-        Show show = new Show(STAGE_WIDTH, emitters);
+    @ValueSource(ints = {1, 2, 3, 5, 12})
+    void shouldHaveTheFirstEmittersOfItsEffect(int emitters) throws IOException {
+        Effect effect = ShippedEffects.read("fountain");
+        Show show = new Show(effect, emitters);
+        assertEquals(emitters, show.size());
         for (int i = 0; i < emitters; i++) {
-            Emitter emitter = show.emitter(i);
-            assertTrue(Math.abs(emitter.x()) <= STAGE_WIDTH / 2, emitter::toString);
-            assertTrue(emitter.y() >= 0 && emitter.y() <= Show.HEIGHT, emitter::toString);
-            assertTrue(emitter.lifetime() <= show.longestLifetime(), emitter::toString);
+            assertEquals(effect.emitters().get(i), show.source(i).emitter());
+            assertEquals(Ramps.start(i), show.source(i).ramp());
         }
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 5, 12, 100})
-    void shouldShareOutEveryBirth(int emitters) {
-        Show show = new Show(STAGE_WIDTH, emitters);
+    @ValueSource(ints = {1, 2, 3, 5, 12})
+    void shouldShareOutEveryBirth(int emitters) throws IOException {
+        Show show = new Show(ShippedEffects.read("fountain"), emitters);
         for (int births : new int[] {0, 1, 2, 3, 7, 64, 1_000, 999_999, 50_000_000}) {
-            for (float time = 0; time < 5; time += 0.1f) {
-                int shared = 0;
-                int meanShared = 0;
-                for (int i = 0; i < emitters; i++) {
-                    assertTrue(show.share(i, births, time) >= 0);
-                    shared += show.share(i, births, time);
-                    meanShared += show.meanShare(i, births);
+            for (float chance : new float[] {0, 0.3f, 0.5f, Math.nextDown(1f)}) {
+                for (float time = 0; time < 5; time += 0.1f) {
+                    show.deal(births, time, chance);
+                    assertEquals(births, sumOf(show));
                 }
-                assertEquals(births, shared);
-                assertEquals(births, meanShared);
             }
+            show.dealPopulation(births);
+            assertEquals(births, sumOf(show));
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {2, 3, 12})
-    void shouldGiveEachFireworkItsTurn(int emitters) {
-        Show show = new Show(STAGE_WIDTH, emitters);
-        int[] births = new int[emitters];
-        for (int tick = 0; tick < 1_000; tick++) {
-            for (int i = 0; i < emitters; i++) {
-                births[i] += show.share(i, 1_000, tick / 60f);
+    private static int sumOf(Show show) {
+        int sum = 0;
+        for (int i = 0; i < show.size(); i++) {
+            assertTrue(show.share(i) >= 0);
+            sum += show.share(i);
+        }
+        return sum;
+    }
+
+    @Test
+    void shouldShareInProportionToRates() throws IOException {
+        Show show = show(emitter(1, 1, null), emitter(3, 1, null), emitter(6, 1, null));
+        show.deal(1_000, 0, 0);
+        assertEquals(List.of(100, 300, 600), shares(show));
+    }
+
+    @Test
+    void shouldNotPreferAnybodyWhenThereIsLittleToShare() throws IOException {
+        Show show = show(emitter(1, 1, null), emitter(1, 1, null), emitter(2, 1, null));
+        int[] sums = new int[3];
+        for (int i = 0; i < 400; i++) {
+            show.deal(1, 0, i / 400f);
+            for (int j = 0; j < 3; j++) {
+                sums[j] += show.share(j);
             }
         }
-        for (int i = 0; i < emitters; i++) {
-            assertTrue(births[i] > 0, "emitter " + i);
+        assertEquals(100, sums[0], 2);
+        assertEquals(100, sums[1], 2);
+        assertEquals(200, sums[2], 2);
+    }
+
+    @Test
+    void shouldGiveOutNothingWhileNobodyEmits() throws IOException {
+        Show show = show(emitter(1, 1, new Burst(10, 5, 1)), emitter(1, 1, new Burst(10, 7, 1)));
+        show.deal(1_000, 1, 0.9f);
+        assertEquals(List.of(0, 0), shares(show));
+        show.deal(1_000, 5.5f, 0.9f);
+        assertEquals(List.of(1_000, 0), shares(show));
+        show.deal(1_000, 7.5f, 0.9f);
+        assertEquals(List.of(0, 1_000), shares(show));
+    }
+
+    @Test
+    void shouldKnowWhoIsThereOnAverage() throws IOException {
+        Show show =
+                show(emitter(1, 4, null), emitter(4, 1, null), emitter(4, 4, new Burst(4, 0, 1)), emitter(1, 8, null));
+        show.dealPopulation(1_000);
+        assertEquals(List.of(200, 200, 200, 400), shares(show));
+    }
+
+    @Test
+    void shouldGiveEachFireworkItsTurn() throws IOException {
+        Show show = new Show(ShippedEffects.read("fountain"), 12);
+        int[] births = new int[12];
+        for (int tick = 0; tick < 1_000; tick++) {
+            show.deal(1_000, tick / 60f, 0);
+            int fireworks = 0;
+            for (int i = 0; i < 12; i++) {
+                births[i] += show.share(i);
+                fireworks += i >= 5 && show.share(i) > 0 ? 1 : 0;
+            }
+            assertTrue(fireworks <= 2, "tick " + tick + ": " + fireworks);
+        }
+        for (int i = 0; i < 12; i++) {
+            assertTrue(births[i] > 10_000, "emitter " + i);
         }
     }
 }

@@ -3,11 +3,11 @@ package basalt.examples.render;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 /** Whether tests can have OpenGL. */
-final class Egl {
+public final class Egl {
     private Egl() {}
 
     /** Skips the test, with the reason, where there is no EGL. */
-    static void require() {
+    public static void require() {
         try {
             EglSurface surface = EglSurface.open(1, 1);
             try {

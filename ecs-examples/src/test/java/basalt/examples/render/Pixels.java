@@ -6,27 +6,27 @@ import java.awt.image.BufferedImage;
 import java.util.function.IntPredicate;
 
 /** Statistics of pictures. */
-final class Pixels {
+public final class Pixels {
     private Pixels() {}
 
-    static int red(BufferedImage image, int x, int y) {
+    public static int red(BufferedImage image, int x, int y) {
         return image.getRGB(x, y) >> 16 & 255;
     }
 
-    static int green(BufferedImage image, int x, int y) {
+    public static int green(BufferedImage image, int x, int y) {
         return image.getRGB(x, y) >> 8 & 255;
     }
 
-    static int blue(BufferedImage image, int x, int y) {
+    public static int blue(BufferedImage image, int x, int y) {
         return image.getRGB(x, y) & 255;
     }
 
-    static int brightest(int rgb) {
+    public static int brightest(int rgb) {
         return Math.max(rgb >> 16 & 255, Math.max(rgb >> 8 & 255, rgb & 255));
     }
 
     /** How many pixels are so. */
-    static int count(BufferedImage image, IntPredicate what) {
+    public static int count(BufferedImage image, IntPredicate what) {
         int count = 0;
         for (int y = 0; y < image.getHeight(); y++) {
             for (int x = 0; x < image.getWidth(); x++) {
@@ -36,11 +36,11 @@ final class Pixels {
         return count;
     }
 
-    static int countLit(BufferedImage image) {
+    public static int countLit(BufferedImage image) {
         return count(image, rgb -> brightest(rgb) > 8);
     }
 
-    static void assertColour(int expected, BufferedImage image, int x, int y) {
+    public static void assertColour(int expected, BufferedImage image, int x, int y) {
         int actual = image.getRGB(x, y) & 0xffffff;
         String where = "at " + x + ", " + y + ": " + Integer.toHexString(actual);
         for (int shift = 0; shift < 24; shift += 8) {
@@ -49,7 +49,7 @@ final class Pixels {
     }
 
     /** The mean difference of the channels of two pictures, 0 to 255. */
-    static double difference(BufferedImage one, BufferedImage other) {
+    public static double difference(BufferedImage one, BufferedImage other) {
         assertEquals(one.getWidth(), other.getWidth());
         assertEquals(one.getHeight(), other.getHeight());
         long sum = 0;

@@ -1,0 +1,43 @@
+package basalt.examples.particles;
+
+import basalt.examples.effects.Effect;
+import basalt.examples.effects.EffectReader;
+import basalt.examples.effects.ShippedEffects;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** The names that {@code --effect} takes, for picocli, and what it does with them. */
+final class EffectNames extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    EffectNames() {
+        super(ShippedEffects.names());
+    }
+
+    /** Reads the effect of this name, or else from this file. */
+    static Effect read(CommandLine line, String nameOrFile) throws IOException {
+        if (ShippedEffects.names().contains(nameOrFile)) {
+            return ShippedEffects.read(nameOrFile);
+        }
+        Path file = file(nameOrFile);
+        if (file == null || !Files.isReadable(file) || Files.isDirectory(file)) {
+            String names = String.join(", ", ShippedEffects.names());
+            throw new ParameterException(
+                    line, "--effect must be " + names + " or a file that can be read, not " + nameOrFile);
+        }
+        return EffectReader.read(file);
+    }
+
+    private static Path file(String name) {
+        try {
+            return name.isEmpty() ? null : Path.of(name);
+        } catch (InvalidPathException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package basalt.examples.particles;
+
+import basalt.examples.effects.Emitter;
+
+/**
+ * An emitter, and what has been worked out for it.
+ *
+ * @param emitter what the effect says
+ * @param rays those of its shell; null if it has none
+ * @param ramp where its colours begin in the table of {@link Ramps}
+ */
+record Source(Emitter emitter, Rays rays, int ramp) {
+    static Source of(Emitter emitter, int number) {
+        return new Source(
+                emitter,
+                emitter.shell() == null ? null : new Rays(emitter.shell().rays()),
+                Ramps.start(number));
+    }
+
+    /** Births in a second at a time in seconds, in proportion to the other sources. */
+    float rate(float time) {
+        return emitter.burst() == null || emitter.burst().isOn(time) ? emitter.rate() : 0;
+    }
+
+    /** How many of its particles live, on average over time, in proportion to the other sources. */
+    float population() {
+        float share = emitter.burst() == null ? 1 : emitter.burst().share();
+        return emitter.rate() * share * emitter.life().at(0.5f);
+    }
+}
