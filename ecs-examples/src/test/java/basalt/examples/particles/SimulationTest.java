@@ -72,7 +72,7 @@ class SimulationTest {
             assertEquals(0, simulation.particles().count());
             simulation.start(1);
             assertEquals(count, simulation.particles().count());
-            for (int i = 0; i < 260; i++) {
+            for (int i = 0; i < 130; i++) {
                 simulation.tick();
                 assertEquals(count, simulation.particles().count());
             }
@@ -96,7 +96,7 @@ class SimulationTest {
         try (Simulation simulation = simulation(20_000, 5)) {
             simulation.start(1);
             long before = simulation.memory().columnBytes();
-            tick(simulation, 600);
+            tick(simulation, 250);
             assertEquals(before, simulation.memory().columnBytes());
             simulation.particles().forEach(row -> assertTrue(row.index() < 20_000));
         }
