@@ -32,32 +32,26 @@ import basalt.storage.Strict;
  * components that the query or the system did not declare, use after the call, and use by another thread. The row is a place: once
  * its entity is destroyed another one may live there, so a body that destroys it takes the handle first.
  */
-public final class Row {
+public abstract sealed class Row permits KernelRow, MarkedRow {
     final RowContext context;
     private long base;
     private int row;
 
-    /** Marks what is written; null in kernels, where the JIT tests that once a loop. */
-    private RowMarks marks;
-
-    /** SAFETY: base is a block of the world, row is below ROWS; whoever calls this proves it. */
-    Row(RowContext context, long base, int row, RowMarks marks) {
+    /** SAFETY: base is a block of the world, row is below ROWS; whoever calls this, or the next two, proves it. */
+    Row(RowContext context, long base, int row) {
         this.context = context;
         this.base = base;
         this.row = row;
-        this.marks = marks;
     }
 
-    /** Goes to a block; SAFETY: as above. */
-    void enter(long block, RowMarks blockMarks) {
+    void enter(long block) {
         base = block;
-        marks = blockMarks;
     }
 
     /** Is a row of the block for one call of a body. Strict mode takes another object for each, which dies by {@link #leave}. */
     Row at(int next) {
         row = next;
-        return Strict.ON ? new Row(context, base, next, marks) : this;
+        return Strict.ON ? another(base, next) : this;
     }
 
     void leave() {
@@ -65,6 +59,11 @@ public final class Row {
             base = RowContext.NO_BLOCK;
         }
     }
+
+    abstract Row another(long block, int next);
+
+    /** A component of the row is written. */
+    abstract void written(long block, int writtenRow, Component<?> component);
 
     /** {@return the handle of the entity that lives here} */
     public long entity() {
@@ -471,7 +470,7 @@ public final class Row {
      */
     public <R> void set(ReferenceColumn<R> column, R value) {
         context.checkReferenceSet(base, row, column.component());
-        RowMarks.written(marks, base, row, column.component());
+        written(base, row, column.component());
         context.references()
                 .set(column.slot(), Blocks.index(base), row, column.type().cast(value));
     }
@@ -485,7 +484,7 @@ public final class Row {
     /** As {@link #origin}, of a column that is written. */
     private long target(Component<?> component, boolean sparse) {
         RowContext.checkWrite(context, base, row, component);
-        RowMarks.written(marks, base, row, component);
+        written(base, row, component);
         return sparse ? page(component) : base;
     }
 

@@ -29,7 +29,8 @@ public final class RowContext {
     private final RowMarks marks;
     private DirectBuffer[] wrapped = NONE;
     private int wrappedCount;
-    private Row[] rows = new Row[0];
+    private KernelRow[] kernelRows = new KernelRow[0];
+    private MarkedRow[] markedRows = new MarkedRow[0];
     private int depth;
 
     private RowContext(Store store, AccessGuard guard, Commands commands) {
@@ -60,18 +61,34 @@ public final class RowContext {
      * @return the row
      */
     public Row row(long base, int row) {
-        return new Row(this, base, row, marks);
+        return new MarkedRow(this, base, row, marks);
     }
 
-    /** The row that goes through a run: one for each depth of nesting. Ends with {@link #end}. */
-    Row begin() {
-        if (depth == rows.length) {
-            rows = Arrays.copyOf(rows, depth + USUAL_DEPTH);
-            for (int i = depth; i < rows.length; i++) {
-                rows[i] = new Row(this, NO_BLOCK, 0, null);
-            }
+    /** The row that goes through a run of a kernel: one for each depth of nesting. Ends with {@link #end}. */
+    KernelRow begin() {
+        if (depth == kernelRows.length) {
+            deepen();
         }
-        return rows[depth++];
+        return kernelRows[depth++];
+    }
+
+    /** As {@link #begin()}, for cold code. */
+    MarkedRow begin(RowMarks marksOfRun) {
+        if (depth == kernelRows.length) {
+            deepen();
+        }
+        MarkedRow row = markedRows[depth++];
+        row.begin(marksOfRun);
+        return row;
+    }
+
+    private void deepen() {
+        kernelRows = Arrays.copyOf(kernelRows, depth + USUAL_DEPTH);
+        markedRows = Arrays.copyOf(markedRows, depth + USUAL_DEPTH);
+        for (int i = depth; i < kernelRows.length; i++) {
+            kernelRows[i] = new KernelRow(this, NO_BLOCK, 0);
+            markedRows[i] = new MarkedRow(this, NO_BLOCK, 0, null);
+        }
     }
 
     void end() {

@@ -75,7 +75,7 @@ public final class RowCursor implements AutoCloseable {
             throw new IllegalStateException(
                     "the cursor is not on a row; call next() first, and go on while it is true");
         }
-        return new Row(context, Matches.base(matches.entry(index)), row, marks);
+        return new MarkedRow(context, Matches.base(matches.entry(index)), row, marks);
     }
 
     /**

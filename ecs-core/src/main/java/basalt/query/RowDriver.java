@@ -37,8 +37,8 @@ final class RowDriver implements KernelDriver {
 
     @Override
     public void run(RowContext context, Matches matches, long entry, int fromWord, int toWord) {
-        Row row = context.begin();
-        row.enter(Matches.base(entry), marks);
+        Row row = marks == null ? context.begin() : context.begin(marks);
+        row.enter(Matches.base(entry));
         try {
             run(row, matches, entry, fromWord, toWord);
         } finally {
@@ -71,11 +71,12 @@ final class RowDriver implements KernelDriver {
     /** Runs over a span; gives back the row after the last one done, which is {@code to} unless the snapshot changed. */
     private int span(Row row, Matches matches, int from, int to) {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
+        Row known = CONSTANT != null ? (KernelRow) row : row;
         int first = from & ROW_BOUND;
         int end = to & ROW_BOUND;
         int changes = matches.changes;
         for (int at = first; at < end; at++) {
-            Row here = row.at(at);
+            Row here = known.at(at);
             inlined.accept(here);
             here.leave();
             if (matches.changes != changes) {
@@ -88,13 +89,14 @@ final class RowDriver implements KernelDriver {
     /** Runs over the rest of one word, from a row on. */
     private void partial(Row row, Matches matches, long entry, int from) {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
+        Row known = CONSTANT != null ? (KernelRow) row : row;
         int word = from >>> 6;
         int changes = matches.changes;
         long rows = Matches.word(entry, word) & -1L << from;
         while (rows != 0) {
             int bit = Long.numberOfTrailingZeros(rows);
             rows &= rows - 1;
-            Row here = row.at((word << 6) + bit);
+            Row here = known.at((word << 6) + bit);
             inlined.accept(here);
             here.leave();
             if (matches.changes != changes) {

@@ -27,14 +27,7 @@ final class RowMarks {
         this.declared = declared;
     }
 
-    /** Marks a row, if there are marks. */
-    static void written(RowMarks marks, long base, int row, Component<?> component) {
-        if (marks != null) {
-            marks.written(base, row, component);
-        }
-    }
-
-    private void written(long base, int row, Component<?> component) {
+    void written(long base, int row, Component<?> component) {
         changes.written(component.id(), Blocks.index(base), row >>> 6, 1L << row, own);
     }
 

@@ -305,7 +305,7 @@ public final class Selection {
         KernelDriver.require(body);
         rows.requireLive();
         RowContext run = query.iterations().context(query.declared());
-        Row row = run.begin();
+        Row row = run.begin(query.marks());
         try {
             int before = changes;
             for (int i = 0; i < rows.count(); i++) {
@@ -338,8 +338,8 @@ public final class Selection {
         Iterations here = query.iterations();
         RowContext run = here.context(query.declared());
         RowContext partnerRun = here.context(joined.declared());
-        Row row = run.begin();
-        Row partnerRow = partnerRun.begin();
+        Row row = run.begin(query.marks());
+        Row partnerRow = partnerRun.begin(query.marks());
         try {
             int before = changes;
             for (int i = 0; i < rows.count(); i++) {
@@ -374,11 +374,11 @@ public final class Selection {
     }
 
     private Row row(RowContext of, long entity) {
-        return new Row(of, query.store().entities().require(entity), (int) entity & ROW_MASK, query.marks());
+        return new MarkedRow(of, query.store().entities().require(entity), (int) entity & ROW_MASK, query.marks());
     }
 
     private Row goTo(Row row, long entity) {
-        row.enter(query.store().entities().require(entity), query.marks());
+        row.enter(query.store().entities().require(entity));
         return row.at((int) entity & ROW_MASK);
     }
 

@@ -82,7 +82,8 @@ public final class Span {
         if (Strict.ON) {
             Objects.checkIndex(row - from, size());
         }
-        return new Row(context, base, Objects.checkIndex(row, BlockLayout.ROWS), marks);
+        int checked = Objects.checkIndex(row, BlockLayout.ROWS);
+        return marks == null ? new KernelRow(context, base, checked) : new MarkedRow(context, base, checked, marks);
     }
 
     /**
