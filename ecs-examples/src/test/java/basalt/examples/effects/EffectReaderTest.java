@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -122,10 +123,11 @@ class EffectReaderTest {
         assertEquals(2, resource("whole.json").longestLife());
     }
 
-    /** The example that the documentation shows. */
     @Test
-    void shouldReadTheExample() throws IOException {
-        Effect example = resource("readme.json");
+    void shouldReadTheExampleInTheReadme() throws IOException {
+        String readme = Files.readString(Path.of("..", "README.md"));
+        int start = readme.indexOf("```json") + "```json".length();
+        Effect example = read(readme.substring(start, readme.indexOf("```", start)));
         assertEquals(-20, example.attractors().get(0).strength());
         assertEquals(3, example.emitters().get(0).ramp().stops().size());
     }
