@@ -37,9 +37,10 @@ final class Grid {
 
     /** An empty grid for so many ships at most. */
     void begin(FrameArena frame, int ships) {
-        frame.allocate(bytesOfStarts(), Integer.BYTES).wrap(starts);
-        frame.allocate(Math.max(1L, ships) * MOST_CELLS_A_SHIP * ENTRY_BYTES, Long.BYTES)
-                .wrap(entries);
+        int bytesOfEntries = Math.max(1, ships) * MOST_CELLS_A_SHIP * ENTRY_BYTES;
+        // SAFETY: each buffer is as long as its allocation, checks its indices, and is wrapped anew in each frame.
+        starts.wrap(frame.allocateUnchecked(bytesOfStarts(), Integer.BYTES), bytesOfStarts());
+        entries.wrap(frame.allocateUnchecked(bytesOfEntries, Long.BYTES), bytesOfEntries);
         starts.setMemory(0, bytesOfStarts(), (byte) 0);
     }
 

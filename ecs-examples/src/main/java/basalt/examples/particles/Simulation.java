@@ -22,8 +22,8 @@ import basalt.world.WorldMemory;
  * The world of the particles, and what happens in a tick.
  *
  * <p>There are always equally many, unless no emitter of the effect emits: as many as die are born in the same tick. The new ones
- * get the rows that the dead have left, so the columns stay dense. Queries, kernels, the template and the schedule are made once; a tick allocates nothing on the
- * heap.
+ * get the rows that the dead have left, so the columns stay dense. Queries, kernels, the template and the schedule are made
+ * once; a tick allocates nothing on the heap.
  *
  * <p>For the thread that made it, like its world.
  */
@@ -56,9 +56,8 @@ final class Simulation implements Experiment, AutoCloseable {
         birth = new Birth(effect, dt);
         births = world.template().with(PARTICLE).build().kernel(birth);
 
-        // Pure: each row by itself, columns only. No branches either, so the JIT makes vector instructions of these.
-        // Their bodies
-        // are records, because the JIT takes the fields of a record for constants.
+        // Pure: each row by itself, columns only. No branches either, so the JIT makes vector instructions of these. Their
+        // bodies are records, because the JIT takes the fields of a record for constants.
         Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
         Query aging = world.query().all(Life.TYPE, Glow.TYPE).build();
         ScheduleBuilder systems = Schedule.builder(world).workers(workers);
