@@ -97,8 +97,7 @@ final class Gun implements Shooter {
     }
 
     /**
-     * Takes a row's values over. This and {@link #store} are small, so that the JIT inlines them wherever they are called: a row that is
-     * handed to a method which it does not inline is an object on the heap.
+     * Takes a row's values over. This and {@link #store} are small, so that the JIT inlines them wherever they are called.
      */
     void load(Row row) {
         pattern = row.get(Routine.PATTERN);

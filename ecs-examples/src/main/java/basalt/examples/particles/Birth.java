@@ -62,7 +62,7 @@ final class Birth implements RowBody {
 
     @Override
     public void accept(Row row) {
-        draw(); // apart, so that this method stays small enough for the JIT to take the row apart
+        draw(); // apart, so that this method stays small enough to be inlined
         float gained = gravity * age;
         row.set(X, x + dx * age);
         row.set(Y, Math.max(ground, y + (dy + gained / 2) * age));

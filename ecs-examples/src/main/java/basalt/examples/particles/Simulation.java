@@ -56,7 +56,8 @@ final class Simulation implements Experiment, AutoCloseable {
         birth = new Birth(effect, dt);
         births = world.template().with(PARTICLE).build().kernel(birth);
 
-        // Pure: each row by itself, columns only. No branches either, so the JIT makes vector instructions of these. Their
+        // Pure: each row by itself, columns only. No branches either, so the JIT makes vector instructions of these.
+        // Their
         // bodies are records, because the JIT takes the fields of a record for constants.
         Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
         Query aging = world.query().all(Life.TYPE, Glow.TYPE).build();

@@ -5,18 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.BrokenCorpus;
 import java.io.IOException;
 import java.io.StringReader;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,27 +20,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Files that are wrong, each with the place and the words of its error in {@code expected.txt}. */
 class BrokenFilesTest {
-    private static final String EXPECTED = "expected.txt";
-
-    static Path folder() {
-        try {
-            return Path.of(BrokenFilesTest.class.getResource("broken").toURI());
-        } catch (URISyntaxException e) {
-            throw new AssertionError(e);
-        }
-    }
+    private static final BrokenCorpus BROKEN = new BrokenCorpus(BrokenFilesTest.class);
 
     static List<String> expected() throws IOException {
-        return Files.readAllLines(folder().resolve(EXPECTED)).stream()
-                .filter(line -> !line.startsWith("#"))
-                .toList();
+        return BROKEN.expected();
     }
 
     @ParameterizedTest
     @MethodSource("expected")
     void shouldSayWhatIsWrongAndWhere(String expected) {
         String[] parts = expected.split(" \\| ", 3);
-        PatternException e = assertThrows(PatternException.class, () -> Pattern.read(folder().resolve(parts[0])));
+        PatternException e = assertThrows(PatternException.class, () -> Pattern.read(BROKEN.file(parts[0])));
         String message = e.getMessage();
         assertAll(
                 () -> assertTrue(message.startsWith(parts[0] + ":" + parts[1] + ": "), message),
@@ -56,16 +42,7 @@ class BrokenFilesTest {
 
     @Test
     void shouldKnowEachFile() throws IOException {
-        Set<String> listed =
-                expected().stream().map(line -> line.split(" ")[0]).collect(Collectors.toCollection(TreeSet::new));
-        try (Stream<Path> files = Files.list(folder())) {
-            assertEquals(
-                    files.map(file -> file.getFileName().toString())
-                            .filter(name -> !name.equals(EXPECTED))
-                            .collect(Collectors.toCollection(TreeSet::new)),
-                    listed);
-        }
-        assertTrue(listed.size() >= 80);
+        BROKEN.requireComplete(80);
     }
 
     @Test

@@ -8,13 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.examples.bulletml.ShippedPatterns;
+import basalt.examples.program.ProgramRun;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class BulletsTest {
     private static final String SMALL =
@@ -195,26 +193,10 @@ class BulletsTest {
 
     /** An option of {@code more} replaces that of the small battle; null is no value. */
     private int runSmall(Path picture, String... more) {
-        List<String> arguments = new ArrayList<>(List.of(SMALL.split(" ")));
-        arguments.addAll(List.of("--output", picture.toString()));
-        for (int i = 0; i < more.length; i += 2) {
-            int at = arguments.indexOf(more[i]);
-            if (at >= 0) {
-                arguments.set(at + 1, more[i + 1]);
-            } else {
-                arguments.add(more[i]);
-                if (more[i + 1] != null) {
-                    arguments.add(more[i + 1]);
-                }
-            }
-        }
-        return run(arguments.toArray(String[]::new));
+        return run(ProgramRun.arguments(SMALL, picture, more));
     }
 
     private int run(String... arguments) {
-        CommandLine line = Bullets.commandLine();
-        line.setOut(new PrintWriter(out));
-        line.setErr(new PrintWriter(err));
-        return line.execute(arguments);
+        return ProgramRun.execute(Bullets.commandLine(), out, err, arguments);
     }
 }

@@ -6,14 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.effects.ShippedEffects;
+import basalt.examples.program.ProgramRun;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class ParticlesTest {
     private static final String SMALL = "--count 2000 --ticks 30 --warm-up 0 --width 160 --height 90";
@@ -214,27 +212,10 @@ class ParticlesTest {
     }
 
     private int runSmall(Path picture, String... more) {
-        List<String> arguments = new ArrayList<>(List.of(SMALL.split(" ")));
-        arguments.addAll(List.of("--output", picture.toString()));
-        // An option that is given twice is wrong, so what is given here replaces what is small; null is no value.
-        for (int i = 0; i < more.length; i += 2) {
-            int at = arguments.indexOf(more[i]);
-            if (at < 0) {
-                arguments.add(more[i]);
-                if (more[i + 1] != null) {
-                    arguments.add(more[i + 1]);
-                }
-            } else {
-                arguments.set(at + 1, more[i + 1]);
-            }
-        }
-        return run(arguments.toArray(String[]::new));
+        return run(ProgramRun.arguments(SMALL, picture, more));
     }
 
     private int run(String... arguments) {
-        CommandLine line = Particles.commandLine();
-        line.setOut(new PrintWriter(out));
-        line.setErr(new PrintWriter(err));
-        return line.execute(arguments);
+        return ProgramRun.execute(Particles.commandLine(), out, err, arguments);
     }
 }

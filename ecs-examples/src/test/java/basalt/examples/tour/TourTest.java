@@ -3,8 +3,8 @@ package basalt.examples.tour;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.program.ProgramRun;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class TourTest {
     private final StringWriter out = new StringWriter();
@@ -114,9 +113,6 @@ class TourTest {
     }
 
     private int run(String... arguments) {
-        CommandLine line = Tour.commandLine();
-        line.setOut(new PrintWriter(out));
-        line.setErr(new PrintWriter(err));
-        return line.execute(arguments);
+        return ProgramRun.execute(Tour.commandLine(), out, err, arguments);
     }
 }
