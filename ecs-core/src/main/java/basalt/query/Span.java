@@ -2,6 +2,7 @@ package basalt.query;
 
 import basalt.component.BlockLayout;
 import basalt.component.Column;
+import basalt.component.Component;
 import basalt.component.MissingComponentException;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
@@ -24,7 +25,7 @@ import org.agrona.MutableDirectBuffer;
  *
  * <p>Rows are numbered within their block, 0 to 16383. Do not keep a span. For the thread of the run only.
  */
-public final class Span {
+public abstract sealed class Span permits KernelSpan, MarkedSpan {
     private static final int ROW_BOUND = 2 * BlockLayout.ROWS - 1;
 
     private final RowContext context;
@@ -32,17 +33,21 @@ public final class Span {
     private final int from;
     private final int to;
 
-    /** Marks what is written; null in kernels. */
-    private final RowMarks marks;
-
-    /** SAFETY: base is a block of the world, 0 <= from < to <= ROWS. */
-    Span(RowContext context, long base, int from, int to, RowMarks marks) {
+    /** SAFETY: base is a block of the world, 0 <= from < to <= ROWS; whoever makes one proves it. */
+    Span(RowContext context, long base, int from, int to) {
         this.context = context;
         this.base = base;
         this.from = from;
         this.to = to;
-        this.marks = marks;
     }
+
+    abstract Row row(RowContext rowContext, long block, int row);
+
+    /** The span's part of all components that the query declares is written. */
+    abstract void writtenDeclared(long block, int first, int end);
+
+    /** The span's part of a component is written. */
+    abstract void written(long block, int first, int end, Component<?> component);
 
     /**
      * The first row.
@@ -79,11 +84,7 @@ public final class Span {
      * @throws IndexOutOfBoundsException if the row is not in the block, or, in strict mode, not in the span
      */
     public Row row(int row) {
-        if (Strict.ON) {
-            Objects.checkIndex(row - from, size());
-        }
-        int checked = Objects.checkIndex(row, BlockLayout.ROWS);
-        return marks == null ? new KernelRow(context, base, checked) : new MarkedRow(context, base, checked, marks);
+        return row(context, base, checked(row));
     }
 
     /**
@@ -94,7 +95,16 @@ public final class Span {
      * @throws IndexOutOfBoundsException if the row is not in the block, or, in strict mode, not in the span
      */
     public long entity(int row) {
-        return row(row).entity();
+        int checked = checked(row);
+        RowContext.checkOpen(context, base);
+        return Entities.handle(base, checked);
+    }
+
+    private int checked(int row) {
+        if (Strict.ON) {
+            Objects.checkIndex(row - from, size());
+        }
+        return Objects.checkIndex(row, BlockLayout.ROWS);
     }
 
     /**
@@ -106,9 +116,7 @@ public final class Span {
      * @return the address
      */
     public long base() {
-        if (marks != null) {
-            marks.writtenDeclared(base, from, to);
-        }
+        writtenDeclared(base, from, to);
         return base;
     }
 
@@ -142,8 +150,8 @@ public final class Span {
      */
     public void wrap(Column column, int lane, DirectBuffer buffer) {
         wrap(context, base, from, to, column, lane, buffer);
-        if (marks != null && buffer instanceof MutableDirectBuffer) {
-            marks.written(base, from, to, column.component());
+        if (buffer instanceof MutableDirectBuffer) {
+            written(base, from, to, column.component());
         }
     }
 

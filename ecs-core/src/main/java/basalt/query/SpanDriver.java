@@ -22,7 +22,6 @@ final class SpanDriver implements KernelDriver {
     @Override
     public void run(RowContext context, Matches matches, long entry, int fromWord, int toWord) {
         SpanBody inlined = CONSTANT != null ? CONSTANT : body;
-        RowMarks spanMarks = CONSTANT != null ? null : marks;
         long base = Matches.base(entry);
         int limit = toWord << 6;
         int from = Matches.nextMatch(entry, fromWord << 6);
@@ -30,7 +29,11 @@ final class SpanDriver implements KernelDriver {
             int to = Math.min(Matches.endOfRun(entry, from), limit);
             int wrappedBefore = context.wrappedCount();
             try {
-                inlined.accept(new Span(context, base, from, to, spanMarks));
+                if (CONSTANT != null || marks == null) {
+                    inlined.accept(new KernelSpan(context, base, from, to));
+                } else {
+                    inlined.accept(new MarkedSpan(context, base, from, to, marks));
+                }
             } finally {
                 context.unwrap(wrappedBefore);
             }

@@ -70,6 +70,15 @@ enum SteadyUse {
             };
         }
     },
+    SPANS_OF_A_BODY_THAT_COLD_CODE_RAN_BEFORE {
+        @Override
+        Runnable tick(World world, Query moving) {
+            for (int i = 0; i < 200; i++) {
+                moving.forEachSpan(SteadyUse::shift);
+            }
+            return moving.spanKernel(SteadyUse::shift)::run;
+        }
+    },
     VIEWS {
         @Override
         Runnable tick(World world, Query moving) {
@@ -361,6 +370,13 @@ enum SteadyUse {
     };
 
     abstract Runnable tick(World world, Query moving);
+
+    private static void shift(Span span) {
+        for (int r = span.from(); r < span.to(); r++) {
+            Row row = span.row(r);
+            row.set(Position.X, row.get(Position.X) - (span.entity(r) & 1));
+        }
+    }
 
     /** More bytecode than the JIT inlines anywhere: 325 bytes are the most (FreqInlineSize). */
     private static void large(Row row) {
