@@ -11,8 +11,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Strict mode's check of row access: the thread is the run's, neither the run is over nor the call that got the row, the query and the
- * system have declared the component, and the row has it. One for each run.
+ * Strict mode's check of row access: the thread is the run's, neither the run nor the call that was given the row has ended, the
+ * query and the system have declared the component, and the row has it. One for each run.
  */
 final class AccessGuard {
     private final List<Component<?>> declared;

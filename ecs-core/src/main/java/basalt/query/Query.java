@@ -140,7 +140,8 @@ public final class Query {
     }
 
     /**
-     * Runs a body that records commands over the matching rows once. For cold code: the JIT does not specialise this loop.
+     * Runs a body that records commands over the matching rows once. For cold code: the JIT does not specialise this loop, and a
+     * call makes a few small objects.
      *
      * @param body what to do to a row
      * @throws IllegalArgumentException if the body is null
@@ -151,7 +152,8 @@ public final class Query {
     }
 
     /**
-     * Runs a body over the spans of matching rows once. For cold code: the JIT does not specialise this loop.
+     * Runs a body over the spans of matching rows once. For cold code: the JIT does not specialise this loop, and a call may make a
+     * few small objects.
      *
      * @param body what to do to a span
      * @throws IllegalArgumentException if the body is null

@@ -21,8 +21,9 @@ import basalt.storage.Pools;
 import basalt.storage.Strict;
 
 /**
- * One row: an entity's place in all columns. One object goes through a run, and is another row in each call of the body, so that
- * it costs nothing; do not keep it.
+ * One row: an entity's place in all columns. A body is given the same object in each call, as another row, so that it costs
+ * nothing: kept beyond the call it is soon a wrong row, which strict mode tells. A row that a cursor, a span, a selection or the
+ * world gives out is an object of its own, until what has given it out ends.
  *
  * <p>Scalars are read and written with {@code get(column)} and {@code set(column, value)}, elements of fixed-length vectors
  * with {@code get(column, lane)} and {@code set(column, lane, value)}; a vector without a lane is an {@link

@@ -21,6 +21,8 @@ public final class RowContext {
     static final long NO_BLOCK = 0;
 
     private static final DirectBuffer[] NONE = {};
+
+    /** Made together, so that the rows of two workers lie some cache lines apart. */
     private static final int USUAL_DEPTH = 4;
 
     private final References references;
@@ -83,12 +85,14 @@ public final class RowContext {
     }
 
     private void deepen() {
-        kernelRows = Arrays.copyOf(kernelRows, depth + USUAL_DEPTH);
-        markedRows = Arrays.copyOf(markedRows, depth + USUAL_DEPTH);
-        for (int i = depth; i < kernelRows.length; i++) {
-            kernelRows[i] = new KernelRow(this, NO_BLOCK, 0);
-            markedRows[i] = new MarkedRow(this, NO_BLOCK, 0, null);
+        KernelRow[] moreKernelRows = Arrays.copyOf(kernelRows, depth + USUAL_DEPTH);
+        MarkedRow[] moreMarkedRows = Arrays.copyOf(markedRows, depth + USUAL_DEPTH);
+        for (int i = depth; i < moreKernelRows.length; i++) {
+            moreKernelRows[i] = new KernelRow(this, NO_BLOCK, 0);
+            moreMarkedRows[i] = new MarkedRow(this, NO_BLOCK, 0, null);
         }
+        markedRows = moreMarkedRows; // both or none: a heap or a stack that is full is found out above
+        kernelRows = moreKernelRows;
     }
 
     void end() {

@@ -339,6 +339,16 @@ public final class Selection {
         RowContext run = here.context(query.declared());
         RowContext partnerRun = here.context(joined.declared());
         Row row = run.begin(query.marks());
+        try {
+            forEachPair(body, row, partnerRun);
+        } finally {
+            run.end();
+            run.close();
+            partnerRun.close();
+        }
+    }
+
+    private void forEachPair(PairBody body, Row row, RowContext partnerRun) {
         Row partnerRow = partnerRun.begin(query.marks());
         try {
             int before = changes;
@@ -355,10 +365,7 @@ public final class Selection {
                 }
             }
         } finally {
-            run.end();
             partnerRun.end();
-            run.close();
-            partnerRun.close();
         }
     }
 
