@@ -9,6 +9,7 @@ import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
 import basalt.memory.chunk.Reserve;
 import basalt.memory.handle.Handles;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Blocks of one size that come and go in any order, reached by handles.
@@ -155,6 +156,24 @@ public final class PoolAllocator implements Allocator, PromotionTarget, AutoClos
     public Slice slice(long handle) {
         handles.requireOwner();
         return blocks.slice(handle);
+    }
+
+    /**
+     * Makes an Agrona buffer look at a block: as {@link Slice#wrap}, and certainly without an object, for buffers that go from
+     * block to block. The buffer checks its bounds but does not notice when the block is freed: drop it before.
+     *
+     * @param handle from this pool
+     * @param buffer what to wrap the whole block with; what it wrapped before is forgotten
+     * @throws DeadHandleException if the block was freed, or the handle was never given out; the buffer is unchanged then
+     * @throws IllegalArgumentException if blocks are larger than a buffer can be (2^31 - 1 bytes)
+     * @throws IllegalStateException if the pool is closed, or on a wrong thread
+     */
+    public void wrap(long handle, UnsafeBuffer buffer) {
+        handles.requireOwner();
+        if (blockBytes() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("blocks are larger than a buffer can be: blockBytes=" + blockBytes());
+        }
+        blocks.wrap(handle, buffer);
     }
 
     /**

@@ -7,6 +7,7 @@ import basalt.memory.handle.HandledBlocks;
 import basalt.memory.handle.Handles;
 import java.util.Arrays;
 import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Blocks of one size, cut from slabs.
@@ -174,12 +175,22 @@ final class SlabBlocks implements HandledBlocks {
     @Override
     public Slice slice(long handle) {
         int slot = handles.requireLive(handle);
+        return handles.slice(slot, address(slot), layout.blockBytes());
+    }
+
+    /** Makes a buffer look at a block, no larger than a buffer can be. */
+    void wrap(long handle, UnsafeBuffer buffer) {
+        // SAFETY: these bytes are the block of a live slot.
+        buffer.wrap(address(handles.requireLive(handle)), (int) layout.blockBytes());
+    }
+
+    /**
+     * SAFETY: a live slot's slab is not vacant, and its position is below blocksPerSlab, since only such became free.
+     */
+    private long address(int slot) {
         int slab = slot >>> layout.slotShift();
         long position = slot & ((1 << layout.slotShift()) - 1);
-        // SAFETY: a live slot's slab is not vacant, and its position is below blocksPerSlab, since only such became
-        // free.
-        long address = addresses[slab] + position * layout.blockBytes();
-        return handles.slice(slot, address, layout.blockBytes());
+        return addresses[slab] + position * layout.blockBytes();
     }
 
     /**

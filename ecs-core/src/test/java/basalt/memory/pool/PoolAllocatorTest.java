@@ -13,6 +13,7 @@ import basalt.memory.Serials;
 import basalt.memory.Slice;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -105,6 +106,42 @@ class PoolAllocatorTest extends HandleAllocatorContract {
         }
         var e = assertThrows(IllegalArgumentException.class, () -> pool(memory, SLAB_BYTES - 1));
         assertEquals("capBytes must have room for a slab: capBytes=143, slabBytes=144", e.getMessage());
+    }
+
+    @Test
+    void shouldShowBlocksByABuffer() {
+        UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
+        PoolAllocator pool = pool(memory, 2 * SLAB_BYTES);
+        try (pool) {
+            long first = pool.allocate();
+            long[] handles = {first, pool.allocate(), pool.allocate(), pool.allocate(), pool.allocate()};
+            for (int i = 0; i < handles.length; i++) {
+                pool.wrap(handles[i], buffer);
+                assertEquals(32, buffer.capacity());
+                buffer.setMemory(0, 32, (byte) (i + 1));
+            }
+            for (int i = 0; i < handles.length; i++) {
+                assertEquals(
+                        0x0101010101010101L * (i + 1), pool.slice(handles[i]).getLong(24));
+            }
+            pool.wrap(handles[4], buffer);
+            pool.free(first);
+            assertThrows(DeadHandleException.class, () -> pool.wrap(first, buffer));
+            assertThrows(DeadHandleException.class, () -> pool.wrap(12345, buffer));
+            assertEquals(5, buffer.getByte(31));
+        }
+        assertThrows(IllegalStateException.class, () -> pool.wrap(1, buffer));
+    }
+
+    @Test
+    void shouldNotShowBlocksThatAreLargerThanABuffer() {
+        long blockBytes = Integer.MAX_VALUE + 1L;
+        try (PoolAllocator pool = new PoolAllocator(memory, blockBytes, 8)) {
+            assertEquals(
+                    "blocks are larger than a buffer can be: blockBytes=" + blockBytes,
+                    assertThrows(IllegalArgumentException.class, () -> pool.wrap(1, new UnsafeBuffer(0, 0)))
+                            .getMessage());
+        }
     }
 
     @Test
