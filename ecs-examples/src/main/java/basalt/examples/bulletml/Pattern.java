@@ -17,10 +17,10 @@ import java.nio.file.Path;
  * PoolAllocator scripts = new PoolAllocator(source, pattern.scriptBytes(), 4);
  * for (int i = 0; i < pattern.topCount(); i++) {                 // they run side by side
  *     long handle = scripts.allocate();
- *     script.wrap(pattern, scripts.slice(handle)).start(pattern.top(i), Params.NONE);
+ *     script.wrap(pattern, scripts, handle).start(pattern.top(i), Params.NONE);
  * }
  * ...
- * if (!interpreter.run(script.wrap(pattern, scripts.slice(handle)), shooter)) {   // each tick
+ * if (!interpreter.run(script.wrap(pattern, scripts, handle), shooter)) {   // each tick
  *     scripts.free(handle);
  * }
  * }</pre>

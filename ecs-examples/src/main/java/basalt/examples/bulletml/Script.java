@@ -1,6 +1,6 @@
 package basalt.examples.bulletml;
 
-import basalt.memory.Slice;
+import basalt.memory.pool.PoolAllocator;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -19,21 +19,17 @@ public final class Script {
      * Looks at a script from here on.
      *
      * @param pattern which it is of
-     * @param memory where it is, {@link Pattern#scriptBytes()} at least
+     * @param scripts where it is; the pool's blocks have {@link Pattern#scriptBytes()} at least
+     * @param handle which block
      * @return this
-     * @throws IllegalArgumentException if the memory is too small for the pattern
-     * @throws IllegalStateException if the memory is not there any more
+     * @throws IllegalArgumentException if the blocks are too small for the pattern
+     * @throws basalt.memory.DeadHandleException if the block was freed
      */
-    public Script wrap(Pattern pattern, Slice memory) {
-        // The slice goes no further than here, and this method is small, so that the JIT compiler can do without the
-        // object.
-        int bytes = pattern.scriptBytes();
-        if (memory.sizeBytes() < bytes) {
-            throw tooSmall(bytes, memory.sizeBytes());
+    public Script wrap(Pattern pattern, PoolAllocator scripts, long handle) {
+        if (scripts.blockBytes() < pattern.scriptBytes()) {
+            throw tooSmall(pattern.scriptBytes(), scripts.blockBytes());
         }
-        memory.requireLive();
-        // SAFETY: the slice is live and has these bytes, and who calls this keeps them while they are used.
-        this.memory.wrap(memory.address(), bytes);
+        scripts.wrap(handle, memory);
         this.pattern = pattern;
         return this;
     }
@@ -64,7 +60,8 @@ public final class Script {
         return pattern;
     }
 
-    private static IllegalArgumentException tooSmall(int scriptBytes, long sizeBytes) {
-        return new IllegalArgumentException("script must have scriptBytes=" + scriptBytes + ": sizeBytes=" + sizeBytes);
+    private static IllegalArgumentException tooSmall(int scriptBytes, long blockBytes) {
+        return new IllegalArgumentException(
+                "blocks must have scriptBytes=" + scriptBytes + " at least: blockBytes=" + blockBytes);
     }
 }

@@ -92,7 +92,7 @@ final class Gun implements Shooter {
 
     private long start(Pattern begun, int action, Params params) {
         long script = pool.allocate();
-        started.wrap(begun, pool.slice(script)).start(action, params);
+        started.wrap(begun, pool, script).start(action, params);
         return script;
     }
 
@@ -150,7 +150,7 @@ final class Gun implements Shooter {
     }
 
     private boolean run(long script) {
-        boolean goesOn = interpreter.run(running.wrap(patterns.get(pattern), pool.slice(script)), this);
+        boolean goesOn = interpreter.run(running.wrap(patterns.get(pattern), pool, script), this);
         if (!goesOn) {
             pool.free(script);
         }

@@ -157,7 +157,7 @@ class ControlTest {
         try (PoolAllocator pool = new PoolAllocator(MemorySource.direct(), pattern.scriptBytes(), 4)) {
             Interpreter interpreter = new Interpreter();
             long handle = pool.allocate();
-            Script script = new Script().wrap(pattern, pool.slice(handle));
+            Script script = new Script().wrap(pattern, pool, handle);
             script.start(pattern.top(0), Params.NONE);
             Slice[] reused = new Slice[1];
             RecordingShooter shooter = new RecordingShooter() {

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.DeadHandleException;
 import basalt.memory.MemorySource;
-import basalt.memory.Slice;
 import basalt.memory.pool.PoolAllocator;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -119,23 +119,30 @@ class PatternTest {
     void shouldRefuseToStartWhatItHasNot() {
         Pattern pattern = read("<bulletml>" + TOP + "</bulletml>");
         try (PoolAllocator pool = new PoolAllocator(MemorySource.direct(), pattern.scriptBytes(), 4)) {
-            Slice script = pool.slice(pool.allocate());
+            long script = pool.allocate();
             for (int action : new int[] {Pattern.NO_ACTION, 1, Integer.MIN_VALUE}) {
                 assertEquals(
                         "action must be one of this pattern: action=" + action,
                         assertThrows(
                                         IllegalArgumentException.class,
-                                        () -> new Script().wrap(pattern, script).start(action, Params.NONE))
+                                        () -> new Script()
+                                                .wrap(pattern, pool, script)
+                                                .start(action, Params.NONE))
                                 .getMessage());
             }
-            Slice small = script.part(0, pattern.scriptBytes() - 4);
-            assertEquals(
-                    "script must have scriptBytes=88: sizeBytes=84",
-                    assertThrows(
-                                    IllegalArgumentException.class,
-                                    () -> new Script().wrap(pattern, small).start(0, Params.NONE))
-                            .getMessage());
             assertThrows(IndexOutOfBoundsException.class, () -> pattern.top(1));
+        }
+    }
+
+    @Test
+    void shouldRefuseBlocksThatAreTooSmall() {
+        Pattern pattern = read("<bulletml>" + TOP + "</bulletml>");
+        try (PoolAllocator small = new PoolAllocator(MemorySource.direct(), pattern.scriptBytes() - 4, 4)) {
+            long script = small.allocate();
+            assertEquals(
+                    "blocks must have scriptBytes=88 at least: blockBytes=84",
+                    assertThrows(IllegalArgumentException.class, () -> new Script().wrap(pattern, small, script))
+                            .getMessage());
         }
     }
 
@@ -143,11 +150,10 @@ class PatternTest {
     void shouldNotRunWhatIsFreed() {
         Pattern pattern = read("<bulletml>" + TOP + "</bulletml>");
         try (PoolAllocator pool = new PoolAllocator(MemorySource.direct(), pattern.scriptBytes(), 4)) {
-            long handle = pool.allocate();
-            Slice script = pool.slice(handle);
-            new Script().wrap(pattern, script).start(pattern.top(0), Params.NONE);
-            pool.free(handle);
-            assertThrows(IllegalStateException.class, () -> new Script().wrap(pattern, script));
+            long script = pool.allocate();
+            new Script().wrap(pattern, pool, script).start(pattern.top(0), Params.NONE);
+            pool.free(script);
+            assertThrows(DeadHandleException.class, () -> new Script().wrap(pattern, pool, script));
         }
     }
 

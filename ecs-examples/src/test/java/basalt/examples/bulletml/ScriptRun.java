@@ -22,7 +22,7 @@ final class ScriptRun implements AutoCloseable {
         scripts = new PoolAllocator(MemorySource.direct(), pattern.scriptBytes(), 4);
         script = scripts.allocate();
         scripts.slice(script).fill((byte) 0xA5); // nothing may be expected of what was there
-        view.wrap(pattern, scripts.slice(script)).start(action, params);
+        view.wrap(pattern, scripts, script).start(action, params);
     }
 
     /** The first action that starts by itself. */
@@ -63,7 +63,7 @@ final class ScriptRun implements AutoCloseable {
 
     /** One tick; false if the script has ended. */
     boolean tick() {
-        return interpreter.run(view.wrap(pattern, scripts.slice(script)), shooter);
+        return interpreter.run(view.wrap(pattern, scripts, script), shooter);
     }
 
     ScriptRun ticks(int count) {

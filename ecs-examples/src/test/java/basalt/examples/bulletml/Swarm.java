@@ -52,7 +52,7 @@ final class Swarm implements Shooter, AutoCloseable {
         for (int i = count - 1; i >= 0; i--) {
             now = i;
             vanished = false;
-            if (script[i] != 0 && !interpreter.run(running.wrap(pattern, scripts.slice(script[i])), this)) {
+            if (script[i] != 0 && !interpreter.run(running.wrap(pattern, scripts, script[i]), this)) {
                 scripts.free(script[i]);
                 script[i] = 0;
             }
@@ -80,7 +80,7 @@ final class Swarm implements Shooter, AutoCloseable {
 
     private long start(int action, Params params) {
         long handle = scripts.allocate();
-        started.wrap(pattern, scripts.slice(handle)).start(action, params);
+        started.wrap(pattern, scripts, handle).start(action, params);
         return handle;
     }
 
