@@ -41,8 +41,15 @@ final class ChunkLoader implements AutoCloseable {
      */
     record Loaded(BlockTransfer tiles, long note) {}
 
-    /** Sets off to load a chunk's tiles; null if there is no memory for that now. Whoever gets the block in the end closes it. */
+    /**
+     * Sets off to load a chunk's tiles; null if there is no memory for that now. Whoever gets the block in the end closes it.
+     *
+     * @throws IllegalStateException if this loader is closed
+     */
     CompletableFuture<Loaded> tryLoad(Terrain terrain, int chunk) {
+        if (thread.isShutdown()) {
+            throw new IllegalStateException("chunk loader is closed: create a new one");
+        }
         OwnedBlock block = OwnedBlock.tryAllocate(memory, Chunks.TILES, 64);
         if (block == null) {
             return null;
@@ -82,12 +89,18 @@ final class ChunkLoader implements AutoCloseable {
         return note;
     }
 
-    /** Ends the thread, after all that was set off. */
+    /**
+     * Ends the thread, after all that was set off: what is in its queue comes first. The tiles stay whose they are. Further calls do
+     * nothing.
+     */
     @Override
     public void close() {
-        CompletableFuture.runAsync(() -> CloseHelper.close(notesOfLoader), thread)
-                .join();
-        thread.shutdown();
-        notesOfOwner.close();
+        if (!thread.isShutdown()) {
+            CompletableFuture<Void> last = CompletableFuture.runAsync(() -> CloseHelper.close(notesOfLoader), thread);
+            thread.shutdown();
+            try (notesOfOwner) {
+                last.join();
+            }
+        }
     }
 }

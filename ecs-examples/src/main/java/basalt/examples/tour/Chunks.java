@@ -8,6 +8,8 @@ import basalt.memory.streaming.StreamingView;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.agrona.CloseHelper;
 
 /**
  * The ground around the camera, in chunks: each is loaded when it comes near, and unloaded when it is far; between these it stays
@@ -29,7 +31,7 @@ final class Chunks implements AutoCloseable {
     private static final int PARTS = 2;
 
     /** A chunk on its way. */
-    private static final class Load {
+    private final class Load implements AutoCloseable {
         final int chunk;
         final int readyFrame;
         final CompletableFuture<ChunkLoader.Loaded> answer;
@@ -40,6 +42,21 @@ final class Chunks implements AutoCloseable {
             this.chunk = chunk;
             this.readyFrame = readyFrame;
             this.answer = answer;
+        }
+
+        /** Waits for the loader if it has not answered yet. */
+        OwnedBlock tiles() {
+            if (tiles == null) {
+                ChunkLoader.Loaded arrived = answer.join();
+                tiles = arrived.tiles().receive();
+                walls += loader.takeWalls(arrived.note());
+            }
+            return tiles;
+        }
+
+        @Override
+        public void close() {
+            tiles().close();
         }
     }
 
@@ -59,7 +76,11 @@ final class Chunks implements AutoCloseable {
         arena.onEvict(this::forget);
     }
 
-    /** Loads and unloads for a frame. */
+    /**
+     * Loads and unloads for a frame.
+     *
+     * @throws CompletionException if a chunk could not be loaded; it is not on its way any more then
+     */
     void update(Terrain terrain, Camera camera, int frame) {
         if (camera.chunk() != middle) {
             middle = camera.chunk();
@@ -84,17 +105,22 @@ final class Chunks implements AutoCloseable {
         return walls;
     }
 
-    /** Forgets all chunks, those on their way too. */
+    /**
+     * Forgets all chunks, and those on their way as soon as they have arrived.
+     *
+     * @throws CompletionException if one of these could not be loaded, after all the others are forgotten
+     */
     void clear() {
-        for (Load load : loads) {
-            tiles(load).close();
+        try {
+            CloseHelper.closeAll(loads);
+        } finally {
+            loads.clear();
+            for (int chunk = 0; chunk < handles.length; chunk++) {
+                arena.tryRelease(handles[chunk]);
+                handles[chunk] = 0;
+            }
+            middle = -1;
         }
-        loads.clear();
-        for (int chunk = 0; chunk < handles.length; chunk++) {
-            arena.tryRelease(handles[chunk]);
-            handles[chunk] = 0;
-        }
-        middle = -1;
     }
 
     @Override
@@ -132,9 +158,15 @@ final class Chunks implements AutoCloseable {
         if (handle == 0) {
             return false;
         }
-        CompletableFuture<ChunkLoader.Loaded> answer = loader.tryLoad(terrain, chunk);
+        CompletableFuture<ChunkLoader.Loaded> answer = null;
+        try {
+            answer = loader.tryLoad(terrain, chunk);
+        } finally {
+            if (answer == null) {
+                arena.release(handle);
+            }
+        }
         if (answer == null) {
-            arena.release(handle);
             return false;
         }
         handles[chunk] = handle;
@@ -148,7 +180,7 @@ final class Chunks implements AutoCloseable {
             if (load.readyFrame > frame) {
                 return;
             }
-            makePart(handles[load.chunk], tiles(load).slice(), load.parts++);
+            makePart(handles[load.chunk], tilesOrForget(load, each).slice(), load.parts++);
             if (load.parts == PARTS) {
                 arena.ready(handles[load.chunk]);
                 load.tiles.close();
@@ -172,14 +204,16 @@ final class Chunks implements AutoCloseable {
         arena.loaded(handle, pixels.sizeBytes());
     }
 
-    /** Waits for the loader if it has not answered yet. */
-    private OwnedBlock tiles(Load load) {
-        if (load.tiles == null) {
-            ChunkLoader.Loaded arrived = load.answer.join();
-            load.tiles = arrived.tiles().receive();
-            walls += loader.takeWalls(arrived.note());
+    /** What could not be loaded is told once, and may be asked for again. */
+    private OwnedBlock tilesOrForget(Load load, Iterator<Load> each) {
+        try {
+            return load.tiles();
+        } catch (CompletionException e) {
+            each.remove();
+            arena.release(handles[load.chunk]);
+            handles[load.chunk] = 0;
+            throw e;
         }
-        return load.tiles;
     }
 
     private void forget(long evicted) {
