@@ -6,6 +6,8 @@ import basalt.memory.streaming.StreamingView;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.agrona.CloseHelper;
 
 /**
  * Has of each texture the mips that its size on the screen needs, as far as the budget goes. The coarsest is always there; finer
@@ -32,7 +34,14 @@ final class MipStreamer implements AutoCloseable {
     private static final int NEEDED = MipChain.LEVELS; // above all that is not
 
     /** A mip on its way. */
-    private record Load(int texture, int level, int readyFrame, CompletableFuture<Void> answer) {}
+    private record Load(int texture, int level, int readyFrame, CompletableFuture<Void> answer)
+            implements AutoCloseable {
+        /** Waits until nobody writes to the mip any more. */
+        @Override
+        public void close() {
+            answer.join();
+        }
+    }
 
     private final StreamingArena arena;
     private final Jobs jobs;
@@ -59,6 +68,7 @@ final class MipStreamer implements AutoCloseable {
      * @param newPainter what they look like
      * @throws IllegalArgumentException if the budget does not hold the coarsest mips of all; those before stay then
      * @throws IllegalStateException if there is no memory for them although the budget would do; then there are no textures
+     * @throws CompletionException if one of them, or of those before, could not be loaded; then there are no textures
      */
     void enter(int count, MipChain.Painter newPainter) {
         long leastBytes = count * MipChain.bytes(MipChain.COARSEST);
@@ -74,9 +84,17 @@ final class MipStreamer implements AutoCloseable {
         pixels = new float[count];
         loading = new boolean[count];
         coarsest = new StreamingView[count];
+        try {
+            loadCoarsest(count);
+        } catch (RuntimeException e) {
+            Belongings.closeAfter(e, this);
+            throw e;
+        }
+    }
+
+    private void loadCoarsest(int count) {
         for (int texture = 0; texture < count; texture++) {
             if (!tryLoad(texture, MipChain.COARSEST, 0)) {
-                clear();
                 throw new IllegalStateException("no memory for the coarsest mips of " + count
                         + " textures: give the budgets above this one as much as this one");
             }
@@ -94,7 +112,11 @@ final class MipStreamer implements AutoCloseable {
         pixels[texture] = Math.max(pixels[texture], size);
     }
 
-    /** Loads for what was seen since the last time. */
+    /**
+     * Loads for what was seen since the last time.
+     *
+     * @throws CompletionException if a mip could not be loaded; it is not on its way any more then
+     */
     void update(int frame) {
         while (!loads.isEmpty() && loads.peek().readyFrame <= frame) {
             finish(loads.remove());
@@ -164,25 +186,27 @@ final class MipStreamer implements AutoCloseable {
         return evicted;
     }
 
-    /** Forgets all textures, what is on its way too. */
+    /**
+     * Forgets all textures, and what is on its way as soon as it has arrived.
+     *
+     * @throws CompletionException if some of that could not be loaded, after all is forgotten
+     */
     void clear() {
-        for (Load load : loads) {
-            load.answer.handle((done, failure) -> done).join();
-        }
-        loads.clear();
-        for (StreamingView view : coarsest) {
-            if (view != null) {
-                view.close();
+        try {
+            CloseHelper.closeAll(loads);
+        } finally {
+            loads.clear();
+            CloseHelper.closeAll(coarsest);
+            for (long handle : handles) {
+                arena.tryRelease(handle);
             }
+            handles = new long[0];
+            wanted = new int[0];
+            coarsest = new StreamingView[0];
         }
-        for (long handle : handles) {
-            arena.tryRelease(handle);
-        }
-        handles = new long[0];
-        wanted = new int[0];
-        coarsest = new StreamingView[0];
     }
 
+    /** As {@link #clear()}. */
     @Override
     public void close() {
         clear();
@@ -265,10 +289,18 @@ final class MipStreamer implements AutoCloseable {
         return true;
     }
 
+    /** What could not be loaded is told once, and may be asked for again. */
     private void finish(Load load) {
-        load.answer.join();
-        arena.ready(handles[at(load.texture, load.level)]);
+        int at = at(load.texture, load.level);
         loading[load.texture] = false;
+        try {
+            load.answer.join();
+        } catch (CompletionException e) {
+            arena.release(handles[at]);
+            handles[at] = 0;
+            throw e;
+        }
+        arena.ready(handles[at]);
         loaded++;
     }
 

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,10 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Loads that fail, and loads that still run when all is to end. A load takes memory for its note in the loader's thread. */
 class ChunkLoadFailureTest {
     private static final int FRAMES_TO_LOAD_ALL = 20;
-    private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final Camera CAMERA = new Camera(72, 56, 1, 0);
 
-    private final Thread owner = Thread.currentThread();
+    private final OwnerWatch owner = new OwnerWatch();
     private final MemoryTag staging =
             new MemoryTracker(MemorySource.direct()).tag("staging").budget(8 * Chunks.TILES, 8 * Chunks.TILES);
     private final GameMemory memory = new GameMemory(true);
@@ -37,7 +35,6 @@ class ChunkLoadFailureTest {
     private SharedPool notes;
     private ChunkLoader loader;
     private Chunks chunks;
-    private volatile boolean ending;
     private volatile long bytesWhileRunning;
 
     @AfterEach
@@ -96,12 +93,12 @@ class ChunkLoadFailureTest {
     @ValueSource(booleans = {false, true})
     void shouldFreeNothingWhileALoadRuns(boolean close) {
         open(new ToldMemory(number -> {
-            awaitThatTheOwnerWaits();
+            owner.awaitThatTheOwnerWaits();
             bytesWhileRunning = staging.allocatedBytes() + arena.usedBytes();
         }));
         chunks.update(terrain, CAMERA, 0);
         long bytes = staging.allocatedBytes() + arena.usedBytes();
-        ending = true;
+        owner.end();
         if (close) {
             chunks.close();
         } else {
@@ -113,12 +110,12 @@ class ChunkLoadFailureTest {
 
     @Test
     void shouldLoadAllThatWasSetOffBeforeTheLoaderEnds() {
-        open(new ToldMemory(number -> awaitThatTheOwnerWaits()));
+        open(new ToldMemory(number -> owner.awaitThatTheOwnerWaits()));
         List<CompletableFuture<ChunkLoader.Loaded>> answers = new ArrayList<>();
         for (int chunk = 0; chunk < 8; chunk++) {
             answers.add(loader.tryLoad(terrain, chunk));
         }
-        ending = true;
+        owner.end();
         loader.close();
         loader.close();
         for (int chunk = 0; chunk < 8; chunk++) {
@@ -147,16 +144,6 @@ class ChunkLoadFailureTest {
         notes = new SharedPool(source, ChunkLoader.NOTE_BYTES, Integer.BYTES, 1_024);
         loader = new ChunkLoader(staging, notes);
         chunks = new Chunks(arena, loader, assets);
-    }
-
-    private void awaitThatTheOwnerWaits() {
-        long start = System.nanoTime();
-        while (!ending || owner.getState() != Thread.State.WAITING) {
-            if (System.nanoTime() - start > DEADLINE_NANOS) {
-                throw new AssertionError("the owner does not wait");
-            }
-            Thread.onSpinWait();
-        }
     }
 
     private static void assertRefused(CompletionException failure) {

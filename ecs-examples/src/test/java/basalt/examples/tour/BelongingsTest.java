@@ -1,0 +1,56 @@
+package basalt.examples.tour;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BelongingsTest {
+    private final Belongings belongings = new Belongings();
+    private final List<String> closed = new ArrayList<>();
+
+    @Test
+    void shouldCloseTheYoungestFirstAndOnce() {
+        for (String name : List.of("a", "b", "c")) {
+            AutoCloseable one = () -> closed.add(name);
+            assertSame(one, belongings.add(one));
+        }
+        belongings.close();
+        belongings.close();
+        assertEquals(List.of("c", "b", "a"), closed);
+    }
+
+    @Test
+    void shouldCloseEachWhateverTheOthersThrow() {
+        IllegalStateException a = new IllegalStateException("a");
+        IllegalStateException c = new IllegalStateException("c");
+        belongings.add(() -> fail(a));
+        belongings.add(() -> closed.add("b"));
+        belongings.add(() -> fail(c));
+        assertSame(c, assertThrows(IllegalStateException.class, belongings::close));
+        assertArrayEquals(new Throwable[] {a}, c.getSuppressed());
+        assertEquals(List.of("b"), closed);
+        belongings.close();
+    }
+
+    @Test
+    void shouldAddToAFailureWhatIsThrownOnClosing() {
+        Error failure = new Error("what is to be told");
+        IllegalStateException also = new IllegalStateException("also");
+        Belongings.closeAfter(failure, () -> fail(also));
+        Belongings.closeAfter(failure, () -> closed.add("fine"));
+        Belongings.closeAfter(failure, () -> {
+            throw failure;
+        });
+        assertArrayEquals(new Throwable[] {also}, failure.getSuppressed());
+        assertEquals(List.of("fine"), closed);
+    }
+
+    private static void fail(RuntimeException failure) {
+        throw failure;
+    }
+}
