@@ -1,5 +1,6 @@
 package basalt.examples.tour;
 
+import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.collection.FrameIntMap;
 import basalt.memory.collection.FrameLongList;
@@ -30,6 +31,7 @@ final class Game implements AutoCloseable {
     private final Settings settings;
     private final GameMemory memory;
     private final PrintWriter out;
+    private final Belongings open = new Belongings();
     private final Actors actors;
     private final PathSearch search;
     private final Chunks chunks;
@@ -52,15 +54,20 @@ final class Game implements AutoCloseable {
         this.settings = settings;
         this.memory = memory;
         this.out = out;
-        Assets assets = new Assets(memory.resources, settings.frames());
-        search = new PathSearch(memory.stack, memory.world.frame(), memory.paths);
-        actors = new Actors(memory.world, new Journals(memory.journals), search, settings.seed());
-        chunks = new Chunks(memory.chunks, new ChunkLoader(memory.staging, memory.notes), assets);
-        mips = new MipStreamer(memory.textures, memory.jobs);
-        screen = new Screen(assets);
-        mixer = new Mixer(memory.voices, assets);
-        field = new FlowField(memory.fields[0]);
-        nextField = new FlowField(memory.fields[1]);
+        try {
+            Assets assets = new Assets(memory.resources, settings.frames());
+            search = new PathSearch(memory.stack, memory.world.frame(), memory.paths);
+            actors = new Actors(memory.world, new Journals(memory.journals), search, settings.seed());
+            chunks = open.add(new Chunks(memory.chunks, new ChunkLoader(memory.staging, memory.notes), assets));
+            mips = open.add(new MipStreamer(memory.textures, memory.jobs));
+            screen = new Screen(assets);
+            mixer = new Mixer(memory.voices, assets);
+            field = new FlowField(memory.fields[0]);
+            nextField = new FlowField(memory.fields[1]);
+        } catch (RuntimeException e) {
+            Belongings.closeAfter(e, open);
+            throw e;
+        }
         FrameMeters meters = memory.world.frame().meters();
         changing = meters.phase("change of scene");
         loading = meters.phase("loading");
@@ -69,9 +76,14 @@ final class Game implements AutoCloseable {
         mixing = meters.phase("mixing");
     }
 
-    /** Plays a whole game, and gives all memory back. */
+    /** As {@link #play(Settings, MemorySource, PrintWriter)}, with the memory of the machine. */
     static Outcome play(Settings settings, PrintWriter out) throws IOException {
-        GameMemory memory = new GameMemory(settings.guard(), settings.textureBytes());
+        return play(settings, MemorySource.direct(), out);
+    }
+
+    /** Plays a whole game, and gives all memory back, whatever happens. */
+    static Outcome play(Settings settings, MemorySource machine, PrintWriter out) throws IOException {
+        GameMemory memory = new GameMemory(machine, settings.guard(), settings.textureBytes());
         Outcome outcome;
         try (memory;
                 Game game = new Game(settings, memory, out)) {
@@ -231,8 +243,6 @@ final class Game implements AutoCloseable {
     /** Ends what other threads do. The memory is closed by whom it belongs to. */
     @Override
     public void close() {
-        try (mips) {
-            chunks.close();
-        }
+        open.close();
     }
 }

@@ -21,11 +21,8 @@ import basalt.memory.tracking.MemoryReport;
 import basalt.memory.tracking.MemoryTag;
 import basalt.memory.tracking.MemoryTracker;
 import basalt.world.World;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import org.agrona.CloseHelper;
 
 /**
  * All memory of the game in one place: which allocator serves what, and how much it may have.
@@ -92,7 +89,7 @@ final class GameMemory implements AutoCloseable {
 
     private final GuardedMemory guard; // null without
     private final MemoryTracker tracker;
-    private final Deque<AutoCloseable> open = new ArrayDeque<>(); // the youngest first
+    private final Belongings open = new Belongings();
     private final List<Allocator> allocators = new ArrayList<>();
     private final List<DiagnosticReport> findings = new ArrayList<>();
     private final MemoryMonitor monitor = new MemoryMonitor(findings::add, MonitorLimits.DEFAULT, false);
@@ -103,49 +100,61 @@ final class GameMemory implements AutoCloseable {
         this(guarded, TEXTURE_BYTES);
     }
 
-    /** Takes no memory yet, so nothing is left behind if it fails. */
+    /** As {@link #GameMemory(MemorySource, boolean, long)}, with the memory of the machine. */
     GameMemory(boolean guarded, long textureBytes) {
-        MemorySource machine = CappedMemory.of(MemorySource.direct(), 64 * MIB);
-        guard = guarded ? own(new GuardedMemory(machine)) : null;
-        tracker = new MemoryTracker(guarded ? guard : machine).onPressure(this::hear);
-        tracker.root().budget(40 * MIB, 48 * MIB);
+        this(MemorySource.direct(), guarded, textureBytes);
+    }
 
-        MemoryTag actors = tag("world", 20 * MIB, 24 * MIB);
-        world = own(World.builder().memory(actors).frameCapBytes(2 * MIB).build());
-        allocators.add(world.frame());
+    /**
+     * Makes the allocators. Most take memory only when they are asked for some.
+     *
+     * @param machine where all memory comes from; thread-safe
+     * @param guarded whether to look for damaged memory
+     * @param textureBytes the most that the mips of all textures may take together
+     */
+    GameMemory(MemorySource machine, boolean guarded, long textureBytes) {
+        try {
+            MemorySource capped = CappedMemory.of(machine, 64 * MIB);
+            guard = guarded ? own(new GuardedMemory(capped)) : null;
+            tracker = new MemoryTracker(guarded ? guard : capped).onPressure(this::hear);
+            tracker.root().budget(40 * MIB, 48 * MIB);
 
-        resources = own(new ResourceArena(tag("resources", 4 * MIB, 8 * MIB), "resources", 8 * MIB));
+            MemoryTag actors = tag("world", 20 * MIB, 24 * MIB);
+            world = own(World.builder().memory(actors).frameCapBytes(2 * MIB).build());
+            allocators.add(world.frame());
 
-        stack = own(new StackAllocator(
-                tag("scratch/stack", PathSearch.SCRATCH_BYTES, PathSearch.SCRATCH_BYTES), PathSearch.SCRATCH_BYTES));
+            resources = own(new ResourceArena(tag("resources", 4 * MIB, 8 * MIB), "resources", 8 * MIB));
 
-        MemoryTag field = tag("scratch/fields", 2 * FlowField.SCRATCH_BYTES, 2 * FlowField.SCRATCH_BYTES);
-        for (int i = 0; i < fields.length; i++) {
-            fields[i] = own(new ScratchPool(field, "flow field " + i, FlowField.SCRATCH_BYTES));
+            stack = own(new StackAllocator(tag("scratch/stack", PathSearch.SCRATCH_BYTES), PathSearch.SCRATCH_BYTES));
+
+            MemoryTag field = tag("scratch/fields", 2 * FlowField.SCRATCH_BYTES);
+            for (int i = 0; i < fields.length; i++) {
+                fields[i] = own(new ScratchPool(field, "flow field " + i, FlowField.SCRATCH_BYTES));
+            }
+
+            paths = own(new BucketAllocator(tag("actors/paths", 512 * KIB, 4 * MIB)));
+
+            MemoryTag journal = tag("actors/journals", 8 * MIB, 16 * MIB);
+            journals = own(new Heap(journal, 64 * KIB, 16 * MIB, Placement.FIRST_FIT));
+
+            long slabBytes = VOICES * (Mixer.VOICE_BYTES + 4L);
+            MemoryTag audio = tag("audio/voices", slabBytes);
+            voices = own(new PoolAllocator(audio, Mixer.VOICE_BYTES, 16, VOICES, slabBytes, 1));
+
+            long groundBytes = CHUNKS * Chunks.BYTES;
+            chunks = own(new StreamingArena(tag("level/chunks", groundBytes), groundBytes));
+
+            textures = own(new StreamingArena(tag("level/textures", textureBytes), textureBytes));
+
+            jobs = own(new Jobs(tag("jobs", JOB_WORKERS * JOB_BYTES), JOB_WORKERS, JOB_BYTES));
+            allocators.addAll(jobs.arenas());
+
+            staging = tag("level/staging", CHUNKS_ON_THEIR_WAY * Chunks.TILES);
+            notes = own(new SharedPool(tag("loader/notes", 64 * KIB), ChunkLoader.NOTE_BYTES, Integer.BYTES, NOTES));
+        } catch (RuntimeException e) {
+            Belongings.closeAfter(e, open);
+            throw e;
         }
-
-        paths = own(new BucketAllocator(tag("actors/paths", 512 * KIB, 4 * MIB)));
-
-        MemoryTag journal = tag("actors/journals", 8 * MIB, 16 * MIB);
-        journals = own(new Heap(journal, 64 * KIB, 16 * MIB, Placement.FIRST_FIT));
-
-        long slabBytes = VOICES * (Mixer.VOICE_BYTES + 4L);
-        MemoryTag audio = tag("audio/voices", slabBytes, slabBytes);
-        voices = own(new PoolAllocator(audio, Mixer.VOICE_BYTES, 16, VOICES, slabBytes, 1));
-
-        MemoryTag ground = tag("level/chunks", CHUNKS * Chunks.BYTES, CHUNKS * Chunks.BYTES);
-        chunks = own(new StreamingArena(ground, CHUNKS * Chunks.BYTES));
-
-        textures = own(new StreamingArena(tag("level/textures", textureBytes, textureBytes), textureBytes));
-
-        jobs = own(new Jobs(tag("jobs", JOB_WORKERS * JOB_BYTES, JOB_WORKERS * JOB_BYTES), JOB_WORKERS, JOB_BYTES));
-        allocators.addAll(jobs.arenas());
-
-        long stagingBytes = CHUNKS_ON_THEIR_WAY * Chunks.TILES;
-        staging = tag("level/staging", stagingBytes, stagingBytes);
-        notes = own(
-                new SharedPool(tag("loader/notes", 64 * KIB, 64 * KIB), ChunkLoader.NOTE_BYTES, Integer.BYTES, NOTES));
-
         monitor.watch("frame", world.frame())
                 .watch("journals", journals)
                 .watch("voices", voices)
@@ -197,7 +206,7 @@ final class GameMemory implements AutoCloseable {
      */
     @Override
     public void close() {
-        CloseHelper.closeAll(open);
+        open.close();
         if (tracker.root().allocatedBytes() != 0) {
             throw new IllegalStateException("memory left behind: " + tracker);
         }
@@ -208,12 +217,17 @@ final class GameMemory implements AutoCloseable {
         tight |= !pressure.denied();
     }
 
+    /** A tag that denies what is beyond its budget, and has no limit to warn of before. */
+    private MemoryTag tag(String path, long bytes) {
+        return tag(path, bytes, bytes);
+    }
+
     private MemoryTag tag(String path, long softBytes, long hardBytes) {
         return tracker.tag(path).budget(softBytes, hardBytes);
     }
 
     private <A extends AutoCloseable> A own(A allocator) {
-        open.addFirst(allocator);
+        open.add(allocator);
         if (allocator instanceof Allocator reported) {
             allocators.add(reported);
         }

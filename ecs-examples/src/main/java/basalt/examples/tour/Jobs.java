@@ -16,7 +16,7 @@ final class Jobs implements AutoCloseable {
         void run(FrameArena scratch);
     }
 
-    private record Worker(ExecutorService thread, FrameArena arena) {
+    private record Worker(ExecutorService thread, FrameArena arena) implements AutoCloseable {
         /** An arena belongs to the thread that makes it. */
         static Worker of(MemorySource memory, long capBytes, String name) {
             ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
@@ -24,14 +24,27 @@ final class Jobs implements AutoCloseable {
                 made.setDaemon(true);
                 return made;
             });
-            return new Worker(
-                    thread,
-                    CompletableFuture.supplyAsync(() -> new FrameArena(memory, capBytes), thread)
-                            .join());
+            try {
+                return new Worker(
+                        thread,
+                        CompletableFuture.supplyAsync(() -> new FrameArena(memory, capBytes), thread)
+                                .join());
+            } catch (RuntimeException e) {
+                thread.shutdown();
+                throw e;
+            }
+        }
+
+        @Override
+        public void close() {
+            CompletableFuture<Void> last = CompletableFuture.runAsync(arena::close, thread);
+            thread.shutdown();
+            last.join();
         }
     }
 
     private final List<Worker> workers = new ArrayList<>();
+    private final Belongings open = new Belongings();
     private int next;
 
     /**
@@ -42,8 +55,13 @@ final class Jobs implements AutoCloseable {
      * @param capBytes how much a job may need
      */
     Jobs(MemorySource memory, int count, long capBytes) {
-        for (int i = 0; i < count; i++) {
-            workers.add(Worker.of(memory, capBytes, "job worker " + i));
+        try {
+            for (int i = 0; i < count; i++) {
+                workers.add(open.add(Worker.of(memory, capBytes, "job worker " + i)));
+            }
+        } catch (RuntimeException e) {
+            Belongings.closeAfter(e, open);
+            throw e;
         }
     }
 
@@ -67,13 +85,10 @@ final class Jobs implements AutoCloseable {
         }
     }
 
-    /** Ends the threads, after all that was set off. */
+    /** Ends the threads, after all that was set off. Further calls do nothing. */
     @Override
     public void close() {
-        for (Worker worker : workers) {
-            CompletableFuture.runAsync(worker.arena::close, worker.thread).join();
-            worker.thread.shutdown();
-        }
         workers.clear();
+        open.close();
     }
 }

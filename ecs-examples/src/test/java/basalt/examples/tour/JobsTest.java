@@ -1,6 +1,7 @@
 package basalt.examples.tour;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +12,7 @@ import basalt.memory.Slice;
 import basalt.memory.tracking.MemoryTag;
 import basalt.memory.tracking.MemoryTracker;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
@@ -61,5 +63,28 @@ class JobsTest {
         for (int i = 0; i < 4; i++) {
             jobs.start(scratch -> scratch.allocate(1_000, 64)).join();
         }
+    }
+
+    @Test
+    void shouldEndItsThreadsWhenItCannotBeMade() throws InterruptedException {
+        jobs.close();
+        CompletionException failure = assertThrows(CompletionException.class, () -> new Jobs(memory, 2, 0));
+        assertEquals(IllegalArgumentException.class, failure.getCause().getClass());
+        Failures.assertNothingHidden(failure);
+        Failures.assertThreadsEnd();
+    }
+
+    @Test
+    void shouldEndItsThreadsAfterAllThatWasSetOff() throws InterruptedException {
+        List<Integer> done = Collections.synchronizedList(new ArrayList<>());
+        for (int i = 0; i < 20; i++) {
+            int number = i;
+            jobs.start(scratch -> done.add(scratch.allocate(100, 64).isLive() ? number : -1));
+        }
+        jobs.close();
+        jobs.close();
+        assertEquals(20, done.size());
+        assertFalse(done.contains(-1));
+        Failures.assertThreadsEnd();
     }
 }

@@ -9,6 +9,7 @@ import java.util.function.LongConsumer;
 final class ToldMemory implements MemorySource {
     private final MemorySource source = MemorySource.direct();
     private final AtomicLong allocations = new AtomicLong();
+    private final AtomicLong allocatedBytes = new AtomicLong();
     private final LongConsumer told;
 
     /** {@code told} gets the number of each allocation, counted from 1; what it throws reaches the one who asks. */
@@ -18,8 +19,13 @@ final class ToldMemory implements MemorySource {
 
     /** Refuses the {@code refused}-th allocation, counted from 1; 0 refuses none. */
     static ToldMemory refusing(long refused) {
+        return refusing(refused, refused);
+    }
+
+    /** Refuses the {@code first}-th allocation, counted from 1, and those after it up to the {@code last}-th. */
+    static ToldMemory refusing(long first, long last) {
         return new ToldMemory(number -> {
-            if (number == refused) {
+            if (number >= first && number <= last) {
                 throw new NativeMemoryException("allocation " + number + " is to fail", 0, 0);
             }
         });
@@ -33,16 +39,19 @@ final class ToldMemory implements MemorySource {
     @Override
     public long allocate(long bytes, int alignment) {
         told.accept(allocations.incrementAndGet());
-        return source.allocate(bytes, alignment);
+        long address = source.allocate(bytes, alignment);
+        allocatedBytes.addAndGet(bytes);
+        return address;
     }
 
     @Override
     public void free(long address, long bytes) {
+        allocatedBytes.addAndGet(-bytes);
         source.free(address, bytes);
     }
 
     @Override
     public long allocatedBytes() {
-        return source.allocatedBytes();
+        return allocatedBytes.get();
     }
 }
