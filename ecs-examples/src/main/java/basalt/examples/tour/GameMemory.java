@@ -6,6 +6,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.diagnostic.DiagnosticReport;
 import basalt.memory.diagnostic.MemoryMonitor;
 import basalt.memory.diagnostic.MonitorLimits;
+import basalt.memory.frame.FrameArena;
 import basalt.memory.heap.Heap;
 import basalt.memory.heap.Placement;
 import basalt.memory.pool.BucketAllocator;
@@ -93,7 +94,7 @@ final class GameMemory implements AutoCloseable {
     private final List<Allocator> allocators = new ArrayList<>();
     private final List<DiagnosticReport> findings = new ArrayList<>();
     private final MemoryMonitor monitor = new MemoryMonitor(findings::add, MonitorLimits.DEFAULT, false);
-    private boolean tight;
+    private volatile boolean tight; // whoever allocates says so: workers, too
 
     /** As {@link #GameMemory(boolean, long)}, with what textures have if nobody says otherwise. */
     GameMemory(boolean guarded) {
@@ -106,7 +107,7 @@ final class GameMemory implements AutoCloseable {
     }
 
     /**
-     * Makes the allocators. Most take memory only when they are asked for some.
+     * Makes the allocators. None takes memory before it is asked for some.
      *
      * @param machine where all memory comes from; thread-safe
      * @param guarded whether to look for damaged memory
@@ -115,42 +116,51 @@ final class GameMemory implements AutoCloseable {
     GameMemory(MemorySource machine, boolean guarded, long textureBytes) {
         try {
             MemorySource capped = CappedMemory.of(machine, 64 * MIB);
-            guard = guarded ? own(new GuardedMemory(capped)) : null;
+            guard = guarded ? open.add(new GuardedMemory(capped)) : null;
             tracker = new MemoryTracker(guarded ? guard : capped).onPressure(this::hear);
             tracker.root().budget(40 * MIB, 48 * MIB);
 
             MemoryTag actors = tag("world", 20 * MIB, 24 * MIB);
-            world = own(World.builder().memory(actors).frameCapBytes(2 * MIB).build());
-            allocators.add(world.frame());
+            world = open.add(
+                    World.builder().memory(actors).frameCapBytes(2 * MIB).build());
+            allocators.add(new NamedAllocator("frame", world.frame()));
 
-            resources = own(new ResourceArena(tag("resources", 4 * MIB, 8 * MIB), "resources", 8 * MIB));
+            MemoryTag resource = tag("resources", 4 * MIB, 8 * MIB);
+            resources = own("resources", new ResourceArena(resource, "resources", 8 * MIB));
 
-            stack = own(new StackAllocator(tag("scratch/stack", PathSearch.SCRATCH_BYTES), PathSearch.SCRATCH_BYTES));
+            stack = own(
+                    "scratch",
+                    new StackAllocator(tag("scratch/stack", PathSearch.SCRATCH_BYTES), PathSearch.SCRATCH_BYTES));
 
             MemoryTag field = tag("scratch/fields", 2 * FlowField.SCRATCH_BYTES);
             for (int i = 0; i < fields.length; i++) {
-                fields[i] = own(new ScratchPool(field, "flow field " + i, FlowField.SCRATCH_BYTES));
+                String name = "flow field " + i;
+                fields[i] = own(name, new ScratchPool(field, name, FlowField.SCRATCH_BYTES));
             }
 
-            paths = own(new BucketAllocator(tag("actors/paths", 512 * KIB, 4 * MIB)));
+            paths = own("paths", new BucketAllocator(tag("actors/paths", 512 * KIB, 4 * MIB)));
 
             MemoryTag journal = tag("actors/journals", 8 * MIB, 16 * MIB);
-            journals = own(new Heap(journal, 64 * KIB, 16 * MIB, Placement.FIRST_FIT));
+            journals = own("journals", new Heap(journal, 64 * KIB, 16 * MIB, Placement.FIRST_FIT));
 
             long slabBytes = VOICES * (Mixer.VOICE_BYTES + 4L);
             MemoryTag audio = tag("audio/voices", slabBytes);
-            voices = own(new PoolAllocator(audio, Mixer.VOICE_BYTES, 16, VOICES, slabBytes, 1));
+            voices = own("voices", new PoolAllocator(audio, Mixer.VOICE_BYTES, 16, VOICES, slabBytes, 1));
 
             long groundBytes = CHUNKS * Chunks.BYTES;
-            chunks = own(new StreamingArena(tag("level/chunks", groundBytes), groundBytes));
+            chunks = own("chunks", new StreamingArena(tag("level/chunks", groundBytes), groundBytes));
 
-            textures = own(new StreamingArena(tag("level/textures", textureBytes), textureBytes));
+            textures = own("textures", new StreamingArena(tag("level/textures", textureBytes), textureBytes));
 
-            jobs = own(new Jobs(tag("jobs", JOB_WORKERS * JOB_BYTES), JOB_WORKERS, JOB_BYTES));
-            allocators.addAll(jobs.arenas());
+            jobs = open.add(new Jobs(tag("jobs", JOB_WORKERS * JOB_BYTES), JOB_WORKERS, JOB_BYTES));
+            for (FrameArena arena : jobs.arenas()) {
+                allocators.add(new NamedAllocator("job worker " + jobs.arenas().indexOf(arena), arena));
+            }
 
             staging = tag("level/staging", CHUNKS_ON_THEIR_WAY * Chunks.TILES);
-            notes = own(new SharedPool(tag("loader/notes", 64 * KIB), ChunkLoader.NOTE_BYTES, Integer.BYTES, NOTES));
+            notes = own(
+                    "notes",
+                    new SharedPool(tag("loader/notes", 64 * KIB), ChunkLoader.NOTE_BYTES, Integer.BYTES, NOTES));
         } catch (RuntimeException e) {
             Belongings.closeAfter(e, open);
             throw e;
@@ -214,7 +224,9 @@ final class GameMemory implements AutoCloseable {
 
     /** A budget that denies is an answer to the one who asked; one that is crossed is a warning to all. */
     private void hear(MemoryPressure pressure) {
-        tight |= !pressure.denied();
+        if (!pressure.denied()) {
+            tight = true;
+        }
     }
 
     /** A tag that denies what is beyond its budget, and has no limit to warn of before. */
@@ -226,11 +238,8 @@ final class GameMemory implements AutoCloseable {
         return tracker.tag(path).budget(softBytes, hardBytes);
     }
 
-    private <A extends AutoCloseable> A own(A allocator) {
-        open.add(allocator);
-        if (allocator instanceof Allocator reported) {
-            allocators.add(reported);
-        }
-        return allocator;
+    private <A extends AutoCloseable> A own(String name, A allocator) {
+        allocators.add(new NamedAllocator(name, (Allocator) allocator));
+        return open.add(allocator);
     }
 }
