@@ -21,7 +21,7 @@ import java.nio.file.Path;
  * </pre>
  */
 final class SaveFile {
-    static final long MAGIC = 0x3130_544C_4153_4142L; // BASALT01, where the lowest byte comes first;
+    static final long MAGIC = 0x3130_544C_4153_4142L; // BASALT01, where the lowest byte comes first
     static final long HEADER_BYTES = 16;
     static final long ACTOR_BYTES = 8;
 

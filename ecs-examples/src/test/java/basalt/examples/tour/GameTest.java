@@ -24,6 +24,8 @@ import javax.sound.sampled.UnsupportedAudioFileException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GameTest {
     private static final int ACTORS = 1_000;
@@ -108,6 +110,34 @@ class GameTest {
     @Test
     void shouldUseAllMemoryAsItIsMeantToBe() throws IOException {
         assertEquals(List.of(), outcome.findings());
+    }
+
+    /** Assets lie there before the first frame, and all else waits until somebody needs it. */
+    @Test
+    void shouldHaveItsAssetsAtStartUp() {
+        List<String> startUp = report("START-UP");
+        long recording = FRAMES * Mixer.SAMPLES_A_FRAME * 2;
+        assertTrue(bytes(startUp, "resource arena \"resources\"", 1) > Screen.WIDTH * Screen.HEIGHT * 4 + recording);
+        for (String allocator :
+                List.of("frame arena", "stack", "scratch pool", "bucket", "heap", "pool", "streaming")) {
+            assertEquals(0, bytes(startUp, allocator, 1), allocator);
+        }
+    }
+
+    @Test
+    void shouldEmptyTheFrameArenaAfterEachFrame() {
+        String frame = "frame arena \"frame\"";
+        long used = bytes(report("IN A FRAME OF THE FIRST SCENE"), frame, 1);
+        assertTrue(used > Screen.WIDTH * Screen.HEIGHT * 4 + Mixer.SAMPLES_A_FRAME * 4, "used: " + used);
+        assertTrue(used < 1 << 20, "what one frame needs, and not all frames until then: " + used);
+        for (String stage : List.of("END OF THE FIRST SCENE", "BETWEEN THE SCENES", "END OF THE SECOND SCENE")) {
+            assertEquals(0, bytes(report(stage), frame, 1), stage);
+        }
+        for (int worker = 0; worker < 2; worker++) {
+            String arena = "frame arena \"job worker " + worker + '"';
+            assertEquals(0, bytes(report("END OF THE SECOND SCENE"), arena, 1));
+            assertTrue(bytes(report("END OF THE SECOND SCENE"), arena, 3) >= MipChain.bytes(0), "painted there");
+        }
     }
 
     @Test
@@ -237,12 +267,13 @@ class GameTest {
         assertEquals(0, file.remaining());
     }
 
-    @Test
-    void shouldPlayTheSmallestGame() throws IOException {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 9, 13})
+    void shouldPlayTheSmallestGames(int actors) throws IOException {
         Outcome smallest = Game.play(
-                settings(other, 1, 2, 1, GameMemory.TEXTURE_BYTES, true), new PrintWriter(Writer.nullWriter()));
+                settings(other, actors, 2, 1, GameMemory.TEXTURE_BYTES, true), new PrintWriter(Writer.nullWriter()));
         assertWithinBudget(smallest.memory());
-        assertEquals(SaveFile.HEADER_BYTES + SaveFile.ACTOR_BYTES, Files.size(save(other)));
+        assertEquals(SaveFile.HEADER_BYTES + actors * SaveFile.ACTOR_BYTES, Files.size(save(other)));
     }
 
     private Outcome play(int frames, long seed, long textureBytes, boolean guard) throws IOException {

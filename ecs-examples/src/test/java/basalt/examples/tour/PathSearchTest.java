@@ -71,6 +71,14 @@ class PathSearchTest {
         assertEquals(0, search.length(path));
     }
 
+    @Test
+    void shouldHaveAllItsScratchOnTheStackAndNothingAfterwards() {
+        Level level = new Level(memory.resources, "level", 1);
+        find(level, CROSSING, Level.cell(104, 88));
+        assertEquals(PathSearch.SCRATCH_BYTES, memory.stack.highWaterBytes());
+        assertEquals(0, memory.stack.usedBytes());
+    }
+
     /** What came of a search in a frame of its own. */
     private long find(Level level, int from, int to) {
         long ticket = search.find(level, from, to);
