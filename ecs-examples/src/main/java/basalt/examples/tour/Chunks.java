@@ -132,12 +132,18 @@ final class Chunks implements AutoCloseable {
 
     private void unloadFar() {
         for (int chunk = 0; chunk < handles.length; chunk++) {
-            if (distance(chunk) > UNLOAD_RADIUS && arena.state(handles[chunk]) == StreamingState.READY) {
-                arena.release(handles[chunk]);
-                handles[chunk] = 0;
-            } else if (handles[chunk] != 0) {
+            unloadIfFar(chunk);
+            if (handles[chunk] != 0) {
                 arena.priority(handles[chunk], -distance(chunk));
             }
+        }
+    }
+
+    /** One that is on its way yet is looked at again when it has arrived. */
+    private void unloadIfFar(int chunk) {
+        if (distance(chunk) > UNLOAD_RADIUS && arena.state(handles[chunk]) == StreamingState.READY) {
+            arena.release(handles[chunk]);
+            handles[chunk] = 0;
         }
     }
 
@@ -186,6 +192,7 @@ final class Chunks implements AutoCloseable {
                 load.tiles.close();
                 loaded++;
                 each.remove();
+                unloadIfFar(load.chunk);
             }
         }
     }

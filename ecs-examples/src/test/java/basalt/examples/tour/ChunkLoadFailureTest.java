@@ -52,7 +52,7 @@ class ChunkLoadFailureTest {
     void shouldForgetAllChunksAlthoughOneCouldNotBeLoaded() {
         open(ToldMemory.refusing(1));
         chunks.update(terrain, CAMERA, 0);
-        assertEquals(8 * Chunks.TILES, staging.allocatedBytes());
+        assertTrue(staging.allocatedBytes() >= 7 * Chunks.TILES, "all but the one that has failed, if it has yet");
         assertRefused(assertThrows(CompletionException.class, chunks::clear));
         assertEquals(0, staging.allocatedBytes());
         assertEquals(0, arena.usedBytes());

@@ -109,6 +109,15 @@ class ChunksTest {
     }
 
     @Test
+    void shouldUnloadWhatHasBecomeFarBeforeItHasArrived() {
+        stay(over(1, 1), 1);
+        stay(over(6, 6), MOST_FRAMES_TO_LOAD_ALL);
+        assertFalse(isThere(Chunks.A_SIDE + 1));
+        assertTrue(chunks.loaded() > 16, "it has arrived: " + chunks.loaded());
+        assertEquals(16 * Chunks.BYTES, memory.chunks.usedBytes()); // 4 x 4 at the corner of the map
+    }
+
+    @Test
     void shouldHaveWhatTheCameraShowsOnAllOfItsWay() {
         stay(Camera.at(0), MOST_FRAMES_TO_LOAD_ALL);
         for (int i = 0; i < 800; i++) {
