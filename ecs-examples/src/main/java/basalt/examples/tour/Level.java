@@ -22,18 +22,31 @@ final class Level {
     private final Slice palette;
     private final Forest forest;
 
+    /**
+     * Makes a level.
+     *
+     * @param resources where its group is made
+     * @param name what the group is called
+     * @param seed another seed, another level
+     * @throws basalt.memory.NativeMemoryException if there is not memory for all of it; there is no group then
+     */
     Level(ResourceArena resources, String name, long seed) {
         terrain = new Terrain(seed);
         group = resources.group(name);
-        open = group.allocate(CELLS, 64);
-        for (int cell = 0; cell < CELLS; cell++) {
-            open.putByte(cell, (byte) (terrain.isWall(cell % SIZE, cell / SIZE) ? 0 : 1));
+        try {
+            open = group.allocate(CELLS, 64);
+            for (int cell = 0; cell < CELLS; cell++) {
+                open.putByte(cell, (byte) (terrain.isWall(cell % SIZE, cell / SIZE) ? 0 : 1));
+            }
+            palette = group.allocate(Assets.COLOURS * 4, 64);
+            for (int colour = 0; colour < Assets.COLOURS; colour++) {
+                palette.putInt(colour * 4L, Assets.colour(seed, colour));
+            }
+            forest = new Forest(group, terrain);
+        } catch (RuntimeException e) {
+            Belongings.closeAfter(e, group::free);
+            throw e;
         }
-        palette = group.allocate(Assets.COLOURS * 4, 64);
-        for (int colour = 0; colour < Assets.COLOURS; colour++) {
-            palette.putInt(colour * 4L, Assets.colour(seed, colour));
-        }
-        forest = new Forest(group, terrain);
     }
 
     /** Frees everything that belongs to this level. */
