@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.AllocatorSnapshot;
+import basalt.memory.region.ResourceGroup;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -65,6 +66,29 @@ class GameMemoryTest {
             memory.chunks.release(chunk);
             assertEquals(0, figures(memory, "chunks").usedBytes());
             assertEquals(2_000, figures(memory, "chunks").highWaterBytes());
+        }
+    }
+
+    @Test
+    void shouldGiveBackWhatIsNotNeededAfterAFrameThatNeededMoreThanWasPlannedFor() {
+        try (GameMemory memory = new GameMemory(true)) {
+            memory.resources.group("planned for").allocate(3 << 20, 64);
+            memory.endFrame();
+            ResourceGroup group = memory.resources.group("too much");
+            group.allocate(2 << 20, 64);
+            group.free();
+            long reservedBytes = figures(memory, "resources").reservedBytes();
+            assertTrue(reservedBytes >= 5 << 20);
+            memory.endFrame();
+            assertTrue(figures(memory, "resources").reservedBytes() < 5 << 20);
+
+            ResourceGroup little = memory.resources.group("planned for, too");
+            little.allocate(512 << 10, 64);
+            little.free();
+            reservedBytes = figures(memory, "resources").reservedBytes();
+            assertTrue(reservedBytes > 3 << 20, "there is something to give back");
+            memory.endFrame();
+            assertEquals(reservedBytes, figures(memory, "resources").reservedBytes());
         }
     }
 

@@ -143,6 +143,13 @@ class GameTest {
     @Test
     void shouldFreeTheLevelBetweenTheScenes() throws IOException {
         List<String> between = report("BETWEEN THE SCENES");
+        for (String tag : List.of("actors/paths", "level ", "level/chunks", "level/textures")) {
+            String line = report("END OF THE FIRST SCENE").stream()
+                    .filter(it -> it.startsWith(tag))
+                    .findFirst()
+                    .orElseThrow();
+            assertNotEquals("0", figures(line)[1], line);
+        }
         for (String tag : List.of("actors/paths", "level ", "level/chunks", "level/textures", "level/staging")) {
             String line = between.stream()
                     .filter(it -> it.startsWith(tag))
