@@ -64,7 +64,7 @@ final class Game implements AutoCloseable {
             mixer = new Mixer(memory.voices, assets);
             field = new FlowField(memory.fields[0]);
             nextField = new FlowField(memory.fields[1]);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             Belongings.closeAfter(e, open);
             throw e;
         }

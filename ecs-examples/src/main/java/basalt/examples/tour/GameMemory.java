@@ -161,7 +161,7 @@ final class GameMemory implements AutoCloseable {
             notes = own(
                     "notes",
                     new SharedPool(tag("loader/notes", 64 * KIB), ChunkLoader.NOTE_BYTES, Integer.BYTES, NOTES));
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             Belongings.closeAfter(e, open);
             throw e;
         }

@@ -29,7 +29,7 @@ final class Jobs implements AutoCloseable {
                         thread,
                         CompletableFuture.supplyAsync(() -> new FrameArena(memory, capBytes), thread)
                                 .join());
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 thread.shutdown();
                 throw e;
             }
@@ -59,7 +59,7 @@ final class Jobs implements AutoCloseable {
             for (int i = 0; i < count; i++) {
                 workers.add(open.add(Worker.of(memory, capBytes, "job worker " + i)));
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             Belongings.closeAfter(e, open);
             throw e;
         }

@@ -43,7 +43,7 @@ final class Level {
                 palette.putInt(colour * 4L, Assets.colour(seed, colour));
             }
             forest = new Forest(group, terrain);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             Belongings.closeAfter(e, group::free);
             throw e;
         }

@@ -86,7 +86,7 @@ final class MipStreamer implements AutoCloseable {
         coarsest = new StreamingView[count];
         try {
             loadCoarsest(count);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             Belongings.closeAfter(e, this);
             throw e;
         }

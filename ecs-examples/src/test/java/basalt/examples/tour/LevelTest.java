@@ -38,6 +38,19 @@ class LevelTest {
     }
 
     @Test
+    void shouldLeaveNoGroupWhateverHappens() {
+        ToldMemory machine = new ToldMemory(number -> {
+            if (number == 1) {
+                throw new OutOfMemoryError("of the heap");
+            }
+        });
+        try (ResourceArena resources = new ResourceArena(machine, "resources", 1 << 20)) {
+            Failures.assertNothingHidden(assertThrows(OutOfMemoryError.class, () -> new Level(resources, "level", 1)));
+            assertEquals(0, resources.groups().size());
+        }
+    }
+
+    @Test
     void shouldSayWhereOneCanBe() {
         try (ResourceArena resources = new ResourceArena(MemorySource.direct(), "resources", 1 << 20)) {
             Level level = new Level(resources, "level", 3);
