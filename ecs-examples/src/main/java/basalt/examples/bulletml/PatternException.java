@@ -1,5 +1,7 @@
 package basalt.examples.bulletml;
 
+import basalt.examples.program.OneLine;
+
 /**
  * A pattern file that cannot be used. The message is one line: {@code name:line:column: what is wrong; what would be right}.
  *
@@ -13,7 +15,7 @@ public final class PatternException extends RuntimeException {
     private final int column;
 
     PatternException(String name, int line, int column, String what, String remedy) {
-        super((name + ":" + line + ":" + column + ": " + what + "; " + remedy).replaceAll("\\p{Cntrl}+|\\R+", " "));
+        super(OneLine.of(name + ":" + line + ":" + column + ": " + what + "; " + remedy));
         this.line = line;
         this.column = column;
     }

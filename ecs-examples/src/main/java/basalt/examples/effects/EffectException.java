@@ -1,5 +1,7 @@
 package basalt.examples.effects;
 
+import basalt.examples.program.OneLine;
+
 /**
  * An effect file that cannot be used. The message is one line: {@code name:line:column: path of the field: what is wrong; what
  * would be right}.
@@ -22,7 +24,7 @@ public final class EffectException extends RuntimeException {
     }
 
     private EffectException(String name, EffectException nameless) {
-        super(oneLine(name + ":" + nameless.line + ":" + nameless.column + ": " + nameless.what));
+        super(OneLine.of(name + ":" + nameless.line + ":" + nameless.column + ": " + nameless.what));
         line = nameless.line;
         column = nameless.column;
         what = nameless.what;
@@ -54,9 +56,5 @@ public final class EffectException extends RuntimeException {
     /** What a file says, as part of a message: never more than some chars of it. */
     static String quoted(String text) {
         return '"' + (text.length() <= MOST_QUOTED ? text : text.substring(0, MOST_QUOTED) + "...") + '"';
-    }
-
-    private static String oneLine(String text) {
-        return text.replaceAll("\\p{Cntrl}+|\\R+", " ");
     }
 }

@@ -85,7 +85,7 @@ public final class Program {
 
     private static int fail(String name, CommandLine line, String message, int exitCode) {
         PrintWriter err = line.getErr();
-        err.println(name + ": " + message.replaceAll("\\R", " "));
+        err.println(name + ": " + OneLine.of(message));
         err.flush();
         return exitCode;
     }

@@ -16,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PatternTest {
     private static final String TOP = "<action label='top'><wait>7</wait></action>";
@@ -60,6 +62,15 @@ class PatternTest {
         assertEquals(1, Pattern.read(file).topCount());
         Files.write(file, text.getBytes(japanese));
         assertThrows(PatternException.class, () -> Pattern.read(file));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\u202e", "\u2066", "\u2028", "\u2029", "\u0085", "\u00ad"})
+    void shouldQuoteAFileInOneLine(String hidden) {
+        PatternException e = assertThrows(
+                PatternException.class,
+                () -> read("<bulletml><action label='top'>a" + hidden + "b</action></bulletml>"));
+        assertTrue(e.getMessage().startsWith("test.xml:1:31: text \"a b\" in <action>"), e::getMessage);
     }
 
     @Test

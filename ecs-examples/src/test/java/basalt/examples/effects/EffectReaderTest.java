@@ -148,6 +148,24 @@ class EffectReaderTest {
         assertThrows(EffectException.class, () -> EffectReader.read(endless, "endless.json"));
     }
 
+    /** As if from right to left, over several lines, or half a character. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a\u202eb", "a\u2066b", "a\u2028b", "a\u2029b", "a\u0085b", "a\ufeffb", "a\u00adb"})
+    void shouldQuoteAFileInOneLine(String hidden) {
+        EffectException e =
+                assertThrows(EffectException.class, () -> with("\"gravity\": -7", "\"gravity\": \"" + hidden + "\""));
+        assertTrue(e.getMessage().endsWith(", not \"a b\""), e::getMessage);
+    }
+
+    @Test
+    void shouldQuoteHalfACharacterAsNone() {
+        for (String half : new String[] {"\\ud800", "\\udc00"}) {
+            EffectException e = assertThrows(
+                    EffectException.class, () -> with("\"gravity\": -7", "\"gravity\": \"a" + half + "b\""));
+            assertTrue(e.getMessage().endsWith(", not \"a b\""), e::getMessage);
+        }
+    }
+
     @Test
     void shouldQuoteAFilesNameInOneLine() {
         EffectException e = assertThrows(
