@@ -59,7 +59,7 @@ public final class Pattern {
     }
 
     /**
-     * Reads a file, in the encoding that its first line names, or UTF-8.
+     * Reads a file, in the encoding of its byte order mark, or that its first line names, or UTF-8.
      *
      * @param file where it is
      * @return the pattern, called as the file is

@@ -47,7 +47,7 @@ final class SourceText {
         return of(name, text.toString());
     }
 
-    /** Reads bytes, in the encoding that they name themselves, which is UTF-8 otherwise; closes nothing. */
+    /** Reads bytes, in the encoding of their byte order mark, or that they name themselves, or UTF-8; closes nothing. */
     static SourceText read(InputStream in, String name) throws IOException {
         ByteArrayOutputStream read = new ByteArrayOutputStream();
         byte[] part = new byte[8192];
@@ -151,6 +151,9 @@ final class SourceText {
         int first = bytes.length > 1 ? (bytes[0] & 0xFF) << 8 | bytes[1] & 0xFF : 0;
         if (first == 0xFEFF || first == 0xFFFE) {
             return StandardCharsets.UTF_16;
+        }
+        if (first == 0xEFBB && bytes.length > 2 && (bytes[2] & 0xFF) == 0xBF) {
+            return StandardCharsets.UTF_8; // whatever the first line names
         }
         String head = new String(bytes, 0, Math.min(bytes.length, HEAD_BYTES), StandardCharsets.ISO_8859_1);
         Matcher encoding = ENCODING.matcher(head);

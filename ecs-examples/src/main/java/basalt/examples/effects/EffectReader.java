@@ -29,13 +29,14 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Reads effect files: JSON, in UTF-8, with all fields that {@link Effect} and what belongs to it have, and no others. Files of
+ * Reads effect files: JSON, in UTF-8, perhaps after a byte order mark, with all fields that {@link Effect} and what belongs to it have, and no others. Files of
  * more than 64 KiB, or in which anything is nested too deeply or too long, are refused before they take memory or time.
  */
 public final class EffectReader {
     /** How long a file may be, in bytes. */
     static final int MOST_BYTES = 1 << 16;
 
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
     private static final StreamReadConstraints LIMITS = StreamReadConstraints.builder()
             .maxNestingDepth(10)
             .maxDocumentLength(MOST_BYTES)
@@ -87,10 +88,11 @@ public final class EffectReader {
             throw new EffectException(1, 1, "longer than " + MOST_BYTES + " bytes; an effect is a small file");
         }
         try {
-            return StandardCharsets.UTF_8
+            String text = StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
+            return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
         } catch (CharacterCodingException e) {
             throw new EffectException(1, 1, "not in UTF-8");
         }

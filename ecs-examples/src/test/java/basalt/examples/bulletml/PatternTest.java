@@ -56,6 +56,11 @@ class PatternTest {
         assertEquals(1, Pattern.read(file).topCount());
         Files.write(file, ("\uFEFF" + text).getBytes(StandardCharsets.UTF_8));
         assertEquals(1, Pattern.read(file).topCount());
+        Files.write(file, ("\uFEFF<?xml version=\"1.0\"?>" + text).getBytes(StandardCharsets.UTF_8));
+        assertEquals(1, Pattern.read(file).topCount());
+        Files.write(
+                file, ("\uFEFF<?xml version=\"1.0\" encoding=\"Shift_JIS\"?>" + text).getBytes(StandardCharsets.UTF_8));
+        assertEquals(1, Pattern.read(file).topCount());
         Files.write(file, ("<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + text).getBytes(StandardCharsets.UTF_16));
         assertEquals(1, Pattern.read(file).topCount());
         Files.write(file, ("\uFEFF" + text).getBytes(StandardCharsets.UTF_16LE));

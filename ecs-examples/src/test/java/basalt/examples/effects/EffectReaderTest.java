@@ -148,6 +148,18 @@ class EffectReaderTest {
         assertThrows(EffectException.class, () -> EffectReader.read(endless, "endless.json"));
     }
 
+    @Test
+    void shouldPassOverAByteOrderMark() throws IOException {
+        assertEquals(resource("whole.json"), read("\uFEFF" + whole()));
+        assertEquals(
+                "test.json:1:1: must be an object, not a list",
+                assertThrows(EffectException.class, () -> read("\uFEFF[]")).getMessage());
+        assertEquals(
+                "test.json:1:1: empty; must be an object",
+                assertThrows(EffectException.class, () -> read("\uFEFF")).getMessage());
+        assertThrows(EffectException.class, () -> read("\uFEFF\uFEFF" + whole()));
+    }
+
     /** As if from right to left, over several lines, or half a character. */
     @ParameterizedTest
     @ValueSource(strings = {"a\u202eb", "a\u2066b", "a\u2028b", "a\u2029b", "a\u0085b", "a\ufeffb", "a\u00adb"})
