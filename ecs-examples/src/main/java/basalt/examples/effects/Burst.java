@@ -5,21 +5,33 @@ package basalt.examples.effects;
  *
  * @param every seconds from one burst to the next
  * @param at when the first begins, in seconds
- * @param lasts how long one lasts, in seconds; forever if that is as long as {@code every}
+ * @param lasts how long one lasts, in seconds; forever if that is as long as {@code every} or longer
  */
 public record Burst(
         @Within(min = 0.01, max = 60) float every,
         @Within(min = 0, max = 60) float at,
         @Within(min = 0.01, max = 60) float lasts) {
+    /** Two floats are rounded to 24 bits each, so a quotient of theirs is off by less than this part of it. */
+    private static final double ROUNDING = 0x1p-22;
+
     /**
-     * Whether it emits.
+     * Whether it emits in a tick. A burst lasts one at least.
      *
-     * @param time in seconds, 0 or later
+     * @param tick which, from 0
+     * @param dt length of a tick in seconds, more than 0
      * @return true in a burst; the time before the first one counts as if there had been others
      */
-    public boolean isOn(float time) {
-        float since = (time - at) / every;
-        return (since - (float) Math.floor(since)) * every < lasts;
+    public boolean isOn(long tick, float dt) {
+        double period = ticks(every, dt);
+        double since = (tick - ticks(at, dt)) % period; // never rounded, however late it is
+        return lasts >= every || (since < 0 ? since + period : since) < Math.max(1, ticks(lasts, dt));
+    }
+
+    /** How many ticks a time takes. What may be a whole number but for rounding is one: it is what the file means. */
+    private static double ticks(float seconds, float dt) {
+        double ticks = (double) seconds / dt;
+        double whole = Math.rint(ticks);
+        return Math.abs(ticks - whole) <= ticks * ROUNDING ? whole : ticks;
     }
 
     /**

@@ -8,6 +8,8 @@ import basalt.examples.effects.Effect;
  * <p>Births are given out in whole numbers that add up exactly, so that a show never loses a particle.
  */
 final class Show {
+    private static final double GOLDEN_RATIO = (StrictMath.sqrt(5) - 1) / 2;
+
     private final Effect effect;
     private final Source[] sources;
     private final float[] weights;
@@ -45,18 +47,24 @@ final class Show {
     }
 
     /**
-     * Gives out births at a time in seconds. If no source emits then, nobody gets any.
+     * Gives out births in a tick, from 0, that takes {@code dt} seconds. If no source emits then, nobody gets any.
      *
      * @param chance 0, inclusive, to 1, exclusive: who gets what cannot be divided
      */
-    void deal(int births, float time, float chance) {
+    void deal(int births, long tick, float dt, double chance) {
         for (int i = 0; i < sources.length; i++) {
-            weights[i] = sources[i].rate(time);
+            weights[i] = sources[i].rate(tick, dt);
         }
         deal(births, chance);
     }
 
-    private void deal(int births, float chance) {
+    /** A chance for each tick: evenly spread, over however many ticks one looks. */
+    static double chance(long tick) {
+        double turns = tick * GOLDEN_RATIO;
+        return turns - Math.floor(turns);
+    }
+
+    private void deal(int births, double chance) {
         double total = 0;
         for (float weight : weights) {
             total += weight;
@@ -65,7 +73,7 @@ final class Show {
         long dealt = 0;
         for (int i = 0; i < shares.length; i++) {
             sum += weights[i];
-            long upToHere = total == 0 ? 0 : (long) (births * (sum / total) + chance);
+            long upToHere = total == 0 ? 0 : (long) Math.min(births, births * (sum / total) + chance);
             shares[i] = (int) (upToHere - dealt);
             dealt = upToHere;
         }

@@ -31,7 +31,6 @@ final class Simulation implements Experiment, AutoCloseable {
     private static final Component<?>[] PARTICLE = {
         Position.TYPE, Velocity.TYPE, Life.TYPE, Glow.TYPE, Origin.TYPE, Tint.TYPE
     };
-    private static final float GOLDEN_RATIO = 0.618034f;
 
     private final World world = World.create();
     private final Query particles = world.query().all(PARTICLE).build();
@@ -43,7 +42,7 @@ final class Simulation implements Experiment, AutoCloseable {
     private int count;
     private final float dt;
     private final Birth birth;
-    private int ticks;
+    private long ticks;
 
     /** Makes a world for this many particles of a show, still empty, and so many threads. Close it. */
     Simulation(Show show, int count, float dt, int workers) {
@@ -110,8 +109,7 @@ final class Simulation implements Experiment, AutoCloseable {
     }
 
     private void respawn() {
-        float chance = ticks * GOLDEN_RATIO;
-        show.deal(count - particles.count(), ticks * dt, chance - (float) Math.floor(chance));
+        show.deal(count - particles.count(), ticks, dt, Show.chance(ticks));
         for (int i = 0; i < show.size(); i++) {
             birth.justNow(show.source(i));
             births.spawn(show.share(i));

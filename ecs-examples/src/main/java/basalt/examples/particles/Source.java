@@ -17,9 +17,9 @@ record Source(Emitter emitter, Rays rays, int ramp) {
                 Ramps.start(number));
     }
 
-    /** Births in a second at a time in seconds, in proportion to the other sources. */
-    float rate(float time) {
-        return emitter.burst() == null || emitter.burst().isOn(time) ? emitter.rate() : 0;
+    /** Births in a second in a tick that takes {@code dt} seconds, in proportion to the other sources. */
+    float rate(long tick, float dt) {
+        return emitter.burst() == null || emitter.burst().isOn(tick, dt) ? emitter.rate() : 0;
     }
 
     /** How many of its particles live, on average over time, in proportion to the other sources. */

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ShowTest {
     private static final Range ONE = new Range(1, 1);
+    private static final float DT = 1 / 60f;
 
     private static Emitter emitter(float rate, float life, Burst burst) throws IOException {
         return new Emitter(
@@ -64,9 +65,9 @@ class ShowTest {
     void shouldShareOutEveryBirth(int emitters) throws IOException {
         Show show = new Show(ShippedEffects.read("fountain"), emitters);
         for (int births : new int[] {0, 1, 2, 3, 7, 64, 1_000, 999_999, 50_000_000}) {
-            for (float chance : new float[] {0, 0.3f, 0.5f, Math.nextDown(1f)}) {
-                for (float time = 0; time < 5; time += 0.1f) {
-                    show.deal(births, time, chance);
+            for (double chance : new double[] {0, 0.3, 0.5, Math.nextDown(1.0)}) {
+                for (int tick = 0; tick < 50; tick++) {
+                    show.deal(births, tick, 0.1f, chance);
                     assertEquals(births, sumOf(show));
                 }
             }
@@ -87,7 +88,7 @@ class ShowTest {
     @Test
     void shouldShareInProportionToRates() throws IOException {
         Show show = show(emitter(1, 1, null), emitter(3, 1, null), emitter(6, 1, null));
-        show.deal(1_000, 0, 0);
+        show.deal(1_000, 0, DT, 0);
         assertEquals(List.of(100, 300, 600), shares(show));
     }
 
@@ -96,7 +97,7 @@ class ShowTest {
         Show show = show(emitter(1, 1, null), emitter(1, 1, null), emitter(2, 1, null));
         int[] sums = new int[3];
         for (int i = 0; i < 400; i++) {
-            show.deal(1, 0, i / 400f);
+            show.deal(1, 0, DT, i / 400.0);
             for (int j = 0; j < 3; j++) {
                 sums[j] += show.share(j);
             }
@@ -106,14 +107,33 @@ class ShowTest {
         assertEquals(200, sums[2], 2);
     }
 
+    /** After a second, a month and ten years: who gets what cannot be divided still changes from tick to tick. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 60, 155_520_000, 18_934_560_000L})
+    void shouldBeAsFairAfterALongTime(long begin) throws IOException {
+        Show show = show(emitter(1, 1, null), emitter(1, 1, null), emitter(2, 1, null));
+        int[] sums = new int[3];
+        for (long tick = begin; tick < begin + 400; tick++) {
+            double chance = Show.chance(tick);
+            assertTrue(chance >= 0 && chance < 1, "chance=" + chance);
+            show.deal(1, tick, DT, chance);
+            for (int j = 0; j < 3; j++) {
+                sums[j] += show.share(j);
+            }
+        }
+        assertEquals(100, sums[0], 3);
+        assertEquals(100, sums[1], 3);
+        assertEquals(200, sums[2], 3);
+    }
+
     @Test
     void shouldGiveOutNothingWhileNobodyEmits() throws IOException {
         Show show = show(emitter(1, 1, new Burst(10, 5, 1)), emitter(1, 1, new Burst(10, 7, 1)));
-        show.deal(1_000, 1, 0.9f);
+        show.deal(1_000, 2, 0.5f, 0.9);
         assertEquals(List.of(0, 0), shares(show));
-        show.deal(1_000, 5.5f, 0.9f);
+        show.deal(1_000, 11, 0.5f, 0.9);
         assertEquals(List.of(1_000, 0), shares(show));
-        show.deal(1_000, 7.5f, 0.9f);
+        show.deal(1_000, 15, 0.5f, 0.9);
         assertEquals(List.of(0, 1_000), shares(show));
     }
 
@@ -130,7 +150,7 @@ class ShowTest {
         Show show = new Show(ShippedEffects.read("fountain"), 12);
         int[] births = new int[12];
         for (int tick = 0; tick < 1_000; tick++) {
-            show.deal(1_000, tick / 60f, 0);
+            show.deal(1_000, tick, DT, 0);
             int fireworks = 0;
             for (int i = 0; i < 12; i++) {
                 births[i] += show.share(i);
