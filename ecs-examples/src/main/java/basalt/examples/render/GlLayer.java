@@ -6,13 +6,16 @@ import org.lwjgl.opengl.GL33C;
 /** Draws a layer by OpenGL: one call for all its rows, however many runs they form. */
 final class GlLayer implements GlObject {
     private final GlObjects objects = new GlObjects();
+    private final Layer layer;
     private final SpanKernel collect;
     private final GlProgram program;
     private final GlColumns columns;
     private final RowRuns runs = objects.add(new RowRuns());
     private final int texture;
+    private final int glow;
 
     GlLayer(Layer layer, View view, int width, int height) {
+        this.layer = layer;
         Sprite sprite = layer.sprite();
         RowRuns found = runs;
         collect = layer.query().spanKernel(span -> found.add(span.base(), span.from(), span.to()));
@@ -32,7 +35,7 @@ final class GlLayer implements GlObject {
         GL33C.glUniform4f(
                 program.uniform("view"), view.centreX(), view.centreY(), 2 * scale / width, 2 * scale / height);
         GL33C.glUniform1f(program.uniform("scale"), scale);
-        GL33C.glUniform1f(program.uniform("glow"), layer.look().glow());
+        glow = program.uniform("glow");
         if (sprite != null) {
             GL33C.glUniform2f(program.uniform("halfSize"), sprite.halfWidth(), sprite.halfHeight());
         }
@@ -47,6 +50,7 @@ final class GlLayer implements GlObject {
         }
         runs.join();
         program.use();
+        GL33C.glUniform1f(glow, layer.glow());
         columns.bind();
         columns.upload(runs);
         GL33C.glBindTexture(GL33C.GL_TEXTURE_2D, texture);

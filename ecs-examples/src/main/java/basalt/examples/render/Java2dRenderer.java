@@ -12,6 +12,7 @@ final class Java2dRenderer implements Renderer {
     private final Scene scene;
     private final LightPicture light;
     private final BufferedImage screen;
+    private final Painter[] painters;
     private final RowKernel[] layers;
     private final Glyphs glyphs;
 
@@ -21,10 +22,12 @@ final class Java2dRenderer implements Renderer {
         light = new LightPicture(width, height);
         screen = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
         glyphs = new Glyphs(height);
-        layers = new RowKernel[scene.layers().size()];
+        painters = new Painter[scene.layers().size()];
+        layers = new RowKernel[painters.length];
         for (int i = 0; i < layers.length; i++) {
             Layer layer = scene.layers().get(i);
-            layers[i] = layer.query().kernel(Painter.of(light, scene.view(), layer));
+            painters[i] = Painter.of(light, scene.view(), layer);
+            layers[i] = layer.query().kernel(painters[i]);
         }
     }
 
@@ -42,8 +45,9 @@ final class Java2dRenderer implements Renderer {
     public void draw() {
         guard.requireUsable();
         light.fill(scene.background());
-        for (RowKernel layer : layers) {
-            layer.run();
+        for (int i = 0; i < layers.length; i++) {
+            painters[i].begin(scene.layers().get(i));
+            layers[i].run();
         }
         light.develop(screen);
         drawOverlay();

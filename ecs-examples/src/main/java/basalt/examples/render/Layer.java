@@ -73,4 +73,9 @@ public final class Layer {
     Look look() {
         return look;
     }
+
+    /** How much light a colour of 1 adds now. */
+    float glow() {
+        return look.glow(query.count());
+    }
 }

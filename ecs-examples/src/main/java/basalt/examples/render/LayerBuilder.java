@@ -19,6 +19,7 @@ public final class LayerBuilder {
     private Channel opacity = Channel.of(1);
     private IntColumn argb;
     private float glow;
+    private float glowOfAll = Float.POSITIVE_INFINITY;
 
     LayerBuilder(Query query, Sprite sprite, FloatColumn x, FloatColumn y) {
         if (query == null) {
@@ -137,6 +138,22 @@ public final class LayerBuilder {
     public LayerBuilder glowing(float light) {
         requirePositive("light", light);
         glow = light;
+        glowOfAll = Float.POSITIVE_INFINITY;
+        return this;
+    }
+
+    /**
+     * The same, but the more there are in a frame, the fainter is each.
+     *
+     * @param light how bright each is at most
+     * @param lightOfAll how bright all of them are together at most
+     * @return this
+     * @throws IllegalArgumentException if one of them is not positive
+     */
+    public LayerBuilder glowing(float light, float lightOfAll) {
+        requirePositive("lightOfAll", lightOfAll);
+        glowing(light);
+        glowOfAll = lightOfAll;
         return this;
     }
 
@@ -146,7 +163,7 @@ public final class LayerBuilder {
      * @return the layer
      */
     public Layer build() {
-        return new Layer(query, sprite, new Look(x, y, size, angle, red, green, blue, opacity, argb, glow));
+        return new Layer(query, sprite, new Look(x, y, size, angle, red, green, blue, opacity, argb, glow, glowOfAll));
     }
 
     private Channel channel(FloatColumn column) {

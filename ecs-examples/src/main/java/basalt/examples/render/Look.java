@@ -15,6 +15,7 @@ import basalt.component.IntColumn;
  * @param opacity 0 to 1, or more if it glows
  * @param argb a colour and an opacity by which the others are multiplied, {@code 0xAARRGGBB}; null for white
  * @param glow how much light a colour of 1 adds; 0 if it does not glow, but covers what is behind it
+ * @param glowOfAll how much light all of them add together at most; perhaps infinite
  */
 record Look(
         Channel x,
@@ -26,8 +27,14 @@ record Look(
         Channel blue,
         Channel opacity,
         IntColumn argb,
-        float glow) {
+        float glow,
+        float glowOfAll) {
     boolean glows() {
         return glow > 0;
+    }
+
+    /** How much light a colour of 1 adds if there are so many. */
+    float glow(int rows) {
+        return Math.min(glow, glowOfAll / Math.max(1, rows));
     }
 }

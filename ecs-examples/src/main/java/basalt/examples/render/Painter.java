@@ -11,6 +11,9 @@ abstract class Painter implements RowBody {
     final Look look;
     final float scale;
 
+    /** How much light a colour of 1 adds in the picture that is drawn. */
+    private float glow;
+
     /** Of the row that is drawn: the middle in pixels from the upper left corner, and the paint. */
     float x;
 
@@ -33,6 +36,11 @@ abstract class Painter implements RowBody {
         return layer.sprite() == null
                 ? new PointPainter(picture, view, layer.look())
                 : new SpritePainter(picture, view, layer.look(), layer.sprite());
+    }
+
+    /** A picture begins: it shows the layer's rows of this moment. */
+    final void begin(Layer layer) {
+        glow = layer.glow();
     }
 
     @Override
@@ -58,7 +66,7 @@ abstract class Painter implements RowBody {
 
     /** The light of a colour, 0 to 1. */
     final float light(float colour) {
-        return look.glows() ? Math.max(0, colour) * look.glow() : Tone.toLight(colour);
+        return look.glows() ? Math.max(0, colour) * glow : Tone.toLight(colour);
     }
 
     /** How much a pixel loses of what was there, if so much of it is covered. */

@@ -67,6 +67,8 @@ class LayerTest {
         for (float wrong : new float[] {0, -1, Float.NaN, Float.POSITIVE_INFINITY}) {
             assertRefuses("size must be > 0", () -> points().size(wrong));
             assertRefuses("light must be > 0", () -> points().glowing(wrong));
+            assertRefuses("light must be > 0", () -> points().glowing(wrong, 1));
+            assertRefuses("lightOfAll must be > 0", () -> points().glowing(1, wrong));
             assertRefuses("height must be > 0", () -> new View(0, 0, wrong));
         }
         assertRefuses("centre must be finite", () -> new View(Float.NaN, 0, 1));

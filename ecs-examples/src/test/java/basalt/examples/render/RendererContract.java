@@ -190,6 +190,30 @@ abstract class RendererContract {
         assertColour(0x0000fa, image, 32 + 2, 24 + 5);
     }
 
+    /** The glow of all that there are in a frame, whatever there was when the renderer was opened. */
+    @Test
+    void shouldShareLightAmongAllThatThereAre() {
+        Layer layer = points().size(8)
+                .colour(Spot.RED, Spot.GREEN, Spot.BLUE)
+                .glowing(1, 4)
+                .build();
+        int[] greens = new int[3];
+        try (Renderer renderer = open(WIDTH, HEIGHT, scene(0, layer))) {
+            renderer.draw();
+            for (int i = 0; i < 3; i++) {
+                int spots = (int) Math.pow(4, i);
+                while (this.spots.count() < spots) {
+                    world.spawn(Spot.at(20.5f, 24.5f).coloured(0, 0.25f, 0, 1, -1));
+                }
+                renderer.draw();
+                greens[i] = Pixels.green(renderer.picture(), 20, HEIGHT - 1 - 24);
+            }
+        }
+        assertTrue(greens[1] > greens[0] + 50, "four are brighter than one: " + greens[1] + ", " + greens[0]);
+        assertEquals(greens[1], greens[2], 3, "sixteen are together as bright as four");
+        assertEquals(255 * 0.8117, greens[2], 3);
+    }
+
     @Test
     void shouldTintSpritesAndLetThemShine() {
         world.spawn(Spot.at(32, 24).coloured(1, 1, 1, 1, -1));
