@@ -41,6 +41,9 @@ import java.util.List;
 final class Battle implements Experiment, AutoCloseable {
     static final float TICK_SECONDS = 1 / 60f;
 
+    /** As many emitters there may be. */
+    static final int MOST_EMITTERS = 100_000;
+
     private static final int ALIGNMENT = 8;
 
     private final World world = World.create();
@@ -184,9 +187,15 @@ final class Battle implements Experiment, AutoCloseable {
         }
     }
 
-    /** One more emitter. They stand in a lattice that looks the same everywhere, and nowhere in rows. */
+    /**
+     * One more emitter until the next start, if there are not the most already. They stand in a lattice that looks the same
+     * everywhere, and nowhere in rows.
+     */
     void spawnEmitter() {
         int number = emitters.count();
+        if (number == MOST_EMITTERS) {
+            return;
+        }
         float x = fraction(0.5f + number * 0.7548777f) * stage.width();
         float y = fraction(0.5f + number * 0.5698403f) * stage.height();
         world.spawn(new Emitter((number + number / 5) % patterns.size(), x, y), new Position(x, y), new Velocity(0, 0));
@@ -235,6 +244,10 @@ final class Battle implements Experiment, AutoCloseable {
 
     Query bullets() {
         return bullets;
+    }
+
+    Query emitters() {
+        return emitters;
     }
 
     Query ships() {

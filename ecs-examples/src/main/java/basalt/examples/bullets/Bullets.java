@@ -35,7 +35,6 @@ import picocli.CommandLine.Spec;
 public final class Bullets implements Callable<Integer> {
     private static final int MOST_BULLETS = 10_000_000;
     private static final int MOST_SHIPS = 100_000;
-    private static final int MOST_EMITTERS = 100_000;
     private static final int MOST_WORKERS = 256;
     private static final int MOST_PIXELS = 8_192;
 
@@ -163,7 +162,7 @@ public final class Bullets implements Callable<Integer> {
         CommandLine line = spec.commandLine();
         Program.requireRange(line, "--bullets", bullets, 1, MOST_BULLETS);
         Program.requireRange(line, "--ships", ships, 1, MOST_SHIPS);
-        Program.requireRange(line, "--emitters", emitters, 1, MOST_EMITTERS);
+        Program.requireRange(line, "--emitters", emitters, 1, Battle.MOST_EMITTERS);
         Program.requireRange(line, "--rank", rank, 0, 1);
         Program.requireRange(line, "--ticks", ticks, 1, Integer.MAX_VALUE);
         Program.requireRange(line, "--settle", settle, 0, Integer.MAX_VALUE);

@@ -106,6 +106,29 @@ class BattleTest {
     }
 
     @Test
+    void shouldHaveMoreEmittersUntilItIsStartedAgain() throws IOException {
+        try (Battle battle = battle(5_000, 60, 24, 1)) {
+            battle.start(1);
+            battle.spawnEmitter();
+            battle.spawnEmitter();
+            assertEquals(26, battle.emitters().count());
+            battle.start(1);
+            assertEquals(24, battle.emitters().count());
+        }
+    }
+
+    @Test
+    void shouldHaveNoMoreEmittersThanTheMost() throws IOException {
+        try (Battle battle = battle(10, 1, Battle.MOST_EMITTERS - 1, 1)) {
+            battle.start(1);
+            for (int i = 0; i < 3; i++) {
+                battle.spawnEmitter();
+                assertEquals(Battle.MOST_EMITTERS, battle.emitters().count());
+            }
+        }
+    }
+
+    @Test
     void shouldKeepItsNumbers() throws IOException {
         try (Battle battle = battle(1_500, 50, 24, 2)) {
             battle.start(1);
