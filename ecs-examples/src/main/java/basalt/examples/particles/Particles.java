@@ -32,7 +32,6 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true)
 public final class Particles implements Callable<Integer> {
-    private static final int MOST_PARTICLES = 50_000_000;
     private static final int MOST_WORKERS = 256;
     private static final int MOST_PIXELS = 4_096;
 
@@ -145,7 +144,7 @@ public final class Particles implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         CommandLine line = spec.commandLine();
-        Program.requireRange(line, "--count", count, 1, MOST_PARTICLES);
+        Program.requireRange(line, "--count", count, 1, Simulation.MOST_PARTICLES);
         Program.requireRange(line, "--ticks", ticks, 1, Integer.MAX_VALUE);
         Program.requireRange(line, "--warm-up", warmUp, 0, 60);
         Program.requireRange(line, "--dt", dt, 0.001f, 0.1f);
@@ -169,7 +168,14 @@ public final class Particles implements Callable<Integer> {
             ImageIO.write(Picture.of(particles, shown, width, height), "png", output.toFile());
             PrintWriter out = line.getOut();
             out.print(new Summary(
-                    count, show.size(), effect, workers, run, simulation.memory(), WorldHash.of(particles), output));
+                    particles.count(),
+                    show.size(),
+                    effect,
+                    workers,
+                    run,
+                    simulation.memory(),
+                    WorldHash.of(particles),
+                    output));
             if (figures) {
                 out.print(simulation.figures());
             }
@@ -182,8 +188,7 @@ public final class Particles implements Callable<Integer> {
         CommandLine line = spec.commandLine();
         RendererKind kind = render.kind(line, RendererKind.NONE);
         try (Film film = render.film(line, dt);
-                Renderer renderer =
-                        kind.open("particles", width, height, Sparks.of(simulation.particles(), count, camera))) {
+                Renderer renderer = kind.open("particles", width, height, Sparks.of(simulation.particles(), camera))) {
             Screening screening = new Screening(
                     renderer,
                     film,

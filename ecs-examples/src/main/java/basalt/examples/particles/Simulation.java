@@ -28,6 +28,9 @@ import basalt.world.WorldMemory;
  * <p>For the thread that made it, like its world.
  */
 final class Simulation implements Experiment, AutoCloseable {
+    /** As many there may be. */
+    static final int MOST_PARTICLES = 50_000_000;
+
     private static final Component<?>[] PARTICLE = {
         Position.TYPE, Velocity.TYPE, Life.TYPE, Glow.TYPE, Origin.TYPE, Tint.TYPE
     };
@@ -39,6 +42,7 @@ final class Simulation implements Experiment, AutoCloseable {
     private final Schedule schedule;
 
     private final Show show;
+    private final int countAtStart;
     private int count;
     private final float dt;
     private final Birth birth;
@@ -47,6 +51,7 @@ final class Simulation implements Experiment, AutoCloseable {
     /** Makes a world for this many particles of a show, still empty, and so many threads. Close it. */
     Simulation(Show show, int count, float dt, int workers) {
         this.show = show;
+        countAtStart = count;
         this.count = count;
         this.dt = dt;
         Effect effect = show.effect();
@@ -87,11 +92,15 @@ final class Simulation implements Experiment, AutoCloseable {
                 .build();
     }
 
-    /** Begins, or begins again: all particles are new. The same seed makes the same world, bit for bit. */
+    /**
+     * Begins, or begins again: all particles are new, and as many as at first, whatever {@link #grow()} has added. The same seed
+     * makes the same world, bit for bit.
+     */
     @Override
     public void start(long seed) {
         particles.bulk().destroy();
         birth.seed(seed);
+        count = countAtStart;
         ticks = 0;
         show.dealPopulation(count);
         for (int i = 0; i < show.size(); i++) {
@@ -116,9 +125,14 @@ final class Simulation implements Experiment, AutoCloseable {
         }
     }
 
-    /** From the next tick on there is a tenth more of them. */
+    /** From the next tick on there is a tenth more of them, until the next start. There are never more than the most. */
     void grow() {
-        count += Math.max(1, count / 10);
+        count = Math.min(MOST_PARTICLES, count + Math.max(1, count / 10));
+    }
+
+    /** How many there are to be: as many as that live if an emitter emits. */
+    int count() {
+        return count;
     }
 
     /** The particles, with all their components. */

@@ -14,14 +14,13 @@ final class Sparks {
 
     private Sparks() {}
 
-    /** Those of a query, of which there will be about so many, seen by a camera: the more, the fainter is each. */
-    static Scene of(Query particles, int count, Camera camera) {
-        float light = Math.min(1, LIGHT_OF_ALL / count);
+    /** Those of a query, seen by a camera: the more there are, the fainter is each. */
+    static Scene of(Query particles, Camera camera) {
         Layer sparks = Layer.points(particles, Position.X, Position.Y)
                 .size(SIZE * camera.height())
                 .colour(Tint.RED, Tint.GREEN, Tint.BLUE)
                 .opacity(Glow.BRIGHTNESS)
-                .glowing(light)
+                .glowing(1, LIGHT_OF_ALL)
                 .build();
         return Scene.of(new View(camera.x(), camera.y(), camera.height()), NIGHT, sparks);
     }

@@ -8,7 +8,7 @@ import java.util.Locale;
 /**
  * What a run has come to.
  *
- * @param particles how many there were
+ * @param particles how many there were in the end; perhaps more than there were to be at first, or none
  * @param emitters how many there were
  * @param effect what was shown
  * @param workers how many threads there were
@@ -52,7 +52,7 @@ record Summary(
                 workers,
                 workers == 1 ? "thread" : "threads",
                 run.ticks() / seconds,
-                seconds * 1e9 / run.ticks() / particles,
+                seconds * 1e9 / run.ticks() / Math.max(1, particles),
                 memory.reservedBytes(),
                 memory.columnBytes(),
                 run.heap(),

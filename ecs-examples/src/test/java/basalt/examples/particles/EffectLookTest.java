@@ -59,8 +59,7 @@ class EffectLookTest {
             return Picture.of(simulation.particles(), effect, WIDTH, HEIGHT);
         }
         RendererKind kind = artist == Artist.EGL ? RendererKind.EGL : RendererKind.JAVA2D;
-        try (Renderer renderer =
-                kind.open("test", WIDTH, HEIGHT, Sparks.of(simulation.particles(), COUNT, effect.view()))) {
+        try (Renderer renderer = kind.open("test", WIDTH, HEIGHT, Sparks.of(simulation.particles(), effect.view()))) {
             renderer.draw();
             return renderer.picture();
         }

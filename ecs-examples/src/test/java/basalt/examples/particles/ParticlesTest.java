@@ -152,6 +152,24 @@ class ParticlesTest {
         assertArrayEquals(Files.readAllBytes(folder.resolve("1.png")), Files.readAllBytes(folder.resolve("2.png")));
     }
 
+    /** All have died when it ends, and the next burst is far away. */
+    @Test
+    void shouldCountThoseThatThereAreInTheEnd() throws IOException {
+        Path file = Files.writeString(folder.resolve("own.json"), """
+                {
+                  "view": {"x": 0, "y": 0, "height": 10}, "gravity": 0, "drag": 0,
+                  "emitters": [{
+                    "x": 0, "y": 0, "direction": 0, "spread": 0, "speed": [1, 2], "life": [0.1, 0.2], "rate": 1,
+                    "burst": {"every": 60, "at": 0, "lasts": 0.05},
+                    "ramp": [{"at": 0, "colour": "#ffffff"}, {"at": 1, "colour": "#000000"}]
+                  }]
+                }
+                """);
+        assertEquals(0, runSmall(folder.resolve("picture.png"), "--effect", file.toString()), err::toString);
+        assertTrue(out.toString().startsWith("particles  0 from 1 emitter"), out::toString);
+        assertFalse(out.toString().contains("Infinity"), out::toString);
+    }
+
     @Test
     void shouldSayInOneLineWhatIsWrongWithAFile() throws IOException {
         Path file = Files.writeString(folder.resolve("own.json"), "{\n  \"gravity\": \"none\"\n}\n");

@@ -80,6 +80,34 @@ class SimulationTest {
     }
 
     @Test
+    void shouldGrowUntilItIsStartedAgain() throws IOException {
+        try (Simulation simulation = simulation(3_000, 7)) {
+            simulation.start(1);
+            tick(simulation, 10);
+            long first = WorldHash.of(simulation.particles());
+            simulation.grow();
+            simulation.grow();
+            assertEquals(3_630, simulation.count());
+            assertEquals(3_000, simulation.particles().count());
+            simulation.tick();
+            assertEquals(3_630, simulation.particles().count());
+            simulation.start(1);
+            assertEquals(3_000, simulation.count());
+            tick(simulation, 10);
+            assertEquals(first, WorldHash.of(simulation.particles()));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 2", "9, 10", "20, 22", "49999999, 50000000", "50000000, 50000000"})
+    void shouldNotGrowBeyondTheMost(int before, int after) throws IOException {
+        try (Simulation simulation = simulation(before, 5)) { // not started, so it takes no memory
+            simulation.grow();
+            assertEquals(after, simulation.count());
+        }
+    }
+
+    @Test
     void shouldReplaceEveryParticleWithinTheLongestLifetime() throws IOException {
         try (Simulation simulation = simulation(2_000, 5)) {
             simulation.start(1);
