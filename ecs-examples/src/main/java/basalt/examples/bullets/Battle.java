@@ -9,6 +9,7 @@ import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 
+import basalt.component.Component;
 import basalt.examples.bulletml.Pattern;
 import basalt.examples.program.Experiment;
 import basalt.memory.MemorySource;
@@ -50,8 +51,6 @@ final class Battle implements Experiment, AutoCloseable {
     private final Query bullets = world.query().all(Bullet.TYPE, Position.TYPE).build();
     private final Query ships = world.query().all(Ship.TYPE, Position.TYPE).build();
     private final Query emitters = world.query().all(Emitter.TYPE).build();
-    private final Query idle =
-            world.query().all(Emitter.TYPE).none(Routine.TYPE).build();
     private final EventChannel<Hit> hits = world.events(Hit.TYPE);
     private final EventReader<Hit> newHits = hits.reader();
     private final Score score = new Score();
@@ -244,6 +243,11 @@ final class Battle implements Experiment, AutoCloseable {
 
     Query bullets() {
         return bullets;
+    }
+
+    /** Another query of all that have some components, for who looks at the battle from outside. */
+    Query all(Component<?>... components) {
+        return world.query().all(components).build();
     }
 
     Query emitters() {

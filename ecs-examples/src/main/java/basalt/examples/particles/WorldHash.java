@@ -4,7 +4,7 @@ import basalt.component.FloatColumn;
 import basalt.examples.program.StateHash;
 import basalt.query.Query;
 
-/** A number for the state of all particles. */
+/** A number for the state of all particles: all that their components have. */
 final class WorldHash {
     private static final FloatColumn[] COLUMNS = {
         Position.X,
@@ -24,6 +24,7 @@ final class WorldHash {
     static long of(Query particles) {
         StateHash hash = new StateHash();
         hash.add(particles, COLUMNS);
+        hash.add(particles, Origin.RAMP);
         return hash.value();
     }
 }

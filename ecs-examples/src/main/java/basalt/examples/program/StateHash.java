@@ -1,6 +1,7 @@
 package basalt.examples.program;
 
 import basalt.component.FloatColumn;
+import basalt.component.IntColumn;
 import basalt.query.Query;
 import basalt.query.Row;
 
@@ -25,6 +26,23 @@ public final class StateHash {
         add(row.index());
         for (FloatColumn column : columns) {
             add(Float.floatToRawIntBits(row.get(column)));
+        }
+    }
+
+    /**
+     * The same of columns of whole numbers.
+     *
+     * @param query which rows
+     * @param columns which columns
+     */
+    public void add(Query query, IntColumn... columns) {
+        query.forEach(row -> add(row, columns));
+    }
+
+    private void add(Row row, IntColumn... columns) {
+        add(row.index());
+        for (IntColumn column : columns) {
+            add(row.get(column));
         }
     }
 
