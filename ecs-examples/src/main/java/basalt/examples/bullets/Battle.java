@@ -47,18 +47,18 @@ final class Battle implements Experiment, AutoCloseable {
 
     private static final int ALIGNMENT = 8;
 
-    private final World world = World.create();
-    private final Query bullets = world.query().all(Bullet.TYPE, Position.TYPE).build();
-    private final Query ships = world.query().all(Ship.TYPE, Position.TYPE).build();
-    private final Query emitters = world.query().all(Emitter.TYPE).build();
-    private final EventChannel<Hit> hits = world.events(Hit.TYPE);
-    private final EventReader<Hit> newHits = hits.reader();
-    private final Score score = new Score();
+    private final World world;
+    private final PoolAllocator scripts;
     private final Stage stage;
     private final List<Pattern> patterns;
     private final int mostBullets;
     private final int emitterCount;
-    private final PoolAllocator scripts;
+    private final Score score = new Score();
+    private final Query bullets;
+    private final Query ships;
+    private final Query emitters;
+    private final EventChannel<Hit> hits;
+    private final EventReader<Hit> newHits;
     private final Fleet fleet;
     private final Gun gun;
     private final Grid grid;
@@ -71,71 +71,108 @@ final class Battle implements Experiment, AutoCloseable {
 
     /** Makes the world, still empty. Close it. */
     Battle(BattleSettings settings) {
+        this(World.create(), settings);
+    }
+
+    /** The same in a world that has nothing yet: closes it in the end, and at once if this fails. */
+    Battle(World world, BattleSettings settings) {
+        this.world = world;
         stage = settings.stage();
         patterns = settings.patterns();
         mostBullets = settings.bullets();
         emitterCount = settings.emitters();
-        scripts = new PoolAllocator(MemorySource.direct(), mostScriptBytes(patterns), ALIGNMENT);
-        fleet = new Fleet(world, stage, settings.ships());
-        gun = new Gun(world, fleet, patterns, scripts, settings.rank());
-        grid = new Grid(stage);
-        world.resources().put(score);
-        world.resources().put(fleet);
-        world.observers().onRemove(Routine.TYPE, gun::drop);
+        scripts = pool(world, patterns);
+        try {
+            bullets = world.query().all(Bullet.TYPE, Position.TYPE).build();
+            ships = world.query().all(Ship.TYPE, Position.TYPE).build();
+            emitters = world.query().all(Emitter.TYPE).build();
+            hits = world.events(Hit.TYPE);
+            newHits = hits.reader();
+            fleet = new Fleet(world, stage, settings.ships());
+            gun = new Gun(world, fleet, patterns, scripts, settings.rank());
+            grid = new Grid(stage);
+            world.resources().put(score);
+            world.resources().put(fleet);
+            world.observers().onRemove(Routine.TYPE, gun::drop);
+            Grid cells = grid; // kernels capture locals, not fields: the JIT takes a captured local for a constant
+            armIdle = armIdle(world, gun);
+            runScripts = runScripts(world, gun);
+            count = ships.kernel(row -> cells.count(row.get(Position.X), row.get(Position.Y)));
+            place = ships.kernel(row -> cells.place(row.entity(), row.get(Position.X), row.get(Position.Y)));
+            find = find(bullets, cells);
+            schedule = schedule(settings.workers());
+        } catch (Throwable e) {
+            try (scripts;
+                    world) {
+                throw e;
+            }
+        }
+    }
 
-        Gun shooting = gun; // kernels capture locals, not fields: the JIT takes a captured local for a constant
-        Grid cells = grid;
-        Stage here = stage;
-        World arena = world;
-        armIdle = world.query().all(Emitter.TYPE).none(Routine.TYPE).build().kernel(row -> {
+    private static PoolAllocator pool(World world, List<Pattern> patterns) {
+        try {
+            return new PoolAllocator(MemorySource.direct(), mostScriptBytes(patterns), ALIGNMENT);
+        } catch (Throwable e) {
+            try (world) {
+                throw e;
+            }
+        }
+    }
+
+    private static RowKernel armIdle(World world, Gun gun) {
+        return world.query().all(Emitter.TYPE).none(Routine.TYPE).build().kernel(row -> {
             long emitter = row.entity();
             int pattern = row.get(Emitter.PATTERN);
             float x = row.get(Emitter.X);
             float y = row.get(Emitter.Y);
-            arena.set(emitter, Position.X, x);
-            arena.set(emitter, Position.Y, y);
-            arena.add(emitter, Routine.TYPE);
-            shooting.arm(emitter, pattern);
+            world.set(emitter, Position.X, x);
+            world.set(emitter, Position.Y, y);
+            world.add(emitter, Routine.TYPE);
+            gun.arm(emitter, pattern);
         });
-        runScripts = world.query()
-                .all(Routine.TYPE, Position.TYPE, Velocity.TYPE)
-                .build()
-                .kernel((row, commands) -> {
-                    long entity = row.entity();
-                    shooting.load(row);
-                    shooting.run(entity, commands);
-                    shooting.store(row);
-                });
-        count = ships.kernel(row -> cells.count(row.get(Position.X), row.get(Position.Y)));
-        place = ships.kernel(row -> cells.place(row.entity(), row.get(Position.X), row.get(Position.Y)));
-        find = bullets.kernel((row, commands) -> {
-            long bullet = row.entity();
+    }
+
+    private static RowKernel runScripts(World world, Gun gun) {
+        Query scripted =
+                world.query().all(Routine.TYPE, Position.TYPE, Velocity.TYPE).build();
+        return scripted.kernel((row, commands) -> {
+            long entity = row.entity();
+            gun.load(row);
+            gun.run(entity, commands);
+            gun.store(row);
+        });
+    }
+
+    private static RowKernel find(Query bullets, Grid cells) {
+        return bullets.kernel((row, commands) -> {
             long ship = cells.find(row.get(Position.X), row.get(Position.Y));
             if (ship != 0) {
                 long hit = commands.send(Hit.TYPE);
                 commands.set(hit, Hit.SHIP, ship);
-                commands.destroy(bullet);
+                commands.destroy(row.entity());
             }
         });
-        RowKernel leave = bullets.kernel((row, commands) -> {
-            long bullet = row.entity();
-            if (here.isFarOut(row.get(Position.X), row.get(Position.Y))) {
-                commands.destroy(bullet);
-            }
+    }
+
+    private Schedule schedule(int workers) {
+        Stage here = stage;
+        Query sailing =
+                world.query().all(Ship.TYPE, Position.TYPE, Velocity.TYPE).build();
+        RowKernel steer = sailing.kernel(row -> {
+            row.set(Velocity.DX, Stage.turned(row.get(Position.X), here.width(), row.get(Velocity.DX)));
+            row.set(Velocity.DY, Stage.turned(row.get(Position.Y), here.height(), row.get(Velocity.DY)));
         });
-        RowKernel steer = world.query()
-                .all(Ship.TYPE, Position.TYPE, Velocity.TYPE)
-                .build()
-                .kernel(row -> {
-                    row.set(Velocity.DX, Stage.turned(row.get(Position.X), here.width(), row.get(Velocity.DX)));
-                    row.set(Velocity.DY, Stage.turned(row.get(Position.Y), here.height(), row.get(Velocity.DY)));
-                });
         RowKernel move = world.query().all(Position.TYPE, Velocity.TYPE).build().pureKernel(row -> {
             row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX));
             row.set(Position.Y, row.get(Position.Y) + row.get(Velocity.DY));
         });
-        schedule = Schedule.builder(world)
-                .workers(settings.workers())
+        RowKernel leave = bullets.kernel((row, commands) -> {
+            if (here.isFarOut(row.get(Position.X), row.get(Position.Y))) {
+                commands.destroy(row.entity());
+            }
+        });
+        return Schedule.builder(world)
+                .workers(workers)
                 .add("script", this::script, exclusive()) // the pool of the scripts belongs to the world's thread
                 .add("steer", steer, writes(Velocity.TYPE))
                 .add("move", move, writes(Position.TYPE))
@@ -283,8 +320,9 @@ final class Battle implements Experiment, AutoCloseable {
 
     @Override
     public void close() {
-        schedule.close();
-        world.close();
-        scripts.close();
+        try (scripts;
+                world) {
+            schedule.close();
+        }
     }
 }

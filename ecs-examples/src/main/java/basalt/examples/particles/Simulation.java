@@ -35,8 +35,8 @@ final class Simulation implements Experiment, AutoCloseable {
         Position.TYPE, Velocity.TYPE, Life.TYPE, Glow.TYPE, Origin.TYPE, Tint.TYPE
     };
 
-    private final World world = World.create();
-    private final Query particles = world.query().all(PARTICLE).build();
+    private final World world;
+    private final Query particles;
     private final SpawnKernel births;
     private final RowKernel shade;
     private final Schedule schedule;
@@ -50,16 +50,33 @@ final class Simulation implements Experiment, AutoCloseable {
 
     /** Makes a world for this many particles of a show, still empty, and so many threads. Close it. */
     Simulation(Show show, int count, float dt, int workers) {
+        this(World.create(), show, count, dt, workers);
+    }
+
+    /** The same in a world that has nothing yet: closes it in the end, and at once if this fails. */
+    Simulation(World world, Show show, int count, float dt, int workers) {
+        this.world = world;
         this.show = show;
         countAtStart = count;
         this.count = count;
         this.dt = dt;
-        Effect effect = show.effect();
-        Ramps ramps = new Ramps(effect);
-        world.resources().put(ramps);
-        birth = new Birth(effect, dt);
-        births = world.template().with(PARTICLE).build().kernel(birth);
+        try {
+            Ramps ramps = new Ramps(show.effect());
+            world.resources().put(ramps);
+            particles = world.query().all(PARTICLE).build();
+            birth = new Birth(show.effect(), dt);
+            births = world.template().with(PARTICLE).build().kernel(birth);
+            // Not pure: what it looks up depends on columns, and those of nobody hold anything.
+            shade = world.query().all(Glow.TYPE, Origin.TYPE, Tint.TYPE).build().kernel(new Shade(ramps.table()));
+            schedule = schedule(show.effect(), workers);
+        } catch (Throwable e) {
+            try (world) {
+                throw e;
+            }
+        }
+    }
 
+    private Schedule schedule(Effect effect, int workers) {
         // Pure: each row by itself, columns only. No branches either, so the JIT makes vector instructions of these.
         // Their
         // bodies are records, because the JIT takes the fields of a record for constants.
@@ -79,14 +96,11 @@ final class Simulation implements Experiment, AutoCloseable {
 
         // Not pure: it records commands, which are carried out when it has ended.
         RowKernel reap = aging.kernel((row, commands) -> {
-            long entity = row.entity();
             if (row.get(BRIGHTNESS) <= 0) {
-                commands.destroy(entity);
+                commands.destroy(row.entity());
             }
         });
-        // Not pure: what it looks up depends on columns, and those of nobody hold anything.
-        shade = world.query().all(Glow.TYPE, Origin.TYPE, Tint.TYPE).build().kernel(new Shade(ramps.table()));
-        schedule = systems.add("reap", reap, destroys())
+        return systems.add("reap", reap, destroys())
                 .add("respawn", this::respawn, exclusive())
                 .add("shade", shade, reads(Glow.TYPE, Origin.TYPE), readsResource(Ramps.class), writes(Tint.TYPE))
                 .build();
@@ -152,7 +166,8 @@ final class Simulation implements Experiment, AutoCloseable {
 
     @Override
     public void close() {
-        schedule.close();
-        world.close();
+        try (world) {
+            schedule.close();
+        }
     }
 }

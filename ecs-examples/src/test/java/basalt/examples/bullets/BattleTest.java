@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import basalt.examples.bulletml.Pattern;
 import basalt.examples.bulletml.ShippedPatterns;
 import basalt.examples.program.HeapMeter;
+import basalt.world.World;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
@@ -103,6 +104,33 @@ class BattleTest {
             }
         }
         assertEquals(hashes[0], hashes[1]);
+    }
+
+    @Test
+    void shouldCloseItsWorldIfItCannotBeMade() throws IOException {
+        for (BattleSettings wrong : List.of(
+                new BattleSettings(STAGE, shipped(), 10, 1, 1, 0.5f, 0),
+                new BattleSettings(STAGE, shipped(), 10, -1, 1, 0.5f, 1))) {
+            World world = World.create();
+            assertThrows(RuntimeException.class, () -> new Battle(world, wrong));
+            assertThrows(IllegalStateException.class, world::query, "closed");
+        }
+    }
+
+    /** Scripts and world are given back whatever a resource says. */
+    @Test
+    void shouldCloseAllAlthoughSomethingCannotBeClosed() throws IOException {
+        World world = World.create();
+        Battle battle = new Battle(world, new BattleSettings(STAGE, shipped(), 1_000, 10, 8, 0.5f, 2));
+        AutoCloseable late = () -> {
+            throw new IllegalStateException("late");
+        };
+        world.resources().own(AutoCloseable.class, late);
+        battle.start(1);
+        tick(battle, 10);
+        assertEquals(
+                "late", assertThrows(IllegalStateException.class, battle::close).getMessage());
+        assertThrows(IllegalStateException.class, world::query, "closed");
     }
 
     @Test
@@ -222,8 +250,11 @@ class BattleTest {
         Pattern wide =
                 pattern("<action label='top1'/><action label='top2'/><action label='top3'/><action label='top4'/>"
                         + "<action label='top5'/>");
-        String message = assertThrows(IllegalArgumentException.class, () -> battle(10, 1, wide))
+        World world = World.create();
+        BattleSettings settings = new BattleSettings(STAGE, List.of(wide), 10, 1, 1, 0.5f, 1);
+        String message = assertThrows(IllegalArgumentException.class, () -> new Battle(world, settings))
                 .getMessage();
+        assertThrows(IllegalStateException.class, world::query, "closed");
         assertTrue(message.contains("test.xml") && message.contains("at most 4"), message);
     }
 }

@@ -2,6 +2,7 @@ package basalt.examples.particles;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -15,6 +16,7 @@ import basalt.examples.effects.Shell;
 import basalt.examples.effects.ShippedEffects;
 import basalt.examples.program.HeapMeter;
 import basalt.query.Query;
+import basalt.world.World;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +79,35 @@ class SimulationTest {
                 assertEquals(count, simulation.particles().count());
             }
         }
+    }
+
+    @Test
+    void shouldCloseItsWorldIfItCannotBeMade() throws IOException {
+        Show show = new Show(ShippedEffects.read("fountain"), 12);
+        for (int workers : new int[] {0, -1}) {
+            World world = World.create();
+            assertThrows(IllegalArgumentException.class, () -> new Simulation(world, show, 100, DT, workers));
+            assertThrows(IllegalStateException.class, world::query, "closed");
+        }
+        World world = World.create();
+        assertThrows(NullPointerException.class, () -> new Simulation(world, null, 100, DT, 1));
+        assertThrows(IllegalStateException.class, world::query, "closed");
+    }
+
+    @Test
+    void shouldCloseAllAlthoughSomethingCannotBeClosed() throws IOException {
+        World world = World.create();
+        AutoCloseable late = () -> {
+            throw new IllegalStateException("late");
+        };
+        Simulation simulation = new Simulation(world, new Show(ShippedEffects.read("fire"), 1), 100, DT, 1);
+        world.resources().own(AutoCloseable.class, late);
+        simulation.start(1);
+        simulation.tick();
+        assertEquals(
+                "late",
+                assertThrows(IllegalStateException.class, simulation::close).getMessage());
+        assertThrows(IllegalStateException.class, world::query, "closed");
     }
 
     @Test
