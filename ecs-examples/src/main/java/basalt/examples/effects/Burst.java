@@ -15,6 +15,18 @@ public record Burst(
     private static final double ROUNDING = 0x1p-22;
 
     /**
+     * Requires what files must have, too.
+     *
+     * @param every seconds from one burst to the next
+     * @param at when the first begins, in seconds
+     * @param lasts how long one lasts, in seconds; forever if that is as long as {@code every} or longer
+     * @throws IllegalArgumentException if a field is out of its range, or null
+     */
+    public Burst {
+        Limits.require(Burst.class, every, at, lasts);
+    }
+
+    /**
      * Whether it emits in a tick. A burst lasts one at least.
      *
      * @param tick which, from 0

@@ -7,8 +7,23 @@ package basalt.examples.effects;
  * @param green 0 to 1
  * @param blue 0 to 1
  */
-public record Colour(float red, float green, float blue) {
+public record Colour(
+        @Within(min = 0, max = 1) float red,
+        @Within(min = 0, max = 1) float green,
+        @Within(min = 0, max = 1) float blue) {
     private static final double GAMMA = 2.2;
+
+    /**
+     * Requires what files must have, too.
+     *
+     * @param red 0 to 1
+     * @param green 0 to 1
+     * @param blue 0 to 1
+     * @throws IllegalArgumentException if a field is out of its range, or null
+     */
+    public Colour {
+        Limits.require(Colour.class, red, green, blue);
+    }
 
     /**
      * The light of a colour of the screen. The same on every machine.
@@ -26,6 +41,7 @@ public record Colour(float red, float green, float blue) {
      * @param other the other
      * @param part 0 for this one to 1 for the other
      * @return the mixture
+     * @throws IllegalArgumentException if the part is so far out of that range that no colour comes of it
      */
     public Colour mix(Colour other, float part) {
         float rest = 1 - part;

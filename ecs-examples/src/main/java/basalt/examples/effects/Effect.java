@@ -20,7 +20,7 @@ public record Effect(
         @MayLack @Within(min = 0, max = 8) List<Attractor> attractors,
         @Within(min = 1, max = 64) List<Emitter> emitters) {
     /**
-     * Takes copies of the lists.
+     * Takes copies of the lists, and requires what files must have, too.
      *
      * @param view which part of the world is seen
      * @param gravity change of the upward velocity in a second
@@ -28,9 +28,11 @@ public record Effect(
      * @param floor from which particles bounce; null if there is none
      * @param attractors what draws particles on, or pushes them away; null is nothing
      * @param emitters where particles come from
+     * @throws IllegalArgumentException if a field is out of its range, or null
      */
     public Effect {
         attractors = attractors == null ? List.of() : List.copyOf(attractors);
+        Limits.require(Effect.class, view, gravity, drag, floor, attractors, emitters);
         emitters = List.copyOf(emitters);
     }
 

@@ -6,6 +6,6 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /** A field that a file may leave out: then it is 0 or null. */
-@Target({ElementType.FIELD, ElementType.PARAMETER})
+@Target({ElementType.RECORD_COMPONENT, ElementType.FIELD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)
 @interface MayLack {}

@@ -59,5 +59,16 @@ public record Ramp(List<Stop> stops) {
      * @param at which part of the life is over there
      * @param colour the colour there
      */
-    public record Stop(@Within(min = 0, max = 1) float at, Colour colour) {}
+    public record Stop(@Within(min = 0, max = 1) float at, Colour colour) {
+        /**
+         * Requires what files must have, too.
+         *
+         * @param at which part of the life is over there
+         * @param colour the colour there
+         * @throws IllegalArgumentException if a field is out of its range, or null
+         */
+        public Stop {
+            Limits.require(Stop.class, at, colour);
+        }
+    }
 }

@@ -8,6 +8,20 @@ package basalt.examples.effects;
  */
 public record Range(float from, float to) {
     /**
+     * Any range of numbers.
+     *
+     * @param from the least
+     * @param to the greatest, not less than that
+     * @throws IllegalArgumentException if one is not finite, or they are in the wrong order
+     */
+    public Range {
+        if (!(Float.isFinite(from) && Float.isFinite(to) && from <= to)) {
+            throw new IllegalArgumentException(
+                    "from must be finite, and to not less than it: from=" + from + ", to=" + to);
+        }
+    }
+
+    /**
      * A number of the range.
      *
      * @param part 0 for the least to 1 for the greatest

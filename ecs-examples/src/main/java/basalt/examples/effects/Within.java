@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /** What a number of a file may be, or both of a range; or how many elements a list may have. */
-@Target({ElementType.FIELD, ElementType.PARAMETER})
+@Target({ElementType.RECORD_COMPONENT, ElementType.FIELD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)
 @interface Within {
     /** {@return the least} */
