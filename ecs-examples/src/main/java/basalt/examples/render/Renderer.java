@@ -19,8 +19,8 @@ import java.awt.image.BufferedImage;
  * }
  * }</pre>
  *
- * <p>By OpenGL a frame allocates nothing on the heap, once the JIT has compiled it; by software, an object for each row. For the
- * thread that opened it, which must be the world's.
+ * <p>Once the JIT has compiled it, a frame allocates nothing on the heap, by OpenGL or by software, except in strict mode.
+ * For the thread that opened it, which must be the world's.
  */
 public interface Renderer extends AutoCloseable {
     /**

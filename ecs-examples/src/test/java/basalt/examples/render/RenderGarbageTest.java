@@ -9,14 +9,18 @@ import basalt.world.World;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class RenderGarbageTest {
     private static final int FRAMES = 50;
 
-    @Test
-    void shouldComeToFramesOfOpenGlWithoutGarbage() {
-        Egl.require();
+    @ParameterizedTest
+    @EnumSource(names = {"EGL", "JAVA2D"})
+    void shouldComeToFramesWithoutGarbage(RendererKind kind) {
+        if (kind == RendererKind.EGL) {
+            Egl.require();
+        }
         assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM cannot tell");
         assumeFalse(Boolean.getBoolean("basalt.strict"), "strict mode makes an object for each run");
         assumeFalse("false".equals(System.getProperty("basalt.kernels.specialise")), "a shared kernel makes rows");
@@ -44,7 +48,7 @@ class RenderGarbageTest {
                     .opacity(Spot.OPACITY)
                     .build();
             Scene scene = Scene.of(new View(32, 24, 48), 0, points, sprites);
-            try (Renderer renderer = RendererKind.EGL.open("test", 64, 48, scene)) {
+            try (Renderer renderer = kind.open("test", 64, 48, scene)) {
                 long bytes;
                 do { // until the JIT has compiled it all
                     long before = threads.getCurrentThreadAllocatedBytes();
