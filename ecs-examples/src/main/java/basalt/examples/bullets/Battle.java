@@ -11,7 +11,8 @@ import static basalt.system.Access.writesResource;
 
 import basalt.component.Component;
 import basalt.examples.bulletml.Pattern;
-import basalt.examples.program.Experiment;
+import basalt.examples.render.Exhibit;
+import basalt.examples.render.Scene;
 import basalt.memory.MemorySource;
 import basalt.memory.pool.PoolAllocator;
 import basalt.query.Query;
@@ -39,8 +40,8 @@ import java.util.List;
  *
  * <p>For the thread that made it, like its world.
  */
-final class Battle implements Experiment, AutoCloseable {
-    static final float TICK_SECONDS = 1 / 60f;
+final class Battle implements Exhibit, AutoCloseable {
+    private static final float TICK_SECONDS = 1 / 60f;
 
     /** As many emitters there may be. */
     static final int MOST_EMITTERS = 100_000;
@@ -219,7 +220,7 @@ final class Battle implements Experiment, AutoCloseable {
         fleet.launch(seed + 1);
         world.applyCommands();
         for (int i = 0; i < emitterCount; i++) {
-            spawnEmitter();
+            spawn();
         }
     }
 
@@ -227,7 +228,8 @@ final class Battle implements Experiment, AutoCloseable {
      * One more emitter until the next start, if there are not the most already. They stand in a lattice that looks the same
      * everywhere, and nowhere in rows.
      */
-    void spawnEmitter() {
+    @Override
+    public void spawn() {
         int number = emitters.count();
         if (number == MOST_EMITTERS) {
             return;
@@ -274,6 +276,21 @@ final class Battle implements Experiment, AutoCloseable {
         }
     }
 
+    @Override
+    public int population() {
+        return bullets.count();
+    }
+
+    @Override
+    public float tickSeconds() {
+        return TICK_SECONDS;
+    }
+
+    @Override
+    public Scene scene() {
+        return BattleView.of(this);
+    }
+
     Stage stage() {
         return stage;
     }
@@ -314,7 +331,8 @@ final class Battle implements Experiment, AutoCloseable {
         return schedule.figures().toString();
     }
 
-    WorldMemory memory() {
+    @Override
+    public WorldMemory memory() {
         return world.memory();
     }
 

@@ -3,14 +3,12 @@ package basalt.examples.bullets;
 import basalt.examples.bulletml.Pattern;
 import basalt.examples.bulletml.ShippedPatterns;
 import basalt.examples.program.Program;
-import basalt.examples.program.Progress;
 import basalt.examples.program.Run;
-import basalt.examples.program.Spectator;
-import basalt.examples.render.Film;
+import basalt.examples.program.RunOptions;
+import basalt.examples.render.PictureOptions;
 import basalt.examples.render.RenderOptions;
 import basalt.examples.render.Renderer;
 import basalt.examples.render.RendererKind;
-import basalt.examples.render.Screening;
 import basalt.memory.NativeAccess;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -18,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import javax.imageio.ImageIO;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,7 +32,6 @@ import picocli.CommandLine.Spec;
 public final class Bullets implements Callable<Integer> {
     private static final int MOST_BULLETS = 10_000_000;
     private static final int MOST_SHIPS = 100_000;
-    private static final int MOST_WORKERS = 256;
     private static final int MOST_PIXELS = 8_192;
 
     @Spec
@@ -76,32 +72,12 @@ public final class Bullets implements Callable<Integer> {
     private float rank;
 
     @Option(
-            names = "--ticks",
-            paramLabel = "N",
-            defaultValue = "600",
-            description = "how many ticks to measure (default: ${DEFAULT-VALUE})")
-    private int ticks;
-
-    @Option(
             names = "--settle",
             paramLabel = "N",
             defaultValue = "900",
-            description = "how many ticks to let pass before that, while the JIT compiles (default: ${DEFAULT-VALUE})")
-    private int settle;
-
-    @Option(
-            names = "--workers",
-            paramLabel = "N",
             description =
-                    "how many threads work, 1 to 256; the battle does not depend on it (default: one for each processor)")
-    private int workers = Math.min(Runtime.getRuntime().availableProcessors(), MOST_WORKERS);
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "the same seed gives the same battle (default: ${DEFAULT-VALUE})")
-    private long seed;
+                    "how many ticks to let pass before measuring, while the JIT compiles (default: ${DEFAULT-VALUE})")
+    private int settle;
 
     @Option(
             names = "--stage",
@@ -110,32 +86,14 @@ public final class Bullets implements Callable<Integer> {
             description = "height of the stage (default: ${DEFAULT-VALUE}); the width follows from the picture")
     private int stageHeight;
 
-    @Option(
-            names = "--width",
-            paramLabel = "PIXELS",
-            defaultValue = "1920",
-            description = "width of the picture (default: ${DEFAULT-VALUE})")
-    private int width;
+    @Mixin
+    private RunOptions options;
 
-    @Option(
-            names = "--height",
-            paramLabel = "PIXELS",
-            defaultValue = "1080",
-            description = "height of the picture (default: ${DEFAULT-VALUE})")
-    private int height;
+    @Mixin
+    private final PictureOptions picture = new PictureOptions(1_920, 1_080, MOST_PIXELS, Path.of("target/bullets.png"));
 
     @Mixin
     private RenderOptions render;
-
-    @Option(names = "--figures", description = "prints what each system has taken")
-    private boolean figures;
-
-    @Option(
-            names = "--output",
-            paramLabel = "FILE",
-            defaultValue = "target/bullets.png",
-            description = "where the picture goes (default: ${DEFAULT-VALUE})")
-    private Path output;
 
     @Option(names = "--help", usageHelp = true, description = "prints this, and does nothing else")
     private boolean help;
@@ -164,34 +122,27 @@ public final class Bullets implements Callable<Integer> {
         Program.requireRange(line, "--ships", ships, 1, MOST_SHIPS);
         Program.requireRange(line, "--emitters", emitters, 1, Battle.MOST_EMITTERS);
         Program.requireRange(line, "--rank", rank, 0, 1);
-        Program.requireRange(line, "--ticks", ticks, 1, Integer.MAX_VALUE);
         Program.requireRange(line, "--settle", settle, 0, Integer.MAX_VALUE);
-        Program.requireRange(line, "--workers", workers, 1, MOST_WORKERS);
         Program.requireRange(line, "--stage", stageHeight, 64, MOST_PIXELS);
-        Program.requireRange(line, "--width", width, 16, MOST_PIXELS);
-        Program.requireRange(line, "--height", height, 16, MOST_PIXELS);
-        Program.requireWritable(line, "--output", output);
+        options.require(line);
+        picture.require(line);
         NativeAccess.require(); // says which flag the JVM lacks, if so
 
-        RendererKind kind = render.kind(line, RendererKind.NONE);
-        Stage stage = new Stage((float) stageHeight * width / height, stageHeight);
-        BattleSettings settings = new BattleSettings(stage, patterns(), bullets, ships, emitters, rank, workers);
-        Progress progress = new Progress(line.getErr(), CommandLine.Help.Ansi.AUTO.enabled(), System::nanoTime);
-        try (Battle battle = new Battle(settings);
-                Film film = render.film(line, Battle.TICK_SECONDS);
-                Renderer renderer = kind.open("bullets", width, height, BattleView.of(battle))) {
-            Screening screening = new Screening(
-                    renderer,
-                    film,
-                    battle.bullets()::count,
-                    () -> battle.memory().frameBytes(),
-                    battle::spawnEmitter);
-            Spectator spectator = kind == RendererKind.NONE ? Spectator.NOBODY : screening;
-            Run run = Run.of(battle, seed, 0, settle, ticks, progress, spectator);
+        Stage stage = new Stage((float) stageHeight * picture.width() / picture.height(), stageHeight);
+        BattleSettings settings =
+                new BattleSettings(stage, patterns(), bullets, ships, emitters, rank, options.workers());
+        try (Battle battle = new Battle(settings)) {
+            Run run = render.show(
+                    line,
+                    "bullets",
+                    picture.width(),
+                    picture.height(),
+                    battle,
+                    spectator -> options.run(line, battle, 0, settle, spectator));
             draw(battle);
             PrintWriter out = line.getOut();
-            out.print(BattleSummary.of(battle, settings, run, output));
-            if (figures) {
+            out.print(BattleSummary.of(battle, settings, run, picture.output()));
+            if (options.figures()) {
                 out.print(battle.figures());
             }
             out.flush();
@@ -200,9 +151,10 @@ public final class Bullets implements Callable<Integer> {
     }
 
     private void draw(Battle battle) throws IOException {
-        try (Renderer renderer = RendererKind.JAVA2D.open("bullets", width, height, BattleView.of(battle))) {
+        try (Renderer renderer =
+                RendererKind.JAVA2D.open("bullets", picture.width(), picture.height(), battle.scene())) {
             renderer.draw();
-            ImageIO.write(renderer.picture(), "png", output.toFile());
+            picture.write(renderer.picture());
         }
     }
 

@@ -9,7 +9,8 @@ import static basalt.system.Access.writes;
 
 import basalt.component.Component;
 import basalt.examples.effects.Effect;
-import basalt.examples.program.Experiment;
+import basalt.examples.render.Exhibit;
+import basalt.examples.render.Scene;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.query.SpawnKernel;
@@ -27,7 +28,7 @@ import basalt.world.WorldMemory;
  *
  * <p>For the thread that made it, like its world.
  */
-final class Simulation implements Experiment, AutoCloseable {
+final class Simulation implements Exhibit, AutoCloseable {
     /** As many there may be. */
     static final int MOST_PARTICLES = 50_000_000;
 
@@ -107,7 +108,7 @@ final class Simulation implements Experiment, AutoCloseable {
     }
 
     /**
-     * Begins, or begins again: all particles are new, and as many as at first, whatever {@link #grow()} has added. The same seed
+     * Begins, or begins again: all particles are new, and as many as at first, whatever {@link #spawn()} has added. The same seed
      * makes the same world, bit for bit.
      */
     @Override
@@ -140,13 +141,29 @@ final class Simulation implements Experiment, AutoCloseable {
     }
 
     /** From the next tick on there is a tenth more of them, until the next start. There are never more than the most. */
-    void grow() {
+    @Override
+    public void spawn() {
         count = Math.min(MOST_PARTICLES, count + Math.max(1, count / 10));
     }
 
     /** How many there are to be: as many as that live if an emitter emits. */
     int count() {
         return count;
+    }
+
+    @Override
+    public int population() {
+        return particles.count();
+    }
+
+    @Override
+    public float tickSeconds() {
+        return dt;
+    }
+
+    @Override
+    public Scene scene() {
+        return Sparks.of(particles, show.effect().view());
     }
 
     /** The particles, with all their components. */
@@ -159,8 +176,8 @@ final class Simulation implements Experiment, AutoCloseable {
         return schedule.figures().toString();
     }
 
-    /** What the world holds of native memory. */
-    WorldMemory memory() {
+    @Override
+    public WorldMemory memory() {
         return world.memory();
     }
 

@@ -1,6 +1,8 @@
 package basalt.examples.render;
 
 import basalt.examples.program.Program;
+import basalt.examples.program.Run;
+import basalt.examples.program.Spectator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,13 +19,8 @@ import picocli.CommandLine.ParameterException;
  * @Mixin
  * private RenderOptions render;
  * ...
- * RendererKind kind = render.kind(line, RendererKind.NONE);
- * try (Film film = render.film(line, dt);
- *         Renderer renderer = kind.open("sparks", 1280, 720, scene)) {
- *     ...
- *     renderer.draw();
- *     film.afterTick(renderer);
- * }
+ * Run run = render.show(
+ *         line, "sparks", 1280, 720, exhibit, spectator -> Run.of(exhibit, 1, 0, 60, 600, progress, spectator));
  * }</pre>
  */
 public final class RenderOptions {
@@ -49,8 +46,44 @@ public final class RenderOptions {
             description = "ticks a frame of the GIF or the PNG files (default: ${DEFAULT-VALUE})")
     private int frameTicks;
 
+    /** A run that somebody may watch. */
+    @FunctionalInterface
+    public interface Measurement {
+        /**
+         * Runs and measures.
+         *
+         * @param spectator who looks between the measured ticks
+         * @return the figures
+         * @throws IOException if the spectator has a file that cannot be written
+         */
+        Run by(Spectator spectator) throws IOException;
+    }
+
     /** For picocli. */
     public RenderOptions() {}
+
+    /**
+     * Shows a run to whom it was asked for: in a window, in a film, to nobody.
+     *
+     * @param line whose options they are
+     * @param title of the window, if there is one
+     * @param width of the pictures, in pixels
+     * @param height of the pictures, in pixels
+     * @param exhibit what is run
+     * @param run runs it, with a spectator
+     * @return the figures
+     * @throws ParameterException if an option is out of range, or a file cannot be written
+     * @throws RendererException if there is no such renderer here; the message is one line and says what to do
+     * @throws IOException if a file cannot be written, after all
+     */
+    public Run show(CommandLine line, String title, int width, int height, Exhibit exhibit, Measurement run)
+            throws IOException {
+        RendererKind kind = kind(line, RendererKind.NONE);
+        try (Film film = film(line, exhibit.tickSeconds());
+                Renderer renderer = kind.open(title, width, height, exhibit.scene())) {
+            return run.by(kind == RendererKind.NONE ? Spectator.NOBODY : new Screening(renderer, film, exhibit));
+        }
+    }
 
     /**
      * Who is to draw.

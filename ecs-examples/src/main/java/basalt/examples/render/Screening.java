@@ -2,8 +2,6 @@ package basalt.examples.render;
 
 import basalt.examples.program.Spectator;
 import java.io.IOException;
-import java.util.function.IntSupplier;
-import java.util.function.LongSupplier;
 
 /**
  * Shows an experiment tick by tick: draws it with an overlay, films it, and does what the keyboard asks for.
@@ -13,30 +11,25 @@ import java.util.function.LongSupplier;
 public final class Screening implements Spectator {
     private final Renderer renderer;
     private final Film film;
-    private final IntSupplier entities;
-    private final LongSupplier arenaBytes;
-    private final Runnable spawn;
+    private final Exhibit exhibit;
 
     /**
      * Nothing is shown yet.
      *
      * @param renderer who draws
      * @param film what films it
-     * @param entities how many entities there are
-     * @param arenaBytes what the frame arenas hold, in bytes
-     * @param spawn makes more entities
+     * @param exhibit what is shown
      */
-    public Screening(Renderer renderer, Film film, IntSupplier entities, LongSupplier arenaBytes, Runnable spawn) {
+    public Screening(Renderer renderer, Film film, Exhibit exhibit) {
         this.renderer = renderer;
         this.film = film;
-        this.entities = entities;
-        this.arenaBytes = arenaBytes;
-        this.spawn = spawn;
+        this.exhibit = exhibit;
     }
 
     @Override
     public boolean afterTick(int ticks, long nanos) throws IOException {
-        renderer.overlay().status(ticks, nanos, entities.getAsInt(), arenaBytes.getAsLong());
+        renderer.overlay()
+                .status(ticks, nanos, exhibit.population(), exhibit.memory().frameBytes());
         renderer.draw();
         film.afterTick(renderer);
         Controls controls = renderer.controls();
@@ -44,7 +37,7 @@ public final class Screening implements Spectator {
             renderer.draw(); // it pauses: who draws looks at the keyboard, too
         }
         for (int asked = controls.takeSpawns(); asked > 0; asked--) {
-            spawn.run();
+            exhibit.spawn();
         }
         return !controls.isQuit();
     }

@@ -137,8 +137,8 @@ class BattleTest {
     void shouldHaveMoreEmittersUntilItIsStartedAgain() throws IOException {
         try (Battle battle = battle(5_000, 60, 24, 1)) {
             battle.start(1);
-            battle.spawnEmitter();
-            battle.spawnEmitter();
+            battle.spawn();
+            battle.spawn();
             assertEquals(26, battle.emitters().count());
             battle.start(1);
             assertEquals(24, battle.emitters().count());
@@ -150,7 +150,7 @@ class BattleTest {
         try (Battle battle = battle(10, 1, Battle.MOST_EMITTERS - 1, 1)) {
             battle.start(1);
             for (int i = 0; i < 3; i++) {
-                battle.spawnEmitter();
+                battle.spawn();
                 assertEquals(Battle.MOST_EMITTERS, battle.emitters().count());
             }
         }

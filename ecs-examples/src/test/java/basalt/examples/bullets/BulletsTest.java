@@ -42,7 +42,9 @@ class BulletsTest {
     @Test
     void shouldExplainItself() {
         assertEquals(0, run("--help"));
-        for (String option : new String[] {"--bullets", "--ships", "--pattern", "--rank", "--workers", "--output"}) {
+        for (String option :
+                new String[] {"--bullets", "--ships", "--pattern", "--rank", "--workers", "--output", "(default: 1920)"
+                }) {
             assertTrue(out.toString().contains(option), option);
         }
         assertEquals("", err.toString());

@@ -46,7 +46,8 @@ class ParticlesTest {
             "--height",
             "--figures",
             "--output",
-            "fountain, galaxy, sparks, fire"
+            "fountain, galaxy, sparks, fire",
+            "(default: 1280)"
         }) {
             assertTrue(out.toString().contains(option), option);
         }

@@ -116,8 +116,8 @@ class SimulationTest {
             simulation.start(1);
             tick(simulation, 10);
             long first = WorldHash.of(simulation.particles());
-            simulation.grow();
-            simulation.grow();
+            simulation.spawn();
+            simulation.spawn();
             assertEquals(3_630, simulation.count());
             assertEquals(3_000, simulation.particles().count());
             simulation.tick();
@@ -133,7 +133,7 @@ class SimulationTest {
     @CsvSource({"1, 2", "9, 10", "20, 22", "49999999, 50000000", "50000000, 50000000"})
     void shouldNotGrowBeyondTheMost(int before, int after) throws IOException {
         try (Simulation simulation = simulation(before, 5)) { // not started, so it takes no memory
-            simulation.grow();
+            simulation.spawn();
             assertEquals(after, simulation.count());
         }
     }

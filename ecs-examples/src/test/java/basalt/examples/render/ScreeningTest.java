@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.world.WorldMemory;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -56,8 +57,40 @@ class ScreeningTest {
         public void close() {}
     };
 
-    private final Screening screening =
-            new Screening(renderer, new Film(1, List.of()), () -> 5, () -> 6, () -> calls.add("spawn"));
+    private final Exhibit exhibit = new Exhibit() {
+        @Override
+        public Scene scene() {
+            return Scene.of(new View(0, 0, 1), 0);
+        }
+
+        @Override
+        public float tickSeconds() {
+            return 1;
+        }
+
+        @Override
+        public int population() {
+            return 5;
+        }
+
+        @Override
+        public WorldMemory memory() {
+            return new WorldMemory(0, 0, 0, 0, 0);
+        }
+
+        @Override
+        public void spawn() {
+            calls.add("spawn");
+        }
+
+        @Override
+        public void start(long seed) {}
+
+        @Override
+        public void tick() {}
+    };
+
+    private final Screening screening = new Screening(renderer, new Film(1, List.of()), exhibit);
 
     @Test
     void shouldDrawAfterEachTickAndGoOn() throws IOException {

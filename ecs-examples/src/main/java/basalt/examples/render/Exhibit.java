@@ -1,0 +1,38 @@
+package basalt.examples.render;
+
+import basalt.examples.program.Experiment;
+import basalt.world.WorldMemory;
+
+/** An experiment that can be watched. For the thread that made it. */
+public interface Exhibit extends Experiment {
+    /**
+     * What it looks like.
+     *
+     * @return the scene, whose queries are of its world
+     */
+    Scene scene();
+
+    /**
+     * How long a tick is.
+     *
+     * @return seconds
+     */
+    float tickSeconds();
+
+    /**
+     * How many entities there are now, of the kind that matters.
+     *
+     * @return entities
+     */
+    int population();
+
+    /**
+     * What its world holds of native memory.
+     *
+     * @return the figures of this moment
+     */
+    WorldMemory memory();
+
+    /** Makes more entities, if there are not the most already. */
+    void spawn();
+}

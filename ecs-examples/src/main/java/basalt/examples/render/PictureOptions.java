@@ -1,0 +1,103 @@
+package basalt.examples.render;
+
+import basalt.examples.program.Program;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import javax.imageio.ImageIO;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * The options of programs that make a picture in the end, for picocli. They have other sizes and files if nothing is asked for:
+ *
+ * <pre>{@code
+ * @Mixin
+ * private PictureOptions picture = new PictureOptions(1280, 720, 4_096, Path.of("target/sparks.png"));
+ * ...
+ * picture.require(line);
+ * picture.write(image);
+ * }</pre>
+ */
+public final class PictureOptions {
+    private static final int LEAST_PIXELS = 16;
+
+    private final int mostPixels;
+
+    @Option(names = "--width", paramLabel = "PIXELS", description = "width of the picture (default: ${DEFAULT-VALUE})")
+    private int width;
+
+    @Option(
+            names = "--height",
+            paramLabel = "PIXELS",
+            description = "height of the picture (default: ${DEFAULT-VALUE})")
+    private int height;
+
+    @Option(names = "--output", paramLabel = "FILE", description = "where the picture goes (default: ${DEFAULT-VALUE})")
+    private Path output;
+
+    /**
+     * For a program.
+     *
+     * @param width if none is asked for, in pixels
+     * @param height if none is asked for, in pixels
+     * @param mostPixels the largest width or height that may be asked for
+     * @param output where the picture goes if nobody says
+     */
+    public PictureOptions(int width, int height, int mostPixels, Path output) {
+        this.width = width;
+        this.height = height;
+        this.mostPixels = mostPixels;
+        this.output = output;
+    }
+
+    /**
+     * Requires that the options are in range, and the file can be written.
+     *
+     * @param line whose options they are
+     * @throws ParameterException if not
+     */
+    public void require(CommandLine line) {
+        Program.requireRange(line, "--width", width, LEAST_PIXELS, mostPixels);
+        Program.requireRange(line, "--height", height, LEAST_PIXELS, mostPixels);
+        Program.requireWritable(line, "--output", output);
+    }
+
+    /**
+     * Width of the picture.
+     *
+     * @return pixels
+     */
+    public int width() {
+        return width;
+    }
+
+    /**
+     * Height of the picture.
+     *
+     * @return pixels
+     */
+    public int height() {
+        return height;
+    }
+
+    /**
+     * Where the picture goes.
+     *
+     * @return the file
+     */
+    public Path output() {
+        return output;
+    }
+
+    /**
+     * Writes the picture.
+     *
+     * @param picture what is in it
+     * @throws IOException if it cannot be written
+     */
+    public void write(BufferedImage picture) throws IOException {
+        ImageIO.write(picture, "png", output.toFile());
+    }
+}
