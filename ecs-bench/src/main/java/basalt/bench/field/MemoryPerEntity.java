@@ -1,14 +1,12 @@
 package basalt.bench.field;
 
 import basalt.bench.BenchJvm;
+import basalt.bench.Command;
+import basalt.bench.LastLine;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Scanner;
 
 /**
  * What an entity with position and velocity, three floats each, takes of memory: the heap that is used after collecting,
@@ -41,7 +39,7 @@ public record MemoryPerEntity(double heapBytes, double nativeBytes) {
      * @param engine the engine's name
      * @param entities how many entities
      * @return bytes an entity
-     * @throws IOException if that JVM fails
+     * @throws IOException if that JVM fails, or ends with another line than the figures
      */
     public static MemoryPerEntity inNewJvm(String engine, int entities) throws IOException {
         List<String> command = new ArrayList<>();
@@ -49,23 +47,13 @@ public record MemoryPerEntity(double heapBytes, double nativeBytes) {
         command.addAll(List.of(BenchJvm.arguments(List.of())));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), MemoryPerEntity.class.getName()));
         command.addAll(List.of(engine, Integer.toString(entities)));
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        try (InputStream output = process.getInputStream()) {
-            String text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
-            if (process.waitFor() != 0) {
-                throw new IOException("the JVM that measures the memory of " + engine + " failed");
-            }
-            try (Scanner numbers = new Scanner(text).useLocale(Locale.ROOT)) {
-                return new MemoryPerEntity(numbers.nextDouble(), numbers.nextDouble());
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while measuring the memory of " + engine, interrupted);
-        } finally {
-            process.destroy();
-        }
+        return read(Command.output(command));
+    }
+
+    /** Reads what {@link #main} printed. */
+    static MemoryPerEntity read(String output) throws IOException {
+        double[] bytes = LastLine.numbers(output, 2);
+        return new MemoryPerEntity(bytes[0], bytes[1]);
     }
 
     static MemoryPerEntity measure(Engine engine, int entities) {

@@ -1,7 +1,11 @@
 package basalt.bench.field;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -18,5 +22,12 @@ class MemoryPerEntityTest {
         double bytes = memory.heapBytes() + memory.nativeBytes();
         assertTrue(bytes >= BYTES_OF_VALUES, contestant + ": " + memory);
         assertTrue(bytes < 2000, contestant + ": " + memory);
+    }
+
+    @Test
+    void shouldFindTheFiguresBelowWarnings() throws IOException {
+        assertEquals(new MemoryPerEntity(60.5, 0), MemoryPerEntity.read("VM warning: 1 of 2\n60.5 0.0\n"));
+        IOException failure = assertThrows(IOException.class, () -> MemoryPerEntity.read("60.5 0.0\nVM warning\n"));
+        assertTrue(failure.getMessage().contains("VM warning"), failure.getMessage());
     }
 }

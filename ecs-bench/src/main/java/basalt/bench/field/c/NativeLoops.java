@@ -1,6 +1,7 @@
 package basalt.bench.field.c;
 
 import basalt.bench.Command;
+import basalt.bench.LastLine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -79,11 +80,16 @@ public final class NativeLoops implements AutoCloseable {
      * @param entities how many entities there are, or of each kind
      * @param movingPercent how many in a hundred have a velocity
      * @return the median time of one operation, in nanoseconds
-     * @throws IOException if it could not run, or an answer was wrong
+     * @throws IOException if it could not run, an answer was wrong, or its last line is not the figure
      */
     public double nanoseconds(String workload, int entities, int movingPercent) throws IOException {
-        return Double.parseDouble(Command.output(
+        return read(Command.output(
                 List.of(program.toString(), workload, Integer.toString(entities), Integer.toString(movingPercent))));
+    }
+
+    /** Reads what the program printed. */
+    static double read(String output) throws IOException {
+        return LastLine.numbers(output, 1)[0];
     }
 
     private static String version(String compiler) {

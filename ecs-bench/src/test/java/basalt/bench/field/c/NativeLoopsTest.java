@@ -1,5 +1,6 @@
 package basalt.bench.field.c;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -33,5 +34,12 @@ class NativeLoopsTest {
             assertThrows(IOException.class, () -> loops.nanoseconds("nothing", 1, 100));
             assertThrows(IOException.class, () -> loops.nanoseconds("move", 0, 100));
         }
+    }
+
+    @Test
+    void shouldFindTheFigureBelowWarnings() throws IOException {
+        assertEquals(12.5, NativeLoops.read("warning: 3 of 4\n12.500\n"));
+        IOException failure = assertThrows(IOException.class, () -> NativeLoops.read("12.500\nwarning"));
+        assertTrue(failure.getMessage().contains("warning"), failure.getMessage());
     }
 }
