@@ -27,7 +27,9 @@ final class Notes {
         }
         String shown = setting.commit()
                 .substring(0, Math.min(SHORT_COMMIT, setting.commit().length()));
-        return "commit " + shown + (Boolean.TRUE.equals(setting.changed()) ? " with changes" : "");
+        String changes =
+                setting.changed() == null ? ", perhaps with changes" : setting.changed() ? " with changes" : "";
+        return "commit " + shown + changes;
     }
 
     private static String memory(Setting setting) {

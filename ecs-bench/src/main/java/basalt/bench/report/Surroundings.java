@@ -15,15 +15,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** Finds out where a report is being made. */
 final class Surroundings {
     private static final String VERSIONS = "versions.properties";
 
+    private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}");
+
     private Surroundings() {}
 
     static Setting of(Plan plan) throws IOException {
-        String commit = git("rev-parse", "HEAD");
+        String commit = commit(git("rev-parse", "HEAD"));
         String changes = commit == null ? null : git("status", "--porcelain");
         Map<String, List<String>> otherFlags = new TreeMap<>();
         for (FieldRun run : plan.runs()) {
@@ -47,6 +50,11 @@ final class Surroundings {
                 Machine.system(),
                 null,
                 versions());
+    }
+
+    /** The commit that git has named; null if it has said anything else. */
+    static String commit(String said) {
+        return said != null && COMMIT.matcher(said).matches() ? said : null;
     }
 
     private static String git(String... arguments) {

@@ -16,14 +16,19 @@ final class Samples {
     private final List<Failure> failures = new ArrayList<>();
     private NativeTimes nativeTimes = new NativeTimes(null, "no C compiler was found", List.of());
     private List<EntityMemory> memory = List.of();
+    Setting setting = setting();
 
     static Setting setting() {
+        return setting("0123456789abcdef0123456789abcdef01234567", true);
+    }
+
+    static Setting setting(String commit, Boolean changed) {
         return new Setting(
                 "2026-01-01T00:00:00Z",
                 "tiny",
                 null,
-                "0123456789abcdef",
-                true,
+                commit,
+                changed,
                 "JDK 25",
                 25,
                 List.of("-Xmx2g"),
@@ -83,7 +88,7 @@ final class Samples {
     }
 
     Results results() {
-        return Results.of(setting(), measured, nativeTimes, memory, failures);
+        return Results.of(setting, measured, nativeTimes, memory, failures);
     }
 
     static String nameOfC() {
