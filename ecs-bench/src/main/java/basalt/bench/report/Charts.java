@@ -52,13 +52,9 @@ final class Charts {
         for (Comparison comparison : compared()) {
             String title = comparison.workload().title();
             List<Mark> marks = comparison.ratios().stream().map(this::mark).toList();
-            charts.put(fileName(title), RatioBars.draw(title, RATIO_AXIS, marks, Charts::tick));
+            charts.put(ChartName.of(title), RatioBars.draw(title, RATIO_AXIS, marks, Charts::tick));
         }
         return charts;
-    }
-
-    static String fileName(String title) {
-        return title.toLowerCase(Locale.ROOT).replace(",", "").replaceAll("[^a-z0-9]+", "-");
     }
 
     /** Workloads in which Basalt was measured one by one, but for points of lines. */

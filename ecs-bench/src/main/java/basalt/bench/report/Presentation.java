@@ -35,7 +35,7 @@ final class Presentation {
      * @throws IOException if one cannot be written
      */
     List<Path> write() throws IOException {
-        folder.clearCharts();
+        folder.clearPresentation();
         Files.createDirectories(folder.page().toAbsolutePath().getParent());
         if (whyNoCharts.isEmpty()) {
             draw();
@@ -56,9 +56,9 @@ final class Presentation {
         for (Map.Entry<String, BufferedImage> chart : charts.ratios().entrySet()) {
             add(chart.getKey(), chart.getValue(), folder.chart(chart.getKey()));
         }
-        add("scaling", charts.scaling());
-        add("occupancy", charts.occupancy());
-        add("memory", charts.memory());
+        add(ChartName.SCALING, charts.scaling());
+        add(ChartName.OCCUPANCY, charts.occupancy());
+        add(ChartName.MEMORY, charts.memory());
     }
 
     private void add(String name, Optional<BufferedImage> image) throws IOException {

@@ -3,17 +3,18 @@ package basalt.bench.report;
 import basalt.bench.field.FieldRun;
 import com.fasterxml.jackson.core.type.TypeReference;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Where the files of a report lie: what was measured, and what was made of it. */
 final class ReportFolder {
-    private static final String JSON = "*.json";
+    private static final Pattern RAW = Pattern.compile("[0-9]{2}-[A-Za-z]+\\.json");
 
     private final Path folder;
 
@@ -21,14 +22,27 @@ final class ReportFolder {
         this.folder = folder;
     }
 
-    /** Makes the folder, and removes what an earlier report has measured there. */
+    /** Makes the folder, and removes what an earlier report has measured there, and made of it. Files of others stay. */
     void clear() throws IOException {
+        clearPresentation();
         Files.createDirectories(raw());
         for (Path file : rawFiles()) {
             Files.delete(file);
         }
         for (Path file : List.of(machine(), nativeTimes(), memory(), failures())) {
             Files.deleteIfExists(file);
+        }
+    }
+
+    /** Removes page, table and charts that an earlier report has made. Files of others stay. */
+    void clearPresentation() throws IOException {
+        for (Path file : List.of(page(), table(), overview())) {
+            Files.deleteIfExists(file);
+        }
+        if (Files.isDirectory(charts())) {
+            for (Path file : files(charts(), ChartName::isKnown)) {
+                Files.delete(file);
+            }
         }
     }
 
@@ -43,12 +57,15 @@ final class ReportFolder {
     }
 
     private List<Path> rawFiles() throws IOException {
-        List<Path> files = new ArrayList<>();
-        try (DirectoryStream<Path> stream = Files.newDirectoryStream(raw(), JSON)) {
-            stream.forEach(files::add);
+        return files(raw(), RAW.asMatchPredicate());
+    }
+
+    private static List<Path> files(Path folder, Predicate<String> isOurs) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> isOurs.test(file.getFileName().toString()))
+                    .sorted()
+                    .toList();
         }
-        Collections.sort(files);
-        return files;
     }
 
     Path log() {
@@ -80,23 +97,11 @@ final class ReportFolder {
     }
 
     Path chart(String name) throws IOException {
-        return Files.createDirectories(charts()).resolve(name + ".png");
+        return Files.createDirectories(charts()).resolve(ChartName.file(name));
     }
 
     private Path charts() {
         return folder.resolve("charts");
-    }
-
-    /** Removes charts that an earlier report has left. */
-    void clearCharts() throws IOException {
-        if (Files.isDirectory(charts())) {
-            try (DirectoryStream<Path> stream = Files.newDirectoryStream(charts(), "*.png")) {
-                for (Path file : stream) {
-                    Files.delete(file);
-                }
-            }
-        }
-        Files.deleteIfExists(overview());
     }
 
     Path overview() {

@@ -64,7 +64,7 @@ class PresentationTest {
 
     @Test
     void shouldRemoveChartsOfAnEarlierReport() throws IOException {
-        Path old = Files.createDirectories(target.resolve("charts")).resolve("old.png");
+        Path old = Files.createDirectories(target.resolve("charts")).resolve("particles-10.png");
         Files.writeString(old, "old");
         new Presentation(Samples.field().results(), new ReportFolder(target), Optional.of("no fonts")).write();
         assertFalse(Files.exists(old));

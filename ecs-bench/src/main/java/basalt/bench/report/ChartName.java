@@ -1,0 +1,36 @@
+package basalt.bench.report;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** What the charts' files are called. */
+final class ChartName {
+    static final String SCALING = "scaling";
+    static final String OCCUPANCY = "occupancy";
+    static final String MEMORY = "memory";
+
+    private static final String IMAGE = ".png";
+    private static final String REST_OF_TITLE = "(-[0-9x]+)*(-world-used-before)?";
+
+    private ChartName() {}
+
+    /** The name for a workload's title, without the ending. */
+    static String of(String title) {
+        return title.toLowerCase(Locale.ROOT).replace(",", "").replaceAll("[^a-z0-9]+", "-");
+    }
+
+    static String file(String name) {
+        return name + IMAGE;
+    }
+
+    /** Whether a file may be one of a report's charts: nobody else's are to be deleted. */
+    static boolean isKnown(String file) {
+        if (!file.endsWith(IMAGE)) {
+            return false;
+        }
+        String name = file.substring(0, file.length() - IMAGE.length());
+        return name.equals(MEMORY)
+                || Arrays.stream(WorkloadName.values())
+                        .anyMatch(workload -> name.matches(of(workload.label()) + REST_OF_TITLE));
+    }
+}
