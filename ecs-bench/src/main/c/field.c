@@ -3,7 +3,7 @@
  *
  *     field WORKLOAD ENTITIES [PERCENT]
  *
- * Prints the median nanoseconds of one operation. Exit code 1: an answer was wrong; 2: the arguments were.
+ * Prints the nanoseconds of one operation, in each batch. Exit code 1: an answer was wrong; 2: the arguments were.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
@@ -441,12 +441,7 @@ static double batch(void (*run)(void), long runs) {
     return now() - start;
 }
 
-static int ascending(const void *one, const void *other) {
-    double left = *(const double *) one, right = *(const double *) other;
-    return (left > right) - (left < right);
-}
-
-static double measure(void (*run)(void)) {
+static void measure(void (*run)(void), double *each) {
     long runs = 1;
     double nanos = batch(run, runs);
     for (double spent = nanos; spent < WARMUP_NANOS; spent += nanos) {
@@ -455,12 +450,9 @@ static double measure(void (*run)(void)) {
         }
         nanos = batch(run, runs);
     }
-    double each[BATCHES];
     for (int i = 0; i < BATCHES; i++) {
         each[i] = batch(run, runs) / runs;
     }
-    qsort(each, BATCHES, sizeof(double), ascending);
-    return each[BATCHES / 2];
 }
 
 int main(int count, char **arguments) {
@@ -471,9 +463,13 @@ int main(int count, char **arguments) {
             const struct workload *workload = &WORKLOADS[i];
             if (strcmp(workload->name, arguments[1]) == 0 && entities > 0 && percent > 0 && percent <= 100) {
                 workload->build();
-                double nanos = measure(workload->run);
+                double each[BATCHES];
+                measure(workload->run, each);
                 workload->check();
-                printf("%.3f\n", nanos);
+                for (int batch = 0; batch < BATCHES; batch++) {
+                    printf(batch == 0 ? "%.3f" : " %.3f", each[batch]);
+                }
+                printf("\n");
                 return 0;
             }
         }

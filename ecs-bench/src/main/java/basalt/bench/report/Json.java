@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
 /** Files of JSON. */
 final class Json {
@@ -22,7 +23,20 @@ final class Json {
         return MAPPER.readValue(file.toFile(), type);
     }
 
+    /** Writes a file, or leaves it as it was. */
     static void write(Path file, Object value) throws IOException {
-        Files.writeString(file, MAPPER.writeValueAsString(value) + "\n");
+        Path part = part(file);
+        Files.writeString(part, MAPPER.writeValueAsString(value) + "\n");
+        complete(file);
+    }
+
+    /** Where a file is written until it is complete. */
+    static Path part(Path file) {
+        return file.resolveSibling(file.getFileName() + ".part");
+    }
+
+    /** Puts the part, which is complete now, in the place of the file. */
+    static void complete(Path file) throws IOException {
+        Files.move(part(file), file, StandardCopyOption.REPLACE_EXISTING);
     }
 }

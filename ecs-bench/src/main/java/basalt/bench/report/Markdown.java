@@ -10,6 +10,8 @@ final class Markdown {
 
     static String of(Results results) {
         StringBuilder text = new StringBuilder();
+        Notes.ending(results)
+                .ifPresent(ending -> text.append("**▼ ").append(ending).append(".**\n\n"));
         text.append(escape(Notes.origin(results))).append(".\n");
         text.append(escape(Notes.versions(results))).append(".\n");
         text.append(escape(Notes.nativeLoops(results))).append(".\n\n");

@@ -3,12 +3,10 @@ package basalt.bench.report;
 import basalt.bench.JmhLog;
 import basalt.bench.field.FieldRun;
 import basalt.bench.field.MemoryPerEntity;
-import basalt.bench.field.NativeRun;
-import basalt.bench.field.c.NativeLoops;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
@@ -21,27 +19,14 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
 final class Measuring {
     private final Plan plan;
     private final ReportFolder folder;
-    private final Steps steps;
-    private final NativeCompiler compiler;
-    private final List<Failure> failures = new ArrayList<>();
+    private final NativeBeside.Compiler compiler;
+    private final PrintStream out;
 
-    /** Compiles the loops in C. */
-    @FunctionalInterface
-    interface NativeCompiler {
-        /**
-         * Compiles them.
-         *
-         * @return the loops
-         * @throws IOException if it cannot be done; the message says why
-         */
-        NativeLoops compile() throws IOException;
-    }
-
-    Measuring(Plan plan, ReportFolder folder, NativeCompiler compiler, PrintStream out) {
+    Measuring(Plan plan, ReportFolder folder, NativeBeside.Compiler compiler, PrintStream out) {
         this.plan = plan;
         this.folder = folder;
         this.compiler = compiler;
-        steps = new Steps(out, System::nanoTime, plan.steps(), plan.seconds());
+        this.out = out;
     }
 
     /**
@@ -53,35 +38,36 @@ final class Measuring {
         folder.clear();
         Setting setting = Surroundings.of(plan);
         Json.write(folder.machine(), setting);
-        try (JmhLog log = new JmhLog(folder.log())) {
+        Journal journal = new Journal(folder, plan, out);
+        try (JmhLog log = new JmhLog(folder.log());
+                NativeBeside beside = NativeBeside.open(plan, folder, compiler, journal)) {
+            Json.write(folder.machine(), setting.withCompiler(beside.compiler()));
             for (int i = 0; i < plan.runs().size(); i++) {
+                FieldRun run = plan.runs().get(i);
+                Path file = folder.rawFile(i + 1, run);
                 List<RunResult> results = new ArrayList<>();
-                for (FieldRun one : plan.runs().get(i).combinations()) {
-                    results.addAll(run(log, one));
-                }
-                if (!results.isEmpty()) {
-                    String file = folder.rawFile(i + 1, plan.runs().get(i)).toString();
-                    ResultFormatFactory.getInstance(ResultFormatType.JSON, file).writeOut(results);
+                for (FieldRun one : run.combinations()) {
+                    beside.around(one, () -> measure(one, log, results, file, journal));
                 }
             }
         }
-        NativeTimes nativeTimes = measureNative();
-        Json.write(folder.nativeTimes(), nativeTimes);
-        Json.write(folder.machine(), setting.withCompiler(nativeTimes.compiler()));
-        Json.write(folder.memory(), measureMemory());
-        Json.write(folder.failures(), failures);
+        measureMemory(journal);
+        journal.end();
     }
 
-    private Collection<RunResult> run(JmhLog log, FieldRun run) {
+    private static void measure(FieldRun run, JmhLog log, List<RunResult> results, Path file, Journal journal)
+            throws IOException {
         try {
             CommandLineOptions options = new CommandLineOptions(run.arguments().toArray(String[]::new));
-            Collection<RunResult> results = log.run(run.title(), options);
-            steps.done(run.seconds(), run.title());
-            return results;
+            results.addAll(log.run(run.title(), options));
         } catch (RunnerException | CommandLineOptionException failure) {
-            fail(run.seconds(), run.title(), withCause(failure));
-            return List.of();
+            journal.failed(run.seconds(), run.title(), withCause(failure));
+            return;
         }
+        String part = Json.part(file).toString();
+        ResultFormatFactory.getInstance(ResultFormatType.JSON, part).writeOut(results);
+        Json.complete(file);
+        journal.done(run.seconds(), run.title());
     }
 
     private static String withCause(Exception failure) {
@@ -90,53 +76,20 @@ final class Measuring {
                 : failure.getMessage() + ": " + failure.getCause().getMessage();
     }
 
-    private void fail(double seconds, String what, String message) {
-        failures.add(new Failure(what, message));
-        steps.done(seconds, what + " FAILED");
-    }
-
-    private NativeTimes measureNative() {
-        List<NativeTimes.Time> times = new ArrayList<>();
-        if (plan.nativeRuns().isEmpty()) {
-            return new NativeTimes(null, "none of the chosen benchmarks has a loop in C", times);
-        }
-        try (NativeLoops loops = compiler.compile()) {
-            for (NativeRun run : plan.nativeRuns()) {
-                measure(loops, run, times);
-            }
-            return new NativeTimes(loops.compiler(), null, times);
-        } catch (IOException noCompiler) {
-            plan.nativeRuns().forEach(run -> steps.done(Plan.nativeSeconds(), title(run) + ": not measured"));
-            return new NativeTimes(null, noCompiler.getMessage(), times);
-        }
-    }
-
-    private void measure(NativeLoops loops, NativeRun run, List<NativeTimes.Time> times) {
-        try {
-            double nanos = loops.nanoseconds(run.workload(), run.entities(), run.movingPercent());
-            times.add(new NativeTimes.Time(run.benchmark(), run.parameters(), nanos));
-            steps.done(Plan.nativeSeconds(), title(run));
-        } catch (IOException failure) {
-            fail(Plan.nativeSeconds(), title(run), failure.getMessage());
-        }
-    }
-
-    private static String title(NativeRun run) {
-        return Workload.of(run).title() + " in C";
-    }
-
-    private List<EntityMemory> measureMemory() {
+    private void measureMemory(Journal journal) throws IOException {
         List<EntityMemory> all = new ArrayList<>();
         for (String engine : plan.memoryEngines()) {
             String what = Plan.MEMORY + " " + engine;
+            MemoryPerEntity memory;
             try {
-                MemoryPerEntity memory = MemoryPerEntity.inNewJvm(engine, plan.memoryEntities());
-                all.add(new EntityMemory(engine, plan.memoryEntities(), memory.heapBytes(), memory.nativeBytes()));
-                steps.done(Plan.memorySeconds(), what);
+                memory = MemoryPerEntity.inNewJvm(engine, plan.memoryEntities());
             } catch (IOException failure) {
-                fail(Plan.memorySeconds(), what, failure.getMessage());
+                journal.failed(Plan.memorySeconds(), what, failure.getMessage());
+                continue;
             }
+            all.add(new EntityMemory(engine, plan.memoryEntities(), memory.heapBytes(), memory.nativeBytes()));
+            Json.write(folder.memory(), all);
+            journal.done(Plan.memorySeconds(), what);
         }
-        return all;
     }
 }

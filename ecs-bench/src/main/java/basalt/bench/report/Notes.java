@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The sentences of the report that say how it was made, and how to read it. */
@@ -45,6 +46,19 @@ final class Notes {
                 .collect(Collectors.joining(", "));
     }
 
+    /** That the run ended early; empty if it did not. */
+    static Optional<String> ending(Results results) {
+        Progress progress = results.progress();
+        if (progress.hasEnded()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                progress.total() == 0
+                        ? "The folder does not say that the run was complete"
+                        : "The run ended early: " + progress.done() + " of " + progress.total()
+                                + " measurements were done");
+    }
+
     /** What became of C. */
     static String nativeLoops(Results results) {
         NativeTimes times = results.nativeTimes();
@@ -64,8 +78,8 @@ final class Notes {
     /** How the figures come about. */
     static List<String> reading() {
         return List.of(
-                "Times are medians of the iterations of all forks; error bars and brackets are quartiles. C measures itself"
-                        + " and tells its median alone.",
+                "Times are medians of the iterations of all forks; error bars and brackets are quartiles. Loops in"
+                        + " C measure themselves, half of their times directly before Basalt's benchmark, half after it.",
                 "A ratio is an engine's time to Basalt's: above 1x Basalt is faster, below 1x it is slower, which is marked."
                         + " A ratio's error bar is that of both times together.",
                 "Where Basalt can do something one by one, by handle, and to many entities at once (bulk), both are shown;"

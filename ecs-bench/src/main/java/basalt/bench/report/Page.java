@@ -68,6 +68,8 @@ final class Page {
         StringBuilder text = new StringBuilder("<!DOCTYPE html>\n");
         List<DomContent> sections = new ArrayList<>();
         sections.add(h1("Basalt beside the field"));
+        Notes.ending(results)
+                .ifPresent(ending -> sections.add(p("▼ " + ending + ".").withClass("missed")));
         sections.add(p(Notes.origin(results) + "."));
         sections.add(p(Notes.versions(results) + "."));
         sections.add(p(Notes.nativeLoops(results) + "."));

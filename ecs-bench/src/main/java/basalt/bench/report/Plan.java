@@ -5,6 +5,7 @@ import basalt.bench.field.FieldRun;
 import basalt.bench.field.NativeRun;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -30,7 +31,9 @@ record Plan(
 
     private static final int MILLION = 1_000_000;
     private static final int FEW = 10_000;
-    private static final double NATIVE_SECONDS = 2;
+    /** Of a loop, which runs twice. */
+    private static final double NATIVE_SECONDS = 4;
+
     private static final double MEMORY_SECONDS = 4;
 
     static Plan quick() {
@@ -50,15 +53,29 @@ record Plan(
         return new Plan(form, null, runs, nativeRuns(runs), memoryEngines, memoryEntities);
     }
 
-    /** The loops in C that stand beside one of the benchmarks. */
+    /** The loops in C that stand beside one of Basalt's benchmarks. */
     private static List<NativeRun> nativeRuns(List<FieldRun> runs) {
         Set<Workload> measured = runs.stream()
                 .flatMap(run -> run.combinations().stream())
+                .filter(Plan::isOfBasalt)
                 .map(Workload::of)
                 .collect(Collectors.toSet());
         return FieldForms.nativeRuns().stream()
                 .filter(run -> measured.contains(Workload.of(run)))
                 .toList();
+    }
+
+    private static boolean isOfBasalt(FieldRun run) {
+        return run.parameters().get(FieldRun.ENGINE).equals(List.of(Engines.BASALT));
+    }
+
+    /** The loop in C that runs before and after a benchmark. */
+    Optional<NativeRun> nativeRun(FieldRun run) {
+        return isOfBasalt(run)
+                ? nativeRuns.stream()
+                        .filter(loop -> Workload.of(loop).equals(Workload.of(run)))
+                        .findFirst()
+                : Optional.empty();
     }
 
     /**

@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
 /**
  * Measures Basalt beside the field, and reports it.
  *
- * <p>Exit codes: 0 if all was measured (whether or not what is promised was reached), 1 if something failed, 2 if the
- * command line is wrong.
+ * <p>Exit codes: 0 if all was measured (whether or not what is promised was reached), 1 if something failed or the run
+ * ended early, 2 if the command line is wrong.
  */
 @Command(
         name = "report",
@@ -150,7 +150,7 @@ public final class Report implements Callable<Integer> {
         for (FieldRun run : plan.runs()) {
             run.combinations().forEach(one -> out.println(one.title()));
         }
-        plan.nativeRuns().forEach(run -> out.println(Workload.of(run).title() + " in C"));
+        plan.nativeRuns().forEach(run -> out.println(NativeBeside.title(run)));
         plan.memoryEngines().forEach(engine -> out.println(Plan.MEMORY + " " + engine));
         out.printf(Locale.ROOT, "%d measurements, about %d min%n", plan.steps(), minutes(plan));
     }
@@ -165,7 +165,8 @@ public final class Report implements Callable<Integer> {
                 .forEach(line -> out.printf(
                         "%-62s %9s  %-14s %s%n", line.what(), line.value(), line.threshold(), line.verdict()));
         results.failures().forEach(failure -> out.println("failed: " + failure.what() + ": " + failure.message()));
+        Notes.ending(results).ifPresent(out::println);
         written.forEach(file -> out.println("written: " + file));
-        return results.failures().isEmpty() ? 0 : 1;
+        return results.failures().isEmpty() && results.progress().hasEnded() ? 0 : 1;
     }
 }

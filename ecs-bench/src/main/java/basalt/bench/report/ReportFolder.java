@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 /** Where the files of a report lie: what was measured, and what was made of it. */
 final class ReportFolder {
     private static final Pattern RAW = Pattern.compile("[0-9]{2}-[A-Za-z]+\\.json");
+    private static final Pattern RAW_PART = Pattern.compile(RAW + "\\.part");
 
     private final Path folder;
 
@@ -26,11 +27,12 @@ final class ReportFolder {
     void clear() throws IOException {
         clearPresentation();
         Files.createDirectories(raw());
-        for (Path file : rawFiles()) {
+        for (Path file : files(raw(), RAW.asMatchPredicate().or(RAW_PART.asMatchPredicate()))) {
             Files.delete(file);
         }
-        for (Path file : List.of(machine(), nativeTimes(), memory(), failures())) {
+        for (Path file : List.of(machine(), nativeTimes(), memory(), failures(), progress())) {
             Files.deleteIfExists(file);
+            Files.deleteIfExists(Json.part(file));
         }
     }
 
@@ -88,6 +90,10 @@ final class ReportFolder {
         return folder.resolve("failures.json");
     }
 
+    Path progress() {
+        return folder.resolve("progress.json");
+    }
+
     Path page() {
         return folder.resolve("report.html");
     }
@@ -128,7 +134,8 @@ final class ReportFolder {
                 measured,
                 Files.exists(nativeTimes()) ? Json.read(nativeTimes(), new TypeReference<NativeTimes>() {}) : none,
                 readOrEmpty(memory(), new TypeReference<List<EntityMemory>>() {}),
-                readOrEmpty(failures(), new TypeReference<List<Failure>>() {}));
+                readOrEmpty(failures(), new TypeReference<List<Failure>>() {}),
+                Files.exists(progress()) ? Json.read(progress(), new TypeReference<Progress>() {}) : Progress.UNKNOWN);
     }
 
     private static <T> List<T> readOrEmpty(Path file, TypeReference<List<T>> type) throws IOException {

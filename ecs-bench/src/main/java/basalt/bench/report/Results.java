@@ -15,13 +15,15 @@ import java.util.OptionalDouble;
  * @param nativeTimes what is known of C
  * @param memory of an entity
  * @param failures what failed
+ * @param progress how far the run came
  */
 record Results(
         Setting setting,
         List<Measured> measured,
         NativeTimes nativeTimes,
         List<EntityMemory> memory,
-        List<Failure> failures) {
+        List<Failure> failures,
+        Progress progress) {
     private static final Comparator<Workload> ORDER = Comparator.comparingInt(
                     (Workload workload) -> WorkloadName.place(workload.benchmark()))
             .thenComparingInt(Workload::entities)
@@ -36,16 +38,20 @@ record Results(
             List<Measured> byJmh,
             NativeTimes nativeTimes,
             List<EntityMemory> memory,
-            List<Failure> failures) {
+            List<Failure> failures,
+            Progress progress) {
         List<Measured> all = new ArrayList<>(byJmh);
         for (NativeTimes.Time time : nativeTimes.times()) {
             all.add(new Measured(
                     new Workload(time.benchmark(), time.parameters()),
                     NativeRun.ENGINE,
-                    Spread.of(time.nanoseconds()),
+                    Spread.of(time.nanoseconds().stream()
+                            .mapToDouble(nanos -> nanos)
+                            .toArray()),
                     OptionalDouble.empty()));
         }
-        return new Results(setting, List.copyOf(all), nativeTimes, List.copyOf(memory), List.copyOf(failures));
+        return new Results(
+                setting, List.copyOf(all), nativeTimes, List.copyOf(memory), List.copyOf(failures), progress);
     }
 
     Optional<Measured> find(Workload workload, String engine) {

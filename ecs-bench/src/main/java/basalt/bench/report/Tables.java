@@ -92,7 +92,8 @@ final class Tables {
                         .toList(),
                 results.nativeTimes(),
                 results.memory(),
-                results.failures());
+                results.failures(),
+                results.progress());
         return byEngine(withGarbage, one -> Figures.bytes(one.garbage().getAsDouble()));
     }
 

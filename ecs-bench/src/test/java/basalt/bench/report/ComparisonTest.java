@@ -65,4 +65,18 @@ class ComparisonTest {
         assertEquals(List.of(), results.comparisons());
         assertEquals(List.of("dominion"), results.engines());
     }
+
+    @Test
+    void shouldGiveCAnErrorBar() {
+        Results results = new Samples()
+                .add(Samples.SIMPLE_ITER, "basalt", 2)
+                .addNative(Samples.SIMPLE_ITER, 1, 2, 3, 4, 5)
+                .results();
+        Ratio c = comparison(results, Samples.SIMPLE_ITER, "basalt")
+                .ratio(Samples.nameOfC())
+                .orElseThrow();
+        assertEquals(1.5, c.value());
+        assertEquals(1, c.low());
+        assertEquals(2, c.high());
+    }
 }

@@ -1,18 +1,22 @@
 package basalt.bench.report;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.bench.field.FieldRun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,14 +47,7 @@ class MeasuringTest {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         ReportFolder target = new ReportFolder(folder);
         PrintStream out = new PrintStream(text, true, StandardCharsets.UTF_8);
-        new Measuring(
-                        plan(),
-                        target,
-                        () -> {
-                            throw new IOException("no C compiler was found");
-                        },
-                        out)
-                .run();
+        measure(target, out);
 
         Results results = target.read();
         assertEquals(
@@ -73,9 +70,47 @@ class MeasuringTest {
         assertFalse(results.setting().jvmFlags().isEmpty());
         assertEquals(Runtime.version().feature(), results.setting().jdkFeature());
 
+        assertTrue(results.progress().hasEnded());
+        assertEquals(4, results.progress().done());
+
         target.clear();
         assertFalse(Files.exists(folder.resolve("raw").resolve("01-SimpleIter.json")));
         assertFalse(Files.exists(folder.resolve("machine.json")));
+    }
+
+    private static void measure(ReportFolder target, PrintStream out) throws IOException {
+        new Measuring(
+                        plan(),
+                        target,
+                        () -> {
+                            throw new IOException("no C compiler was found");
+                        },
+                        out)
+                .run();
+    }
+
+    @Test
+    void shouldKeepWhatWasMeasuredIfItEndsEarly() {
+        ReportFolder target = new ReportFolder(folder);
+        PrintStream out = new PrintStream(OutputStream.nullOutputStream()) {
+            @Override
+            public PrintStream printf(Locale locale, String format, Object... arguments) {
+                if (arguments[0].equals(2)) {
+                    throw new IllegalStateException("the end");
+                }
+                return this;
+            }
+        };
+        assertThrows(IllegalStateException.class, () -> measure(target, out));
+        Results results = assertDoesNotThrow(target::read);
+        assertEquals(new Progress(2, 4, null), results.progress());
+        assertEquals(
+                List.of("basalt"),
+                results.measured().stream().map(Measured::engine).toList());
+        assertEquals(1, results.failures().size());
+        assertEquals(
+                "The run ended early: 2 of 4 measurements were done",
+                Notes.ending(results).orElseThrow());
     }
 
     private String readLog() {

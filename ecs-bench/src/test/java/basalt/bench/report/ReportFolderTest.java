@@ -44,9 +44,12 @@ class ReportFolderTest {
                 "failures.json",
                 "machine.json",
                 "memory.json",
+                "memory.json.part",
                 "native.json",
                 "overview.png",
+                "progress.json",
                 "raw/01-SimpleIter.json",
+                "raw/02-AddRemove.json.part",
                 "report.html");
         List<String> others = List.of(
                 "README.md",
@@ -69,7 +72,10 @@ class ReportFolderTest {
     @Test
     void shouldKnowTheNamesOfItsCharts() {
         for (String title : List.of(
-                "simple_iter, 10,000", "fragmented_iter, 26 x 20", "schedule, 4 x 10,000", "create, 1,000,000, world used before")) {
+                "simple_iter, 10,000",
+                "fragmented_iter, 26 x 20",
+                "schedule, 4 x 10,000",
+                "create, 1,000,000, world used before")) {
             assertTrue(ChartName.isKnown(ChartName.file(ChartName.of(title))), title);
         }
         assertFalse(ChartName.isKnown("simple-iter-10000"));

@@ -91,6 +91,23 @@ class ReportTest {
         assertTrue(Files.readString(earlier.resolve("report.html")).contains("Particles.run engine=fleks"));
     }
 
+    @Test
+    void shouldFailAndSayItEverywhereIfTheRunEndedEarly() throws IOException, URISyntaxException {
+        Path earlier = measured(List.of());
+        Json.write(earlier.resolve("progress.json"), new Progress(2, 3, null));
+        assertSaid(earlier, "The run ended early: 2 of 3 measurements were done");
+        Files.delete(earlier.resolve("progress.json"));
+        assertSaid(earlier, "The folder does not say that the run was complete");
+    }
+
+    private void assertSaid(Path earlier, String sentence) throws IOException {
+        assertEquals(1, run("--from", earlier));
+        assertTrue(printed().contains(sentence), printed());
+        for (String file : List.of("report.html", "README-table.md")) {
+            assertTrue(Files.readString(earlier.resolve(file)).contains(sentence + "."), file);
+        }
+    }
+
     private Path measured(List<Failure> failures) throws IOException, URISyntaxException {
         Path earlier = folder.resolve("earlier");
         Path raw = Files.createDirectories(earlier.resolve("raw"));
@@ -98,6 +115,7 @@ class ReportTest {
         Files.copy(recorded, raw.resolve("01-SimpleIter.json"));
         Json.write(earlier.resolve("machine.json"), Samples.setting());
         Json.write(earlier.resolve("failures.json"), failures);
+        Json.write(earlier.resolve("progress.json"), new Progress(3, 3, "2026-01-01T00:01:00Z"));
         return earlier;
     }
 }

@@ -2,6 +2,7 @@ package basalt.bench.report;
 
 import basalt.bench.field.NativeRun;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -16,6 +17,7 @@ final class Samples {
     private final List<Failure> failures = new ArrayList<>();
     private NativeTimes nativeTimes = new NativeTimes(null, "no C compiler was found", List.of());
     private List<EntityMemory> memory = List.of();
+    private Progress progress = new Progress(9, 9, "2026-01-01T00:10:00Z");
     Setting setting = setting();
 
     static Setting setting() {
@@ -74,11 +76,16 @@ final class Samples {
         return this;
     }
 
-    Samples addNative(Workload workload, double microseconds) {
+    Samples addNative(Workload workload, double... microseconds) {
         nativeTimes = new NativeTimes(
                 "gcc -O3",
                 null,
-                List.of(new NativeTimes.Time(workload.benchmark(), workload.parameters(), microseconds * 1000)));
+                List.of(new NativeTimes.Time(
+                        workload.benchmark(),
+                        workload.parameters(),
+                        Arrays.stream(microseconds)
+                                .mapToObj(value -> value * 1000)
+                                .toList())));
         return this;
     }
 
@@ -87,8 +94,13 @@ final class Samples {
         return this;
     }
 
+    Samples endEarly(int done) {
+        progress = new Progress(done, 9, null);
+        return this;
+    }
+
     Results results() {
-        return Results.of(setting, measured, nativeTimes, memory, failures);
+        return Results.of(setting, measured, nativeTimes, memory, failures, progress);
     }
 
     static String nameOfC() {

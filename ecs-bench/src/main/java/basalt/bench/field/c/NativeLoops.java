@@ -7,16 +7,20 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * The loops in C: the source is compiled into a temporary folder, with {@code -O3 -march=native}, and each workload runs as
  * a process that measures itself and checks its own answers.
  */
-public final class NativeLoops implements AutoCloseable {
+public final class NativeLoops implements Loops {
     private static final String SOURCE = "field.c";
     private static final List<String> COMPILERS = List.of("gcc", "cc");
     private static final List<String> FLAGS = List.of("-std=c11", "-O3", "-march=native");
+
+    /** How many batches {@code field.c} measures. */
+    static final int BATCHES = 15;
 
     private final Path folder;
     private final Path program;
@@ -64,32 +68,24 @@ public final class NativeLoops implements AutoCloseable {
         }
     }
 
-    /**
-     * Names the compiler and its flags.
-     *
-     * @return one line
-     */
+    @Override
     public String compiler() {
         return compiler;
     }
 
-    /**
-     * Measures a workload; takes about two seconds.
-     *
-     * @param workload which: see {@code field.c}
-     * @param entities how many entities there are, or of each kind
-     * @param movingPercent how many in a hundred have a velocity
-     * @return the median time of one operation, in nanoseconds
-     * @throws IOException if it could not run, an answer was wrong, or its last line is not the figure
-     */
-    public double nanoseconds(String workload, int entities, int movingPercent) throws IOException {
+    @Override
+    public double[] nanoseconds(String workload, int entities, int movingPercent) throws IOException {
         return read(Command.output(
                 List.of(program.toString(), workload, Integer.toString(entities), Integer.toString(movingPercent))));
     }
 
     /** Reads what the program printed. */
-    static double read(String output) throws IOException {
-        return LastLine.numbers(output, 1)[0];
+    static double[] read(String output) throws IOException {
+        double[] nanos = LastLine.numbers(output, BATCHES);
+        if (Arrays.stream(nanos).anyMatch(value -> value <= 0)) {
+            throw new IOException("times must be above zero: " + Arrays.toString(nanos));
+        }
+        return nanos;
     }
 
     private static String version(String compiler) {

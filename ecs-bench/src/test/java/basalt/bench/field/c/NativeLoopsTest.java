@@ -28,9 +28,9 @@ class NativeLoopsTest {
         }
         try (loops) {
             for (String workload : List.of("move", "create", "insert", "fragments", "swaps", "heavy", "particles")) {
-                assertTrue(loops.nanoseconds(workload, 65, 100) > 0, workload);
+                assertEquals(NativeLoops.BATCHES, loops.nanoseconds(workload, 65, 100).length, workload);
             }
-            assertTrue(loops.nanoseconds("move", 1000, 10) > 0);
+            assertTrue(loops.nanoseconds("move", 1000, 10)[0] > 0);
             assertThrows(IOException.class, () -> loops.nanoseconds("nothing", 1, 100));
             assertThrows(IOException.class, () -> loops.nanoseconds("move", 0, 100));
         }
@@ -38,8 +38,13 @@ class NativeLoopsTest {
 
     @Test
     void shouldFindTheFigureBelowWarnings() throws IOException {
-        assertEquals(12.5, NativeLoops.read("warning: 3 of 4\n12.500\n"));
-        IOException failure = assertThrows(IOException.class, () -> NativeLoops.read("12.500\nwarning"));
-        assertTrue(failure.getMessage().contains("warning"), failure.getMessage());
+        String figures = "12.500 ".repeat(NativeLoops.BATCHES - 1);
+        double[] nanos = NativeLoops.read("warning: 3 of 4\n" + figures + "7.250\n");
+        assertEquals(NativeLoops.BATCHES, nanos.length);
+        assertEquals(12.5, nanos[0]);
+        assertEquals(7.25, nanos[NativeLoops.BATCHES - 1]);
+        for (String wrong : List.of(figures + "7.250\nwarning", figures, figures + "0.000")) {
+            assertThrows(IOException.class, () -> NativeLoops.read(wrong), wrong);
+        }
     }
 }

@@ -1,0 +1,109 @@
+package basalt.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import basalt.bench.field.FieldRun;
+import basalt.bench.field.c.Loops;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NativeBesideTest {
+    @TempDir
+    Path target;
+
+    private final Plan plan = Plan.tiny().only("SimpleIter");
+    private final List<String> events = new ArrayList<>();
+    private int failing = Integer.MAX_VALUE;
+    private ReportFolder folder;
+    private Journal journal;
+
+    @BeforeEach
+    void open() throws IOException {
+        folder = new ReportFolder(target);
+        folder.clear();
+        Json.write(folder.machine(), Samples.setting());
+        journal = new Journal(folder, plan, new PrintStream(OutputStream.nullOutputStream()));
+    }
+
+    /** Each run takes longer than the one before. */
+    private final class Recorded implements Loops {
+        private int runs;
+
+        @Override
+        public String compiler() {
+            return "gcc";
+        }
+
+        @Override
+        public double[] nanoseconds(String workload, int entities, int movingPercent) throws IOException {
+            events.add(workload + " " + entities);
+            if (++runs == failing) {
+                throw new IOException("wrong answer");
+            }
+            return new double[] {runs, runs, runs};
+        }
+
+        @Override
+        public void close() {
+            events.add("close");
+        }
+    }
+
+    private Results run(NativeBeside.Compiler compiler) throws IOException {
+        try (NativeBeside beside = NativeBeside.open(plan, folder, compiler, journal)) {
+            for (FieldRun run : plan.runs().get(0).combinations()) {
+                beside.around(
+                        run,
+                        () -> events.add(run.parameters().get(FieldRun.ENGINE).get(0)));
+            }
+        }
+        return folder.read();
+    }
+
+    @Test
+    void shouldRunALoopDirectlyBeforeAndAfterItsBenchmark() throws IOException {
+        Results results = run(Recorded::new);
+        assertEquals(List.of("move 10000", "basalt", "move 10000", "artemis-odb", "float-array", "close"), events);
+        assertEquals(
+                new Spread(1.5, 1, 2, 6),
+                results.find(Samples.SIMPLE_ITER, Samples.nameOfC())
+                        .orElseThrow()
+                        .nanos());
+        assertEquals("gcc", results.nativeTimes().compiler());
+        assertNull(results.nativeTimes().missing());
+    }
+
+    @Test
+    void shouldNoteAFailureOfEitherRunOnce() throws IOException {
+        for (int run = 1; run <= 2; run++) {
+            failing = run;
+            events.clear();
+            open();
+            Results results = run(Recorded::new);
+            assertEquals(List.of(new Failure("simple_iter, 10,000 in C", "wrong answer")), results.failures());
+            assertEquals(List.of(), results.measured());
+            assertEquals(run + 4, events.size(), events.toString());
+        }
+    }
+
+    @Test
+    void shouldCountWhatCannotBeMeasuredWithoutACompiler() throws IOException {
+        Results results = run(() -> {
+            throw new IOException("no C compiler was found");
+        });
+        assertEquals("no C compiler was found", results.nativeTimes().missing());
+        assertEquals(List.of("basalt", "artemis-odb", "float-array"), events);
+        assertEquals(new Progress(1, 4, null), results.progress());
+        assertEquals(List.of(), results.failures());
+        assertEquals(true, Files.exists(folder.nativeTimes()));
+    }
+}
