@@ -20,7 +20,7 @@ public enum Contestant {
     BASALT_BULK(Contestant.BASALT_BULK_NAME, () -> new Basalt(true)),
     /** artemis-odb. */
     ARTEMIS(Contestant.ARTEMIS_NAME, () -> new Artemis(false)),
-    /** artemis-odb, with a pooled component where one comes and goes. */
+    /** artemis-odb, with pooled components where they come and go. */
     ARTEMIS_POOLED(Contestant.ARTEMIS_POOLED_NAME, () -> new Artemis(true)),
     /** Dominion. */
     DOMINION(Contestant.DOMINION_NAME, DominionEngine::new),

@@ -4,28 +4,34 @@ import basalt.bench.field.Bodies;
 import basalt.bench.field.Engine;
 import basalt.bench.field.Toggles;
 import basalt.bench.field.Trial;
+import java.util.function.Supplier;
 
 /**
  * artemis-odb: iterating systems with mappers, entities from archetypes, components added and removed by mapper, a world
  * that is told in advance how many entities there will be. Structural changes reach systems when the world is processed,
- * so processing is part of each change. Components are plain, since pooled ones are slower in new worlds; where one comes
- * and goes in the same world all the time, it may be pooled.
+ * so processing is part of each change. Components are plain, since pooled ones are slower in new worlds; where they come and
+ * go in the same world all the time, they may be pooled.
  */
 public final class Artemis implements Engine {
     private final boolean pooled;
+    private final Supplier<ArtemisMove> move;
+    private final Supplier<ArtemisParts> parts;
 
     /**
-     * Chooses where the component that is added and removed comes from.
+     * Chooses where components come from.
      *
-     * @param pooled whether the world takes it back for later
+     * @param pooled whether the world takes those that go back for later
      */
     public Artemis(boolean pooled) {
         this.pooled = pooled;
+        // Not by constructors: then verifying this class would load those that a JVM which measures must not have.
+        move = pooled ? PooledMove::new : PlainMove::new;
+        parts = pooled ? PooledParts::new : PlainParts::new;
     }
 
     @Override
     public Bodies bodies(int entities, int movingPercent) {
-        return new ArtemisBodies(entities, movingPercent);
+        return new ArtemisBodies(entities, movingPercent, move.get());
     }
 
     @Override
@@ -55,6 +61,6 @@ public final class Artemis implements Engine {
 
     @Override
     public Trial particles(int entities) {
-        return new ArtemisParticles(entities);
+        return new ArtemisParticles(entities, parts.get());
     }
 }

@@ -1,40 +1,46 @@
 package basalt.bench.field.artemis;
 
 import basalt.bench.field.Rows;
-import basalt.bench.field.Start;
 import basalt.bench.field.Trial;
-import basalt.bench.field.part.Health;
-import basalt.bench.field.part.Lifetime;
-import basalt.bench.field.part.Motion;
-import basalt.bench.field.part.Place;
 import com.artemis.Archetype;
 import com.artemis.ArchetypeBuilder;
 import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.BaseSystem;
-import com.artemis.ComponentMapper;
+import com.artemis.Component;
 import com.artemis.World;
 import com.artemis.systems.IteratingSystem;
 import com.artemis.utils.IntBag;
+import java.util.List;
 
 /** Five systems in a row: move, hurt, reap, spawn, count. Each sees what the one before has created and deleted. */
 final class ArtemisParticles implements Trial {
-    private final Reap reap = new Reap();
+    private final ArtemisParts parts;
+    private final Reap reap;
     private final Spawn spawn = new Spawn();
-    private final Count counting = new Count();
+    private final Count counting;
     private final int capacity;
     private boolean running;
     private final World world;
 
-    ArtemisParticles(int entities) {
+    ArtemisParticles(int entities, ArtemisParts parts) {
+        this.parts = parts;
         capacity = entities;
-        world = Worlds.of(entities, new Move(), new Hurt(), reap, spawn, counting);
-        spawn.archetype = new ArchetypeBuilder()
-                .add(Place.class)
-                .add(Motion.class)
-                .add(Lifetime.class)
-                .add(Health.class)
-                .build(world);
+        List<Class<? extends Component>> all = parts.types();
+        Class<? extends Component> health = all.get(3);
+        reap = new Reap(Aspect.all(health));
+        counting = new Count(Aspect.all(all));
+        world = Worlds.of(
+                entities,
+                new Move(Aspect.all(all.get(0), all.get(1))),
+                new Hurt(Aspect.all(health)),
+                reap,
+                spawn,
+                counting);
+        ArchetypeBuilder builder = new ArchetypeBuilder();
+        all.forEach(builder::add);
+        spawn.archetype = builder.build(world);
+        parts.bind(world);
         rewind();
     }
 
@@ -63,8 +69,7 @@ final class ArtemisParticles implements Trial {
         IntBag known = counting.getEntityIds();
         Rows rows = new Rows(known.size());
         for (int i = 0; i < known.size(); i++) {
-            Place place = world.getMapper(Place.class).get(known.get(i));
-            rows.add(place.x, place.y, place.z, world.getMapper(Health.class).get(known.get(i)).points);
+            rows.add(parts.values(known.get(i)));
         }
         return rows.sorted();
     }
@@ -87,42 +92,32 @@ final class ArtemisParticles implements Trial {
     }
 
     private final class Move extends Work {
-        private ComponentMapper<Place> places;
-        private ComponentMapper<Motion> motions;
-
-        Move() {
-            super(Aspect.all(Place.class, Motion.class));
+        Move(Aspect.Builder aspect) {
+            super(aspect);
         }
 
         @Override
         protected void process(int entity) {
-            Place place = places.get(entity);
-            Motion motion = motions.get(entity);
-            place.x += motion.dx;
-            place.y += motion.dy;
-            place.z += motion.dz;
+            parts.move(entity);
         }
     }
 
     private final class Hurt extends Work {
-        private ComponentMapper<Health> healths;
-
-        Hurt() {
-            super(Aspect.all(Health.class));
+        Hurt(Aspect.Builder aspect) {
+            super(aspect);
         }
 
         @Override
         protected void process(int entity) {
-            healths.get(entity).points -= 1;
+            parts.hurt(entity);
         }
     }
 
     private final class Reap extends Work {
-        private ComponentMapper<Health> healths;
         private int dead;
 
-        Reap() {
-            super(Aspect.all(Health.class));
+        Reap(Aspect.Builder aspect) {
+            super(aspect);
         }
 
         @Override
@@ -132,7 +127,7 @@ final class ArtemisParticles implements Trial {
 
         @Override
         protected void process(int entity) {
-            if (healths.get(entity).points <= 0) {
+            if (parts.isDead(entity)) {
                 world.delete(entity);
                 dead++;
             }
@@ -140,9 +135,6 @@ final class ArtemisParticles implements Trial {
     }
 
     private final class Spawn extends BaseSystem {
-        private ComponentMapper<Place> places;
-        private ComponentMapper<Motion> motions;
-        private ComponentMapper<Health> healths;
         private Archetype archetype;
         private int births;
 
@@ -158,14 +150,7 @@ final class ArtemisParticles implements Trial {
 
         void spawn(int number) {
             for (int k = 0; k < number; k++) {
-                int entity = world.create(archetype);
-                places.get(entity).x = Start.birthplace(births);
-                Motion motion = motions.get(entity);
-                motion.dx = Start.DX;
-                motion.dy = Start.DY;
-                motion.dz = Start.DZ;
-                healths.get(entity).points = Start.health(births);
-                births++;
+                parts.launch(world.create(archetype), births++);
             }
         }
     }
@@ -173,8 +158,8 @@ final class ArtemisParticles implements Trial {
     private final class Count extends BaseEntitySystem {
         private int matching;
 
-        Count() {
-            super(Aspect.all(Place.class, Motion.class, Lifetime.class, Health.class));
+        Count(Aspect.Builder aspect) {
+            super(aspect);
         }
 
         @Override

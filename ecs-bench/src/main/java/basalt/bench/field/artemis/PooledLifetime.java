@@ -1,0 +1,14 @@
+package basalt.bench.field.artemis;
+
+import basalt.bench.field.Start;
+import com.artemis.PooledComponent;
+
+/** How long a particle may live, which the world takes back for later; nobody looks at it. */
+public final class PooledLifetime extends PooledComponent {
+    public int ticks = Start.LIFETIME;
+
+    @Override
+    protected void reset() {
+        ticks = Start.LIFETIME;
+    }
+}

@@ -1,0 +1,17 @@
+package basalt.bench.field.artemis;
+
+import com.artemis.PooledComponent;
+
+/** How fast an entity moves, which the world takes back for later. */
+public final class PooledMotion extends PooledComponent {
+    public float dx;
+    public float dy;
+    public float dz;
+
+    @Override
+    protected void reset() {
+        dx = 0;
+        dy = 0;
+        dz = 0;
+    }
+}

@@ -1,0 +1,17 @@
+package basalt.bench.field.artemis;
+
+import com.artemis.PooledComponent;
+
+/** Where an entity is, which the world takes back for later. */
+public final class PooledPlace extends PooledComponent {
+    public float x;
+    public float y;
+    public float z;
+
+    @Override
+    protected void reset() {
+        x = 0;
+        y = 0;
+        z = 0;
+    }
+}
