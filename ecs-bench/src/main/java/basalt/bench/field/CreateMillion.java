@@ -14,6 +14,7 @@ public class CreateMillion extends ShotBenchmark {
         Contestant.BASALT_NAME,
         Contestant.BASALT_BULK_NAME,
         Contestant.ARTEMIS_NAME,
+        Contestant.ARTEMIS_POOLED_NAME,
         Contestant.DOMINION_NAME,
         Contestant.ASHLEY_NAME,
         Contestant.ZAY_ES_NAME,

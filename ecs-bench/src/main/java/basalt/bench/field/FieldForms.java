@@ -42,6 +42,11 @@ public final class FieldForms {
     private static final List<String> FRUGAL =
             List.of(BASALT_NAME, ARTEMIS_NAME, DOMINION_NAME, FLOAT_ARRAY_NAME, OBJECTS_NAME);
 
+    /** How often a JVM is started for each figure that a promise is about: the same for all of them. */
+    private static final int QUICK_FORKS = 2;
+
+    private static final int FULL_FORKS = 3;
+
     private static final String MILLION = "1000000";
     private static final String ENTITIES = "entities";
 
@@ -53,18 +58,20 @@ public final class FieldForms {
      * @return what to run, in this order
      */
     public static List<FieldRun> quick() {
-        List<FieldRun> runs = new ArrayList<>(suite(2, 1, 4, 5, 250));
+        List<FieldRun> runs = new ArrayList<>(suite(QUICK_FORKS, 1, 4, 5, 250));
         runs.add(tick("Occupancy", 1, 3, 5, 200).with(FieldRun.ENGINE, FEW).with("percent", "50", "10", "1"));
         runs.add(tick("Scaling", 1, 3, 5, 200).with(FieldRun.ENGINE, FEW).with(ENTITIES, "1000", "100000"));
-        runs.add(tick("Scaling", 1, 3, 5, 200).with(FieldRun.ENGINE, ALL).with(ENTITIES, MILLION));
+        runs.add(tick("Scaling", QUICK_FORKS, 3, 5, 200)
+                .with(FieldRun.ENGINE, ALL)
+                .with(ENTITIES, MILLION));
         List<String> engines =
                 List.of(BASALT_NAME, BASALT_BULK_NAME, ARTEMIS_NAME, DOMINION_NAME, ASHLEY_NAME, FLEKS_NAME);
         for (String shot : List.of("CreateMillion.create", "DestroyMillion.destroy")) {
-            runs.add(shot(shot, 1, 6, 6).with(FieldRun.ENGINE, engines));
+            runs.add(shot(shot, QUICK_FORKS, 5, 5).with(FieldRun.ENGINE, engines));
         }
         // Ashley takes seconds for a shot of these.
         List<String> quickEngines =
-                engines.stream().filter(engine -> !engine.equals(ASHLEY_NAME)).toList();
+                List.of(BASALT_NAME, BASALT_BULK_NAME, ARTEMIS_NAME, ARTEMIS_POOLED_NAME, DOMINION_NAME, FLEKS_NAME);
         for (String shot : List.of("AddMillion.add", "RemoveMillion.remove")) {
             runs.add(shot(shot, 1, 4, 5).with(FieldRun.ENGINE, quickEngines));
         }
@@ -78,17 +85,24 @@ public final class FieldForms {
      * @return what to run, in this order
      */
     public static List<FieldRun> full() {
-        List<FieldRun> runs = new ArrayList<>(suite(3, 2, 5, 5, 1000));
+        List<FieldRun> runs = new ArrayList<>(suite(FULL_FORKS, 2, 5, 5, 1000));
         runs.add(tick("Occupancy", 2, 5, 5, 500).with(FieldRun.ENGINE, ALL).with("percent", "100", "50", "10", "1"));
-        runs.add(tick("Scaling", 2, 5, 5, 500)
+        runs.add(tick("Scaling", 2, 5, 5, 500).with(FieldRun.ENGINE, ALL).with(ENTITIES, "1000", "10000", "100000"));
+        runs.add(tick("Scaling", FULL_FORKS, 5, 5, 500)
                 .with(FieldRun.ENGINE, ALL)
-                .with(ENTITIES, "1000", "10000", "100000", MILLION));
+                .with(ENTITIES, MILLION));
         runs.add(tick("Scaling", 2, 5, 5, 500)
                 .with(FieldRun.ENGINE, FRUGAL)
                 .with(ENTITIES, "10000000")
                 .withJvmArguments(BenchJvm.arguments(List.of("-Xms6g", "-Xmx6g"))));
-        for (String shot :
-                List.of("CreateMillion.create", "DestroyMillion.destroy", "AddMillion.add", "RemoveMillion.remove")) {
+        runs.add(shot("CreateMillion.create", FULL_FORKS, 10, 10)
+                .with(FieldRun.ENGINE, plus(BASALT_BULK_NAME))
+                .with("world", WorldUse.FRESH.name()));
+        runs.add(shot("CreateMillion.create", FULL_FORKS, 10, 10)
+                .with(FieldRun.ENGINE, plus(BASALT_BULK_NAME, ARTEMIS_POOLED_NAME))
+                .with("world", WorldUse.REUSED.name()));
+        runs.add(shot("DestroyMillion.destroy", FULL_FORKS, 10, 10));
+        for (String shot : List.of("AddMillion.add", "RemoveMillion.remove")) {
             runs.add(shot(shot, 2, 10, 15));
         }
         return List.copyOf(runs);
@@ -121,7 +135,7 @@ public final class FieldForms {
                 .toList();
     }
 
-    /** The scenes of ecs_bench_suite and the particles; more forks where a narrow promise is about one of them. */
+    /** The scenes of ecs_bench_suite and the particles; more forks where a promise is about one of them. */
     private static List<FieldRun> suite(int promisedForks, int forks, int warmup, int iterations, int milliseconds) {
         return List.of(
                 tick("SimpleInsert", forks, warmup, iterations, milliseconds)
@@ -132,10 +146,10 @@ public final class FieldForms {
                         .with(FieldRun.ENGINE, ALL),
                 tick("ScheduledSwaps", forks, warmup, iterations, milliseconds).with(FieldRun.ENGINE, ALL),
                 tick("HeavyCompute", forks, warmup, iterations, milliseconds).with(FieldRun.ENGINE, ALL),
-                tick("AddRemove", forks, warmup, iterations, milliseconds)
+                tick("AddRemove", promisedForks, warmup, iterations, milliseconds)
                         .with(FieldRun.ENGINE, plus(BASALT_BULK_NAME, ARTEMIS_POOLED_NAME, ASHLEY_POOLED_NAME)),
-                tick("Particles", forks, warmup, iterations, milliseconds)
-                        .with(FieldRun.ENGINE, plus(ASHLEY_POOLED_NAME)));
+                tick("Particles", promisedForks, warmup, iterations, milliseconds)
+                        .with(FieldRun.ENGINE, plus(ARTEMIS_POOLED_NAME, ASHLEY_POOLED_NAME)));
     }
 
     private static List<String> plus(String... more) {
@@ -151,7 +165,7 @@ public final class FieldForms {
     }
 
     /**
-     * What the loops in C measure beside either form; each takes about two seconds.
+     * What the loops in C measure beside either form; each takes about two seconds, before and after its benchmark.
      *
      * @return what to run
      */

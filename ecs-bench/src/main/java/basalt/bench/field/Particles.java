@@ -8,6 +8,7 @@ public class Particles extends TrialBenchmark {
     @Param({
         Contestant.BASALT_NAME,
         Contestant.ARTEMIS_NAME,
+        Contestant.ARTEMIS_POOLED_NAME,
         Contestant.DOMINION_NAME,
         Contestant.ASHLEY_NAME,
         Contestant.ASHLEY_POOLED_NAME,

@@ -13,6 +13,7 @@ public class RemoveMillion extends ShotBenchmark {
         Contestant.BASALT_NAME,
         Contestant.BASALT_BULK_NAME,
         Contestant.ARTEMIS_NAME,
+        Contestant.ARTEMIS_POOLED_NAME,
         Contestant.DOMINION_NAME,
         Contestant.ASHLEY_NAME,
         Contestant.ZAY_ES_NAME,

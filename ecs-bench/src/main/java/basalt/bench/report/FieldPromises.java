@@ -1,6 +1,7 @@
 package basalt.bench.report;
 
 import basalt.bench.Limit;
+import basalt.bench.create.WorldUse;
 import basalt.bench.field.NativeRun;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,19 @@ final class FieldPromises {
 
     private static final String ENTITIES = "entities";
     private static final String MILLION = "1000000";
+    private static final Workload SIMPLE_ITER = Workload.of("SimpleIter.run", ENTITIES, "10000");
+    private static final Workload FRAGMENTED_ITER = Workload.of("FragmentedIter.run", ENTITIES, "20");
+    private static final Workload CREATE =
+            Workload.of("CreateMillion.create", ENTITIES, MILLION, "world", WorldUse.FRESH.name());
+    private static final Workload CREATE_AGAIN =
+            Workload.of("CreateMillion.create", ENTITIES, MILLION, "world", WorldUse.REUSED.name());
+    private static final Workload DESTROY = Workload.of("DestroyMillion.destroy", ENTITIES, MILLION);
+    private static final Workload ADD_REMOVE = Workload.of("AddRemove.run", ENTITIES, "10000");
+    private static final Workload PARTICLES = Workload.of("Particles.run", ENTITIES, "10000");
+    private static final Workload SCALING = Workload.of("Scaling.run", ENTITIES, MILLION);
+    /** All that something is promised of. */
+    static final List<Workload> PROMISED =
+            List.of(SIMPLE_ITER, FRAGMENTED_ITER, CREATE, CREATE_AGAIN, DESTROY, ADD_REMOVE, PARTICLES, SCALING);
 
     private final Results results;
     private final List<PromisedRatio> lines = new ArrayList<>();
@@ -24,18 +38,17 @@ final class FieldPromises {
 
     static List<PromisedRatio> of(Results results) {
         FieldPromises promises = new FieldPromises(results);
-        promises.addRival(Workload.of("SimpleIter.run", ENTITIES, "10000"), false, 5);
-        promises.addRival(Workload.of("FragmentedIter.run", ENTITIES, "20"), false, 5);
-        promises.addRival(Workload.of("CreateMillion.create", ENTITIES, MILLION, "world", "FRESH"), true, 5);
-        Workload reused = Workload.of("CreateMillion.create", ENTITIES, MILLION, "world", "REUSED");
-        if (!results.of(reused).isEmpty()) {
-            promises.addRival(reused, true, 5);
+        promises.addRival(SIMPLE_ITER, false, 5);
+        promises.addRival(FRAGMENTED_ITER, false, 5);
+        promises.addRival(CREATE, true, 5);
+        if (!results.of(CREATE_AGAIN).isEmpty()) {
+            promises.addRival(CREATE_AGAIN, true, 5);
         }
-        promises.addRival(Workload.of("DestroyMillion.destroy", ENTITIES, MILLION), true, 5);
-        promises.addRival(Workload.of("AddRemove.run", ENTITIES, "10000"), true, 4);
-        promises.addRival(Workload.of("Particles.run", ENTITIES, "10000"), false, 2);
-        promises.addNative(Workload.of("SimpleIter.run", ENTITIES, "10000"));
-        promises.addNative(Workload.of("Scaling.run", ENTITIES, MILLION));
+        promises.addRival(DESTROY, true, 5);
+        promises.addRival(ADD_REMOVE, true, 4);
+        promises.addRival(PARTICLES, false, 2);
+        promises.addNative(SIMPLE_ITER);
+        promises.addNative(SCALING);
         return promises.lines;
     }
 

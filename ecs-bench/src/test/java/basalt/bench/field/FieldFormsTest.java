@@ -97,15 +97,44 @@ class FieldFormsTest {
                 .findFirst()
                 .orElseThrow();
         List<FieldRun> combinations = create.combinations();
-        assertEquals(9 * WorldUse.values().length, combinations.size());
+        assertEquals(9, combinations.size());
         assertEquals(
                 "CreateMillion.create entities=1000000 world=FRESH engine=basalt",
                 combinations.get(0).title());
         assertEquals(
                 "CreateMillion.create entities=1000000 world=FRESH engine=basalt-bulk",
-                combinations.get(1).title());
+                combinations.get(8).title());
+        List<FieldRun> ofAll = new FieldRun(create.benchmark(), Map.of(), 1, 1, 1, 0, List.of()).combinations();
+        assertEquals(10 * WorldUse.values().length, ofAll.size());
+        assertEquals(
+                "CreateMillion.create entities=1000000 world=REUSED engine=objects",
+                ofAll.get(19).title());
         FieldRun missing = new FieldRun("No.such", Map.of(), 1, 1, 1, 1, List.of());
         assertThrows(IllegalArgumentException.class, missing::combinations);
+    }
+
+    @Test
+    void shouldLetPoolsTakePartWhereThingsComeAndGoInAUsedWorld() {
+        for (String benchmark : List.of("Particles.run", "AddRemove.run", "AddMillion.add", "RemoveMillion.remove")) {
+            for (List<FieldRun> form : List.of(FieldForms.quick(), FieldForms.full())) {
+                assertTrue(engines(form, benchmark + " ").contains("artemis-odb-pooled"), benchmark);
+            }
+        }
+        String create = "CreateMillion.create entities=1000000 world=";
+        assertTrue(engines(FieldForms.full(), create + "REUSED").contains("artemis-odb-pooled"));
+        assertFalse(engines(FieldForms.full(), create + "FRESH").contains("artemis-odb-pooled"));
+    }
+
+    private static Set<String> engines(List<FieldRun> form, String title) {
+        Set<String> engines = new HashSet<>();
+        for (FieldRun run : form) {
+            for (FieldRun one : run.combinations()) {
+                if (one.title().startsWith(title)) {
+                    engines.add(one.parameters().get(FieldRun.ENGINE).get(0));
+                }
+            }
+        }
+        return engines;
     }
 
     @Test

@@ -5,15 +5,38 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.bench.field.FieldRun;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {
     @Test
-    void shouldLeaveAQuickFormUnderAQuarterOfAnHour() {
-        assertTrue(Plan.quick().seconds() < 15 * 60, "seconds: " + Plan.quick().seconds());
+    void shouldLeaveAQuickFormWellUnderAQuarterOfAnHour() {
+        assertTrue(Plan.quick().seconds() < 13 * 60, "seconds: " + Plan.quick().seconds());
         assertTrue(Plan.full().seconds() > Plan.quick().seconds());
         assertTrue(Plan.tiny().seconds() < Plan.quick().seconds() / 5);
+    }
+
+    @Test
+    void shouldMeasureAllThatIsPromisedInAsManyJvms() {
+        assertEquals(Set.of(2), forksOfPromised(Plan.quick(), 7));
+        assertEquals(Set.of(3), forksOfPromised(Plan.full(), 8));
+    }
+
+    private static Set<Integer> forksOfPromised(Plan plan, int workloads) {
+        Set<Workload> measured = new HashSet<>();
+        Set<Integer> forks = new HashSet<>();
+        for (FieldRun run : plan.runs()) {
+            for (FieldRun one : run.combinations()) {
+                if (FieldPromises.PROMISED.contains(Workload.of(one))) {
+                    measured.add(Workload.of(one));
+                    forks.add(one.forks());
+                }
+            }
+        }
+        assertEquals(workloads, measured.size(), measured.toString());
+        return forks;
     }
 
     @Test
