@@ -3,10 +3,12 @@ package basalt.bench.report;
 import basalt.bench.Limit;
 import basalt.bench.create.WorldUse;
 import basalt.bench.field.NativeRun;
+import basalt.bench.field.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** What Basalt promises of the field, line by line. Where there are two ways of doing it, both are judged. */
 final class FieldPromises {
@@ -70,7 +72,8 @@ final class FieldPromises {
                 workload.title() + way + ": fastest JVM rival / Basalt",
                 Limit.atLeast(bound),
                 fastest.map(Ratio::value),
-                text));
+                text,
+                doubt(workload, engine -> engine.equals(own) || Role.of(engine) == Role.RIVAL)));
     }
 
     private void addNative(Workload workload) {
@@ -85,6 +88,36 @@ final class FieldPromises {
                 "simple_iter, " + entities + ": Basalt / C",
                 Limit.atMost(1.25),
                 c.map(ratio -> 1 / ratio.value()),
-                text));
+                text,
+                doubt(workload, engine -> engine.equals(Engines.BASALT) || engine.equals(NativeRun.ENGINE))));
+    }
+
+    /**
+     * Why a promise is not judged, though its workload was to be measured.
+     *
+     * @param workload what it is about
+     * @param counts whose times it cannot be judged without
+     * @return the reason; empty if there is none
+     */
+    private Optional<String> doubt(Workload workload, Predicate<String> counts) {
+        Setting setting = results.setting();
+        boolean isPlanned = setting.lineup(workload).isPresent();
+        if (!isPlanned && results.of(workload).isEmpty()) {
+            return Optional.empty();
+        }
+        if (setting.form().equals(Plan.TINY)) {
+            return Optional.of("tiny run");
+        }
+        if (setting.jdkFeature() != JDK) {
+            return Optional.of("measured on JDK " + setting.jdkFeature());
+        }
+        if (!isPlanned) {
+            return Optional.of("nothing says who was to take part");
+        }
+        List<String> missing = results.missing(workload).stream()
+                .filter(counts)
+                .map(Engines::title)
+                .toList();
+        return missing.isEmpty() ? Optional.empty() : Optional.of(Gaps.areMissing(missing));
     }
 }

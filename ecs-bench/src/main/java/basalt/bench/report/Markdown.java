@@ -19,6 +19,8 @@ final class Markdown {
         append(text, Tables.ratios(results));
         text.append("Promises:\n\n");
         append(text, Tables.promises(results));
+        Gaps.of(results).forEach(gap -> text.append("- ").append(escape(gap)).append("\n"));
+        text.append("\n");
         append(text, Tables.memory(results));
         append(text, Tables.failures(results));
         return text.toString().stripTrailing() + "\n";

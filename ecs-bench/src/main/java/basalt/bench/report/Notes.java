@@ -1,6 +1,5 @@
 package basalt.bench.report;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -86,21 +85,13 @@ final class Notes {
                         + " charts compare with one by one.",
                 "Rivals are the other entity-component-systems. float[], objects and C are references: they are not"
                         + " entity-component-systems.",
+                "artemis-odb-pooled takes part where its components come and go in a world that lives on: in particles,"
+                        + " add_remove, add, remove, and create in a world used before. In a new world its pools are empty, and"
+                        + " to destroy it has more to do than artemis-odb. ashley-pooled takes part in particles and"
+                        + " add_remove.",
                 "Garbage is the median of the gc profiler's bytes an operation; less than one byte is 0. JMH itself allocates"
                         + " some 30 KB an iteration, which is spread over its operations: those that take a millisecond show"
                         + " hundreds of bytes, of float[] too, that are not theirs. Single shots have no figure, since their"
                         + " preparation would be counted.");
-    }
-
-    /** What this report cannot say. */
-    static List<String> missing(Results results) {
-        List<String> missing = new ArrayList<>();
-        if (results.setting().jdkFeature() != FieldPromises.JDK) {
-            missing.add("The promises are made for JDK " + FieldPromises.JDK + "; this is JDK "
-                    + results.setting().jdkFeature() + ".");
-        }
-        missing.add("What is promised of the bullets is judged by that example: mvn -q -Pbullets.");
-        missing.add("serialize of ecs_bench_suite is left out until there are snapshots.");
-        return missing;
     }
 }

@@ -3,8 +3,11 @@ package basalt.bench.report;
 import basalt.bench.field.FieldForms;
 import basalt.bench.field.FieldRun;
 import basalt.bench.field.NativeRun;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -29,6 +32,9 @@ record Plan(
     /** How the measurement of memory is called beside the benchmarks. */
     static final String MEMORY = "MemoryPerEntity";
 
+    static final String QUICK = "quick";
+    static final String TINY = "tiny";
+
     private static final int MILLION = 1_000_000;
     private static final int FEW = 10_000;
     /** Of a loop, which runs twice. */
@@ -37,7 +43,7 @@ record Plan(
     private static final double MEMORY_SECONDS = 4;
 
     static Plan quick() {
-        return of("quick", FieldForms.quick(), FieldForms.memoryEngines(), MILLION);
+        return of(QUICK, FieldForms.quick(), FieldForms.memoryEngines(), MILLION);
     }
 
     static Plan full() {
@@ -46,7 +52,7 @@ record Plan(
 
     /** Measures too shortly to say anything. */
     static Plan tiny() {
-        return of("tiny", FieldForms.tiny(), FieldForms.memoryEngines().subList(0, 2), FEW);
+        return of(TINY, FieldForms.tiny(), FieldForms.memoryEngines().subList(0, 2), FEW);
     }
 
     private static Plan of(String form, List<FieldRun> runs, List<String> memoryEngines, int memoryEntities) {
@@ -104,6 +110,21 @@ record Plan(
     private static boolean contains(String name, String text) {
         String label = WorkloadName.of(name);
         return (name + "\n" + label).toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
+    }
+
+    /** Who is to take part in what. */
+    List<Lineup> lineups() {
+        Map<Workload, List<String>> engines = new LinkedHashMap<>();
+        for (FieldRun run : runs) {
+            for (FieldRun one : run.combinations()) {
+                engines.computeIfAbsent(Workload.of(one), workload -> new ArrayList<>())
+                        .add(one.parameters().get(FieldRun.ENGINE).get(0));
+            }
+        }
+        nativeRuns.forEach(run -> engines.get(Workload.of(run)).add(NativeRun.ENGINE));
+        return engines.entrySet().stream()
+                .map(entry -> new Lineup(entry.getKey(), List.copyOf(entry.getValue())))
+                .toList();
     }
 
     /** How many things are measured one after the other. */

@@ -11,13 +11,22 @@ import java.util.Optional;
  * @param limit what the ratio must come to
  * @param shown the ratio; empty if it was not measured
  * @param text what the ratio is of, with the times
+ * @param doubt why the ratio, if there is one, is not judged; empty if it is
  */
-record PromisedRatio(String what, Limit limit, Optional<Double> shown, String text) {
+record PromisedRatio(String what, Limit limit, Optional<Double> shown, String text, Optional<String> doubt) {
     private static final double NEAR = 0.01;
 
-    /** In words: met, missed, or not measured. */
+    /** Whether the promise was kept; empty if that was not judged or not measured. */
+    Optional<Boolean> isMet() {
+        return doubt.isPresent() ? Optional.empty() : shown.map(limit::allows);
+    }
+
+    /** In words: met, missed, not judged and why, or not measured. */
     String verdict() {
-        return shown.map(ratio -> limit.allows(ratio) ? "met" : "missed").orElse("not measured");
+        if (doubt.isPresent()) {
+            return "not judged: " + doubt.get();
+        }
+        return isMet().map(met -> met ? "met" : "missed").orElse("not measured");
     }
 
     /** The limit in words. */

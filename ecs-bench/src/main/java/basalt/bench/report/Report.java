@@ -164,6 +164,7 @@ public final class Report implements Callable<Integer> {
         FieldPromises.of(results)
                 .forEach(line -> out.printf(
                         "%-62s %9s  %-14s %s%n", line.what(), line.value(), line.threshold(), line.verdict()));
+        Gaps.of(results).forEach(out::println);
         results.failures().forEach(failure -> out.println("failed: " + failure.what() + ": " + failure.message()));
         Notes.ending(results).ifPresent(out::println);
         written.forEach(file -> out.println("written: " + file));

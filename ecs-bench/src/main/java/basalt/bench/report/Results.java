@@ -54,6 +54,13 @@ record Results(
                 setting, List.copyOf(all), nativeTimes, List.copyOf(memory), List.copyOf(failures), progress);
     }
 
+    /** Who was to take part in a workload, and has no time there. */
+    List<String> missing(Workload workload) {
+        return setting.lineup(workload).orElse(List.of()).stream()
+                .filter(engine -> find(workload, engine).isEmpty())
+                .toList();
+    }
+
     Optional<Measured> find(Workload workload, String engine) {
         return measured.stream()
                 .filter(one -> one.workload().equals(workload) && one.engine().equals(engine))

@@ -2,6 +2,7 @@ package basalt.bench.report;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Where and of what a report was made.
@@ -21,6 +22,7 @@ import java.util.Map;
  * @param system operating system and architecture
  * @param compiler C's compiler and its flags; null if C was not compiled, or not yet
  * @param versions of all that take part, by name
+ * @param lineups who was to take part in what; empty if that is not known
  */
 record Setting(
         String date,
@@ -37,7 +39,20 @@ record Setting(
         long memoryBytes,
         String system,
         String compiler,
-        Map<String, String> versions) {
+        Map<String, String> versions,
+        List<Lineup> lineups) {
+    Setting {
+        lineups = lineups == null ? List.of() : List.copyOf(lineups);
+    }
+
+    /** Who was to take part in a workload; empty if it was not to be measured. */
+    Optional<List<String>> lineup(Workload workload) {
+        return lineups.stream()
+                .filter(one -> one.workload().equals(workload))
+                .map(Lineup::engines)
+                .findFirst();
+    }
+
     Setting withCompiler(String used) {
         return new Setting(
                 date,
@@ -54,6 +69,7 @@ record Setting(
                 memoryBytes,
                 system,
                 used,
-                versions);
+                versions,
+                lineups);
     }
 }

@@ -49,7 +49,8 @@ final class Surroundings {
                 memoryBytes(),
                 Machine.system(),
                 null,
-                versions());
+                versions(),
+                plan.lineups());
     }
 
     /** The commit that git has named; null if it has said anything else. */

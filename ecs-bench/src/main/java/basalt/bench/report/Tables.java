@@ -59,9 +59,7 @@ final class Tables {
     static Table promises(Results results) {
         List<List<Cell>> rows = new ArrayList<>();
         for (PromisedRatio line : FieldPromises.of(results)) {
-            Tone tone = line.shown().isEmpty()
-                    ? Tone.PLAIN
-                    : line.limit().allows(line.shown().get()) ? Tone.MET : Tone.MISSED;
+            Tone tone = line.isMet().map(met -> met ? Tone.MET : Tone.MISSED).orElse(Tone.PLAIN);
             rows.add(List.of(
                     Cell.of(line.what()),
                     Cell.of(line.threshold()),

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class FieldPromisesTest {
@@ -81,5 +82,60 @@ class FieldPromisesTest {
         assertEquals("4.998x", FieldPromises.of(rival(1, 4.998)).get(0).value());
         assertEquals("–", FieldPromises.of(new Samples().results()).get(0).value());
         assertTrue(line.text().contains("artemis-odb 9.00 µs, Basalt 2.00 µs"), line.text());
+    }
+
+    @Test
+    void shouldNotJudgeWithoutARivalThatWasToTakePart() {
+        String line = "simple_iter, 10,000: fastest";
+        Samples samples = new Samples()
+                .add(Samples.SIMPLE_ITER, "basalt", 1)
+                .add(Samples.SIMPLE_ITER, "ashley", 100)
+                .expect(Samples.SIMPLE_ITER, "float-array");
+        assertEquals("met", verdict(samples.results(), line));
+        samples.expect(Samples.SIMPLE_ITER, "artemis-odb");
+        assertEquals("not judged: artemis-odb is missing", verdict(samples.results(), line));
+        samples.expect(Samples.SIMPLE_ITER, "dominion");
+        assertEquals("not judged: artemis-odb, dominion are missing", verdict(samples.results(), line));
+        samples.add(Samples.SIMPLE_ITER, "artemis-odb", 9).add(Samples.SIMPLE_ITER, "dominion", 9);
+        assertEquals("met", verdict(samples.results(), line));
+    }
+
+    @Test
+    void shouldNotJudgeWithoutBasaltOrC() {
+        Samples samples = new Samples()
+                .expect(Samples.SIMPLE_ITER, "basalt")
+                .expect(Samples.SIMPLE_ITER, Samples.nameOfC())
+                .add(Samples.SIMPLE_ITER, "dominion", 9);
+        assertEquals("not judged: Basalt is missing", verdict(samples.results(), "simple_iter, 10,000: fastest"));
+        assertEquals(
+                "not judged: Basalt, C are missing", verdict(samples.results(), "simple_iter, 10,000: Basalt / C"));
+        samples.add(Samples.SIMPLE_ITER, "basalt", 1);
+        assertEquals("met", verdict(samples.results(), "simple_iter, 10,000: fastest"));
+        assertEquals("not judged: C is missing", verdict(samples.results(), "simple_iter, 10,000: Basalt / C"));
+    }
+
+    @Test
+    void shouldNotJudgeWhatDoesNotSayWhoWasToTakePart() {
+        Samples samples = new Samples()
+                .add(Samples.SIMPLE_ITER, "basalt", 1)
+                .add(Samples.SIMPLE_ITER, "dominion", 9)
+                .expectNothing();
+        assertEquals(
+                "not judged: nothing says who was to take part",
+                verdict(samples.results(), "simple_iter, 10,000: fastest"));
+    }
+
+    @Test
+    void shouldNotJudgeATinyRunNorAnotherJdk() {
+        String line = "simple_iter, 10,000: fastest";
+        Samples samples = new Samples().add(Samples.SIMPLE_ITER, "basalt", 1).add(Samples.SIMPLE_ITER, "dominion", 9);
+        assertEquals("not judged: measured on JDK 17", verdict(samples.jdk(17).results(), line));
+        assertEquals("not judged: measured on JDK 26", verdict(samples.jdk(26).results(), line));
+        assertEquals("met", verdict(samples.jdk(25).results(), line));
+        assertEquals("not judged: tiny run", verdict(samples.form("tiny").results(), line));
+        assertEquals("not measured", verdict(samples.results(), "particles"));
+        PromisedRatio promise = FieldPromises.of(samples.results()).get(0);
+        assertEquals("9.00x", promise.value());
+        assertEquals(Optional.empty(), promise.isMet());
     }
 }

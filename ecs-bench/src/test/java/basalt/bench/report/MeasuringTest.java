@@ -70,6 +70,9 @@ class MeasuringTest {
         assertFalse(results.setting().jvmFlags().isEmpty());
         assertEquals(Runtime.version().feature(), results.setting().jdkFeature());
 
+        assertEquals(
+                List.of(new Lineup(Samples.SIMPLE_ITER, List.of("nobody", "basalt", "c"))),
+                results.setting().lineups());
         assertTrue(results.progress().hasEnded());
         assertEquals(4, results.progress().done());
 

@@ -30,7 +30,7 @@ class NativeBesideTest {
     void open() throws IOException {
         folder = new ReportFolder(target);
         folder.clear();
-        Json.write(folder.machine(), Samples.setting());
+        Json.write(folder.machine(), new Samples().setting());
         journal = new Journal(folder, plan, new PrintStream(OutputStream.nullOutputStream()));
     }
 

@@ -40,6 +40,13 @@ class PlanTest {
     }
 
     @Test
+    void shouldNameWhoIsToTakePart() {
+        assertEquals(
+                List.of(new Lineup(Samples.SIMPLE_ITER, List.of("basalt", "artemis-odb", "float-array", "c"))),
+                Plan.tiny().only("SimpleIter").lineups());
+    }
+
+    @Test
     void shouldMeasureInCWhatIsMeasuredInJava() {
         assertEquals(
                 List.of("simple_iter, 10,000", "scaling, 1,000", "scaling, 10,000"),

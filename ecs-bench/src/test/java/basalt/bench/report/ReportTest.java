@@ -81,6 +81,7 @@ class ReportTest {
         assertEquals(Files.readString(earlier.resolve("report.html")), Files.readString(again.resolve("report.html")));
         assertFalse(Files.exists(again.resolve("raw")));
         assertTrue(printed().contains("missed"), printed());
+        assertFalse(printed().contains("nothing says"), printed());
     }
 
     @Test
@@ -108,12 +109,41 @@ class ReportTest {
         }
     }
 
+    @Test
+    void shouldSayEverywhereWhatIsMissing() throws IOException, URISyntaxException {
+        Path earlier = measured(List.of());
+        Json.write(
+                earlier.resolve("machine.json"),
+                new Samples()
+                        .expect(Samples.SIMPLE_ITER, "basalt")
+                        .expect(Samples.SIMPLE_ITER, "dominion")
+                        .setting());
+        assertEquals(0, run("--from", earlier));
+        for (String said : List.of(printed(), read(earlier, "report.html"), read(earlier, "README-table.md"))) {
+            assertTrue(said.contains("not judged: dominion is missing"), said);
+            assertTrue(
+                    said.contains(
+                            "dominion is missing, because it failed or the run ended before it: simple_iter, 10,000."),
+                    said);
+            assertTrue(said.contains("serialize of ecs_bench_suite is left out"), said);
+            assertTrue(said.contains("judged by that example"), said);
+        }
+    }
+
+    private static String read(Path folder, String name) throws IOException {
+        return Files.readString(folder.resolve(name));
+    }
+
     private Path measured(List<Failure> failures) throws IOException, URISyntaxException {
         Path earlier = folder.resolve("earlier");
         Path raw = Files.createDirectories(earlier.resolve("raw"));
         Path recorded = Path.of(ReportTest.class.getResource("simple-iter.json").toURI());
         Files.copy(recorded, raw.resolve("01-SimpleIter.json"));
-        Json.write(earlier.resolve("machine.json"), Samples.setting());
+        Samples expected = new Samples();
+        for (String engine : List.of("basalt", "artemis-odb", "float-array")) {
+            expected.expect(Samples.SIMPLE_ITER, engine);
+        }
+        Json.write(earlier.resolve("machine.json"), expected.setting());
         Json.write(earlier.resolve("failures.json"), failures);
         Json.write(earlier.resolve("progress.json"), new Progress(3, 3, "2026-01-01T00:01:00Z"));
         return earlier;

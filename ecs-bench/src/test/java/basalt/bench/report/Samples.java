@@ -3,6 +3,7 @@ package basalt.bench.report;
 import basalt.bench.field.NativeRun;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -18,21 +19,21 @@ final class Samples {
     private NativeTimes nativeTimes = new NativeTimes(null, "no C compiler was found", List.of());
     private List<EntityMemory> memory = List.of();
     private Progress progress = new Progress(9, 9, "2026-01-01T00:10:00Z");
-    Setting setting = setting();
+    private final Map<Workload, List<String>> expected = new LinkedHashMap<>();
+    private String form = "quick";
+    private int jdkFeature = 25;
+    private String commit = "0123456789abcdef0123456789abcdef01234567";
+    private Boolean changed = true;
 
-    static Setting setting() {
-        return setting("0123456789abcdef0123456789abcdef01234567", true);
-    }
-
-    static Setting setting(String commit, Boolean changed) {
+    Setting setting() {
         return new Setting(
                 "2026-01-01T00:00:00Z",
-                "tiny",
+                form,
                 null,
                 commit,
                 changed,
                 "JDK 25",
-                25,
+                jdkFeature,
                 List.of("-Xmx2g"),
                 Map.of("Scaling.run", List.of("-Xmx6g")),
                 "a processor",
@@ -40,7 +41,40 @@ final class Samples {
                 1L << 34,
                 "Linux amd64",
                 null,
-                Map.of("artemis-odb", "2.3.0"));
+                Map.of("artemis-odb", "2.3.0"),
+                expected.entrySet().stream()
+                        .map(entry -> new Lineup(entry.getKey(), entry.getValue()))
+                        .toList());
+    }
+
+    Samples form(String name) {
+        form = name;
+        return this;
+    }
+
+    Samples jdk(int feature) {
+        jdkFeature = feature;
+        return this;
+    }
+
+    Samples commit(String name, Boolean differs) {
+        commit = name;
+        changed = differs;
+        return this;
+    }
+
+    /** Somebody is to take part; whoever is measured is, too. */
+    Samples expect(Workload workload, String engine) {
+        List<String> engines = expected.computeIfAbsent(workload, any -> new ArrayList<>());
+        if (!engines.contains(engine)) {
+            engines.add(engine);
+        }
+        return this;
+    }
+
+    Samples expectNothing() {
+        expected.clear();
+        return this;
     }
 
     /** Rivals that win in one workload and lose in the others, in all workloads that have a chart of their own kind. */
@@ -73,7 +107,7 @@ final class Samples {
             nanos[i] *= 1000;
         }
         measured.add(new Measured(workload, engine, Spread.of(nanos), OptionalDouble.of(24)));
-        return this;
+        return expect(workload, engine);
     }
 
     Samples addNative(Workload workload, double... microseconds) {
@@ -86,7 +120,7 @@ final class Samples {
                         Arrays.stream(microseconds)
                                 .mapToObj(value -> value * 1000)
                                 .toList())));
-        return this;
+        return expect(workload, NativeRun.ENGINE);
     }
 
     Samples fail(String what, String message) {
@@ -100,7 +134,7 @@ final class Samples {
     }
 
     Results results() {
-        return Results.of(setting, measured, nativeTimes, memory, failures, progress);
+        return Results.of(setting(), measured, nativeTimes, memory, failures, progress);
     }
 
     static String nameOfC() {

@@ -34,8 +34,6 @@ class SurroundingsTest {
     }
 
     private static String origin(String commit, Boolean changed) {
-        Samples samples = new Samples();
-        samples.setting = Samples.setting(commit, changed);
-        return Notes.origin(samples.results());
+        return Notes.origin(new Samples().commit(commit, changed).results());
     }
 }

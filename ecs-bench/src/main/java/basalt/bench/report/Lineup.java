@@ -1,0 +1,11 @@
+package basalt.bench.report;
+
+import java.util.List;
+
+/**
+ * Who is to take part in a workload.
+ *
+ * @param workload in which
+ * @param engines their names, that of C among them
+ */
+record Lineup(Workload workload, List<String> engines) {}
