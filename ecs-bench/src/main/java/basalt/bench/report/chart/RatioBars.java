@@ -18,6 +18,7 @@ public final class RatioBars {
     private static final int MARGINS = 122;
     private static final int LABELS = 170;
     private static final double HALF_BAR = 0.36;
+    private static final double HALF_RIM = 0.08;
     private static final double ROOM_LEFT = 0.85;
     private static final double ROOM_FOR_TEXT = 0.3;
 
@@ -65,6 +66,12 @@ public final class RatioBars {
     }
 
     private static void write(Canvas canvas, Mark mark, double y, double from) {
+        // A pale rim, without which a dark bar would hide the half of its error bar that lies on it.
+        double left = Math.max(mark.low(), Math.min(1, mark.value()));
+        double right = Math.min(mark.high(), Math.max(1, mark.value()));
+        if (left < right) {
+            canvas.box(Color.WHITE, left, right, y - HALF_RIM, y + HALF_RIM);
+        }
         canvas.line("", Typeface.INK, 1.5f, mark.low(), y, mark.high(), y);
         if (mark.isSubject()) {
             double[] x = {mark.value()};
