@@ -4,7 +4,7 @@ import basalt.command.Commands;
 
 /**
  * What a kernel does to one row, where that may change structure: the changes are recorded, and made when the kernel has run, see
- * {@link RowKernel#run()}. Take the row's handle before the branch that needs it, so that the row need not become an object.
+ * {@link RowKernel#run()}.
  */
 @FunctionalInterface
 public interface CommandBody {

@@ -119,8 +119,8 @@ public class ScheduledSparks {
                 .add(
                         "kindle",
                         all.kernel((row, commands) -> {
-                            long entity = row.entity();
                             if (row.get(Spark.LIFE) == KINDLED_AT) {
+                                long entity = row.entity();
                                 commands.add(entity, Burning.TYPE);
                                 commands.set(entity, Burning.SECONDS, BURNS_FOR);
                             }
@@ -130,11 +130,10 @@ public class ScheduledSparks {
                 .add(
                         "burn",
                         burning.kernel((row, commands) -> {
-                            long entity = row.entity();
                             float left = row.get(Burning.SECONDS) - SECONDS;
                             row.set(Burning.SECONDS, left);
                             if (left == 0) {
-                                commands.remove(entity, Burning.TYPE);
+                                commands.remove(row.entity(), Burning.TYPE);
                             }
                         }),
                         Access.changes(Burning.TYPE),
@@ -142,12 +141,11 @@ public class ScheduledSparks {
                 .add(
                         "fizzle",
                         all.kernel((row, commands) -> {
-                            long entity = row.entity();
-                            float x = row.get(X);
                             if (row.get(Spark.LIFE) == 0) {
+                                long entity = row.entity();
                                 long event = commands.send(Fizzle.TYPE);
                                 commands.set(event, Fizzle.SPARK, entity);
-                                commands.set(event, Fizzle.X, x);
+                                commands.set(event, Fizzle.X, row.get(X));
                                 commands.destroy(entity);
                             }
                         }),

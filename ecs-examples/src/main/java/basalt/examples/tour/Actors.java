@@ -69,19 +69,17 @@ final class Actors {
             row.set(Position.Y, stepTo(row.get(Position.Y), Level.middleY(next)));
         });
         walk = walkers.kernel(row -> {
-            long entity = row.entity();
             float x = stepTo(row.get(Position.X), row.get(Route.X));
             float y = stepTo(row.get(Position.Y), row.get(Route.Y));
             row.set(Position.X, x);
             row.set(Position.Y, y);
             if (row.get(Route.PATH) != 0 && x == row.get(Route.X) && y == row.get(Route.Y)) {
-                frame.list.add(entity);
+                frame.list.add(row.entity());
             }
         });
         show = all.kernel(row -> {
-            long entity = row.entity();
             if (frame.camera.shows(row.get(Position.X), row.get(Position.Y), ACTOR_CELLS)) {
-                frame.list.add(entity);
+                frame.list.add(row.entity());
             }
         });
     }

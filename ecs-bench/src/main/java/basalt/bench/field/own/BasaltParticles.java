@@ -45,9 +45,8 @@ final class BasaltParticles implements Trial {
             .build()
             .pureKernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) - 1));
     private final RowKernel reap = world.query().all(Health.TYPE).build().kernel((row, commands) -> {
-        long entity = row.entity();
         if (row.get(Health.POINTS) <= 0) {
-            commands.destroy(entity);
+            commands.destroy(row.entity());
         }
     });
     private final SpawnKernel birth = particle.kernel(row -> {
