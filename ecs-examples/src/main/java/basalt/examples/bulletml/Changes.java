@@ -1,5 +1,6 @@
 package basalt.examples.bulletml;
 
+import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /** What a script changes over several ticks. A change shows from the tick after the one in which it began. */
@@ -15,7 +16,7 @@ final class Changes {
      * @param ticks how long it takes, at least 1
      */
     static void begin(MutableDirectBuffer script, int kind, float step, float to, int ticks) {
-        int at = ScriptLayout.CHANGES + kind * ScriptLayout.CHANGE_BYTES;
+        int at = at(kind);
         script.putFloat(at + ScriptLayout.CHANGE_TO, to);
         script.putFloat(at + ScriptLayout.CHANGE_STEP, step);
         script.putInt(at + ScriptLayout.CHANGE_LEFT, ticks);
@@ -32,7 +33,7 @@ final class Changes {
             if ((flags & 1 << kind) == 0) {
                 continue;
             }
-            int at = ScriptLayout.CHANGES + kind * ScriptLayout.CHANGE_BYTES;
+            int at = at(kind);
             int left = script.getInt(at + ScriptLayout.CHANGE_LEFT) - 1;
             script.putInt(at + ScriptLayout.CHANGE_LEFT, left);
             float value = left > 0
@@ -42,6 +43,34 @@ final class Changes {
             still &= left > 0 ? -1 : ~(1 << kind);
         }
         return still;
+    }
+
+    /** The ticks that the shortest of some changes takes yet, if they are fewer than the others. */
+    static int least(DirectBuffer script, int changing, int others) {
+        int least = others;
+        for (int kind = 0; kind < ScriptLayout.CHANGE_COUNT; kind++) {
+            if ((changing & 1 << kind) != 0) {
+                least = Math.min(least, script.getInt(at(kind) + ScriptLayout.CHANGE_LEFT));
+            }
+        }
+        return least;
+    }
+
+    /** Somebody else goes on with some changes for so many ticks, fewer than any of them takes yet. */
+    static void handOver(MutableDirectBuffer script, int changing, int ticks, Glide glide) {
+        for (int kind = 0; kind < ScriptLayout.CHANGE_COUNT; kind++) {
+            float step = 0;
+            if ((changing & 1 << kind) != 0) {
+                int left = at(kind) + ScriptLayout.CHANGE_LEFT;
+                script.putInt(left, script.getInt(left) - ticks);
+                step = script.getFloat(at(kind) + ScriptLayout.CHANGE_STEP);
+            }
+            glide.set(kind, step);
+        }
+    }
+
+    private static int at(int kind) {
+        return ScriptLayout.CHANGES + kind * ScriptLayout.CHANGE_BYTES;
     }
 
     static float current(Shooter shooter, int kind) {

@@ -137,10 +137,15 @@ final class Battle implements Exhibit, AutoCloseable {
         Query scripted =
                 world.query().all(Routine.TYPE, Position.TYPE, Velocity.TYPE).build();
         return scripted.kernel((row, commands) -> {
-            long entity = row.entity();
-            gun.load(row);
-            gun.run(entity, commands);
-            gun.store(row);
+            int idle = row.get(Routine.IDLE);
+            if (idle > 0) {
+                row.set(Routine.IDLE, idle - 1);
+                Gun.glide(row);
+            } else {
+                gun.load(row);
+                gun.run(row.entity(), commands);
+                gun.store(row);
+            }
         });
     }
 

@@ -6,14 +6,24 @@ import basalt.examples.program.StateHash;
 import basalt.query.Query;
 
 /**
- * A number for the state of all bullets, ships, emitters and the score: all that their components have. Of the scripts in the pool it
+ * A number for the state of all bullets, ships, emitters, the score and how many bullets were held back: all that their components
+ * have. Of the scripts in the pool it
  * has how many run and for whom, and not where they are: whatever they do is soon seen.
  */
 final class BattleHash {
     private static final FloatColumn[] MOVEMENT = {Position.X, Position.Y, Velocity.DX, Velocity.DY};
-    private static final FloatColumn[] COURSE = {Routine.DIRECTION, Routine.SPEED, Routine.DRIFT_X, Routine.DRIFT_Y};
+    private static final FloatColumn[] COURSE = {
+        Routine.DIRECTION,
+        Routine.SPEED,
+        Routine.DRIFT_X,
+        Routine.DRIFT_Y,
+        Routine.TURN,
+        Routine.ACCELERATION,
+        Routine.DRIFT_X_STEP,
+        Routine.DRIFT_Y_STEP
+    };
     private static final IntColumn[] SHIP = {Ship.HULL, Ship.PLACE};
-    private static final IntColumn[] AIM = {Routine.PATTERN, Routine.TARGET};
+    private static final IntColumn[] AIM = {Routine.PATTERN, Routine.TARGET, Routine.IDLE};
 
     private BattleHash() {}
 

@@ -2,6 +2,7 @@ package basalt.examples.bullets;
 
 import basalt.command.Commands;
 import basalt.examples.bulletml.Angles;
+import basalt.examples.bulletml.Glide;
 import basalt.examples.bulletml.Interpreter;
 import basalt.examples.bulletml.Params;
 import basalt.examples.bulletml.Pattern;
@@ -25,6 +26,7 @@ final class Gun implements Shooter {
     private final PoolAllocator pool;
     private final Interpreter interpreter = new Interpreter();
     private final Script running = new Script();
+    private final Glide glide = new Glide();
     private final Script started = new Script(); // while another one runs
     private final Template plain;
     private final Template scripted;
@@ -45,6 +47,7 @@ final class Gun implements Shooter {
     private float velocityX;
     private float velocityY;
     private final long[] scripts = new long[Routine.MOST];
+    private int idle;
     private boolean hasVanished;
 
     /** What it fires has its scripts in the pool, whose blocks are large enough for all patterns. */
@@ -119,6 +122,11 @@ final class Gun implements Shooter {
         row.set(Routine.SPEED, speed);
         row.set(Routine.DRIFT_X, driftX);
         row.set(Routine.DRIFT_Y, driftY);
+        row.set(Routine.IDLE, idle);
+        row.set(Routine.TURN, glide.turn());
+        row.set(Routine.ACCELERATION, glide.acceleration());
+        row.set(Routine.DRIFT_X_STEP, glide.driftX());
+        row.set(Routine.DRIFT_Y_STEP, glide.driftY());
         row.set(Velocity.DX, velocityX);
         row.set(Velocity.DY, velocityY);
         for (int lane = 0; lane < Routine.MOST; lane++) {
@@ -130,23 +138,49 @@ final class Gun implements Shooter {
     void run(long entity, Commands changes) {
         commands = changes;
         hasVanished = false;
-        boolean goesOn = false;
+        int going = 0;
+        long last = 0;
         for (int lane = 0; lane < Routine.MOST; lane++) {
             if (scripts[lane] != 0) {
                 if (run(scripts[lane])) {
-                    goesOn = true;
+                    going++;
+                    last = scripts[lane];
                 } else {
                     scripts[lane] = 0;
                 }
             }
         }
-        velocityX = Angles.x(direction) * speed + driftX;
-        velocityY = -(Angles.y(direction) * speed + driftY); // here y grows upwards
+        // Two could change the same thing, and a float may not be the sum of their steps.
+        idle = going == 1 ? interpreter.handOver(running.wrap(patterns.get(pattern), pool, last), glide) : 0;
+        velocityX = velocityX(direction, speed, driftX);
+        velocityY = velocityY(direction, speed, driftY);
         if (hasVanished) {
             changes.destroy(entity);
-        } else if (!goesOn) {
+        } else if (going == 0) {
             changes.remove(entity, Routine.TYPE);
         }
+    }
+
+    /** One tick of somebody whose scripts need not be run in it. */
+    static void glide(Row row) {
+        float direction = Glide.turned(row.get(Routine.DIRECTION), row.get(Routine.TURN));
+        float speed = Glide.changed(row.get(Routine.SPEED), row.get(Routine.ACCELERATION));
+        float driftX = Glide.changed(row.get(Routine.DRIFT_X), row.get(Routine.DRIFT_X_STEP));
+        float driftY = Glide.changed(row.get(Routine.DRIFT_Y), row.get(Routine.DRIFT_Y_STEP));
+        row.set(Routine.DIRECTION, direction);
+        row.set(Routine.SPEED, speed);
+        row.set(Routine.DRIFT_X, driftX);
+        row.set(Routine.DRIFT_Y, driftY);
+        row.set(Velocity.DX, velocityX(direction, speed, driftX));
+        row.set(Velocity.DY, velocityY(direction, speed, driftY));
+    }
+
+    private static float velocityX(float direction, float speed, float driftX) {
+        return Angles.x(direction) * speed + driftX;
+    }
+
+    private static float velocityY(float direction, float speed, float driftY) {
+        return -(Angles.y(direction) * speed + driftY); // here y grows upwards
     }
 
     private boolean run(long script) {

@@ -66,6 +66,11 @@ final class ScriptRun implements AutoCloseable {
         return interpreter.run(view.wrap(pattern, scripts, script), shooter);
     }
 
+    /** Hands over what can be, after a tick. */
+    int handOver(Glide glide) {
+        return interpreter.handOver(view.wrap(pattern, scripts, script), glide);
+    }
+
     ScriptRun ticks(int count) {
         for (int i = 0; i < count; i++) {
             tick();

@@ -61,6 +61,21 @@ class ShippedPatternsTest {
 
     @ParameterizedTest
     @MethodSource("names")
+    void shouldDoTheSameWhereTicksAreHandedOver(String name) throws IOException {
+        try (Swarm each = new Swarm(ShippedPatterns.read(name), CAPACITY, 0.5f);
+                Swarm few = new Swarm(ShippedPatterns.read(name), CAPACITY, 0.5f)) {
+            few.handsOver = true;
+            for (int i = 0; i < 1_000; i++) {
+                each.tick();
+                few.tick();
+                assertEquals(each.hash(), few.hash(), "in tick " + i);
+            }
+            assertTrue(few.runs < each.runs, few.runs + " of " + each.runs);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
     void shouldSayWhatItDoesInASecondLine(String name) throws IOException, URISyntaxException {
         String line = Files.readAllLines(folder().resolve(name + ".xml")).get(1);
         assertTrue(line.matches("<!-- [A-Z].*\\. -->"), line);

@@ -3,6 +3,7 @@ package basalt.examples.bulletml;
 import basalt.memory.MemorySource;
 import basalt.memory.pool.PoolAllocator;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /**
  * A small world for a pattern: an emitter at (0, 0), its target 200 below it, and bullets, each with its script in a block of a pool.
@@ -18,6 +19,8 @@ final class Swarm implements Shooter, AutoCloseable {
     int fired;
     int split; // fired by bullets
     int turned; // changes of a bullet's direction, speed or drift
+    int runs; // of scripts, a tick each
+    boolean handsOver; // scripts do not run in ticks that they can hand over
     private final Pattern pattern;
     private final Interpreter interpreter = new Interpreter();
     private final Script running = new Script();
@@ -29,6 +32,8 @@ final class Swarm implements Shooter, AutoCloseable {
     private final float[] driftX;
     private final float[] driftY;
     private final long[] script;
+    private final int[] idle;
+    private final Glide[] glides;
     private int now;
     private boolean vanished;
 
@@ -43,6 +48,8 @@ final class Swarm implements Shooter, AutoCloseable {
         driftX = new float[capacity];
         driftY = new float[capacity];
         script = new long[capacity];
+        idle = new int[capacity];
+        glides = Stream.generate(Glide::new).limit(capacity).toArray(Glide[]::new);
         for (int i = 0; i < pattern.topCount(); i++) {
             script[count++] = start(pattern.top(i), Params.NONE);
         }
@@ -52,9 +59,11 @@ final class Swarm implements Shooter, AutoCloseable {
         for (int i = count - 1; i >= 0; i--) {
             now = i;
             vanished = false;
-            if (script[i] != 0 && !interpreter.run(running.wrap(pattern, scripts, script[i]), this)) {
-                scripts.free(script[i]);
-                script[i] = 0;
+            if (idle[i] > 0) {
+                idle[i]--;
+                glide(i);
+            } else if (script[i] != 0) {
+                run(i);
             }
             if (i >= pattern.topCount()) {
                 x[i] += Angles.x(direction[i]) * speed[i] + driftX[i];
@@ -64,6 +73,23 @@ final class Swarm implements Shooter, AutoCloseable {
                 }
             }
         }
+    }
+
+    private void run(int i) {
+        runs++;
+        if (!interpreter.run(running.wrap(pattern, scripts, script[i]), this)) {
+            scripts.free(script[i]);
+            script[i] = 0;
+        } else if (handsOver) {
+            idle[i] = interpreter.handOver(running, glides[i]);
+        }
+    }
+
+    private void glide(int i) {
+        direction[i] = Glide.turned(direction[i], glides[i].turn());
+        speed[i] = Glide.changed(speed[i], glides[i].acceleration());
+        driftX[i] = Glide.changed(driftX[i], glides[i].driftX());
+        driftY[i] = Glide.changed(driftY[i], glides[i].driftY());
     }
 
     /** A number for all that is there. */
@@ -96,6 +122,10 @@ final class Swarm implements Shooter, AutoCloseable {
         driftX[i] = driftX[last];
         driftY[i] = driftY[last];
         script[i] = script[last];
+        idle[i] = idle[last];
+        Glide unused = glides[i];
+        glides[i] = glides[last];
+        glides[last] = unused;
     }
 
     @Override
@@ -175,6 +205,7 @@ final class Swarm implements Shooter, AutoCloseable {
         this.speed[count] = speed;
         driftX[count] = 0;
         driftY[count] = 0;
+        idle[count] = 0;
         script[count] = action == Pattern.NO_ACTION ? 0 : start(action, params);
         count++;
     }

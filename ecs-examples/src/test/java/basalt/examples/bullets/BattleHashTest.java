@@ -38,12 +38,24 @@ class BattleHashTest {
                 }
             }
             change(battle, battle.all(Routine.TYPE), Routine.TYPE);
+            long first = battle.all(Routine.TYPE).first();
+            battle.all(Routine.TYPE).forEach(row -> {
+                if (row.entity() == first) {
+                    row.set(Routine.SCRIPTS, Routine.MOST - 1, 1);
+                }
+            });
+            assertTrue(hashes.add(BattleHash.of(battle)), "scripts");
+            battle.all(Routine.TYPE).forEach(row -> {
+                if (row.entity() == first) {
+                    row.set(Routine.SCRIPTS, Routine.MOST - 1, 0); // no block of the pool
+                }
+            });
             battle.score().hit();
             assertTrue(hashes.add(BattleHash.of(battle)), "hits");
             battle.score().ship();
             assertTrue(hashes.add(BattleHash.of(battle)), "ships");
         }
-        assertEquals(1 + 1 + 2 + 3 + 3 * 4 + 6 + 2, hashes.size());
+        assertEquals(1 + 1 + 2 + 3 + 3 * 4 + 11 + 1 + 2, hashes.size());
     }
 
     private void change(Battle battle, Query query, Component<?> component) {
@@ -56,7 +68,7 @@ class BattleHashTest {
                     row.set(number, row.get(number) + 1);
                 }
             });
-            if (column instanceof FloatColumn || column instanceof IntColumn) {
+            if (column != Routine.SCRIPTS) {
                 assertTrue(hashes.add(BattleHash.of(battle)), component + "." + column.field());
             }
         }
