@@ -2,6 +2,7 @@ package basalt.bench.iteration;
 
 import basalt.bench.OperationBenchmark;
 import basalt.query.RowKernel;
+import basalt.query.SpanKernel;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -30,13 +31,13 @@ public class ThreeFieldIteration extends OperationBenchmark {
         public void build() {
             world = new ThreeFieldWorld(rows, presence);
             kernel = world.moving().kernel(world.move());
-            world.check(kernel);
+            world.check(kernel::run);
         }
 
         /** Checks one more step with the code that was measured. */
         @TearDown
         public void close() {
-            world.check(kernel);
+            world.check(kernel::run);
             world.close();
         }
     }
@@ -60,13 +61,43 @@ public class ThreeFieldIteration extends OperationBenchmark {
         public void build() {
             world = new ThreeFieldWorld(rows, presence);
             kernel = world.moving().pureKernel(world.move());
-            world.check(kernel);
+            world.check(kernel::run);
         }
 
         /** Checks one more step with the code that was measured. */
         @TearDown
         public void close() {
-            world.check(kernel);
+            world.check(kernel::run);
+            world.close();
+        }
+    }
+
+    /** The same as spans. */
+    @State(Scope.Thread)
+    public static class Spans {
+        /** How many rows. */
+        @Param({"16384", "100000", "1048576"})
+        public int rows;
+
+        /** Which of them are visited. */
+        @Param
+        public Presence presence;
+
+        private ThreeFieldWorld world;
+        private SpanKernel kernel;
+
+        /** Builds the world and checks one step. */
+        @Setup
+        public void build() {
+            world = new ThreeFieldWorld(rows, presence);
+            kernel = world.moving().spanKernel(world.moveSpans());
+            world.check(kernel::run);
+        }
+
+        /** Checks one more step with the code that was measured. */
+        @TearDown
+        public void close() {
+            world.check(kernel::run);
             world.close();
         }
     }
@@ -87,13 +118,13 @@ public class ThreeFieldIteration extends OperationBenchmark {
             world = new ThreeFieldWorld(rows, Presence.FULL);
             world.runOthers();
             kernel = world.moving().kernel(world.move());
-            world.check(kernel);
+            world.check(kernel::run);
         }
 
         /** Checks one more step with the code that was measured. */
         @TearDown
         public void close() {
-            world.check(kernel);
+            world.check(kernel::run);
             world.close();
         }
     }
@@ -136,5 +167,15 @@ public class ThreeFieldIteration extends OperationBenchmark {
     @Benchmark
     public void pureKernel(PureRows rows) {
         rows.kernel.run();
+    }
+
+    /**
+     * A kernel whose body is a loop over a span.
+     *
+     * @param spans the data
+     */
+    @Benchmark
+    public void spanKernel(Spans spans) {
+        spans.kernel.run();
     }
 }

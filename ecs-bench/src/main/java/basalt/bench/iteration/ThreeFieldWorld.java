@@ -12,8 +12,10 @@ import basalt.bench.scene.Position3;
 import basalt.bench.scene.Step;
 import basalt.bench.scene.Velocity3;
 import basalt.query.Query;
+import basalt.query.Row;
 import basalt.query.RowBody;
 import basalt.query.RowKernel;
+import basalt.query.SpanBody;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.SplittableRandom;
@@ -83,6 +85,19 @@ final class ThreeFieldWorld implements AutoCloseable {
         };
     }
 
+    /** Returns the same as a loop over spans. */
+    SpanBody moveSpans() {
+        Step dt = step;
+        return span -> {
+            for (int r = span.from(); r < span.to(); r++) {
+                Row row = span.row(r);
+                row.set(X, row.get(X) + row.get(DX) * dt.value());
+                row.set(Y, row.get(Y) + row.get(DY) * dt.value());
+                row.set(Z, row.get(Z) + row.get(DZ) * dt.value());
+            }
+        };
+    }
+
     /** Runs three other kernels on the same query, in turn, until each of them was compiled long ago. */
     void runOthers() {
         RowKernel turn = moving.kernel(row -> {
@@ -103,7 +118,7 @@ final class ThreeFieldWorld implements AutoCloseable {
         }
     }
 
-    void check(RowKernel kernel) {
+    void check(Runnable kernel) {
         float[] x = new float[entities.length];
         float[] y = new float[entities.length];
         float[] z = new float[entities.length];
