@@ -62,7 +62,7 @@ final class AccessGuard {
         }
         if (base == RowContext.NO_BLOCK) {
             throw new IllegalStateException(
-                    "row used after the call of the body that it was given to; keep the entity's handle instead of the row");
+                    "row or span used after the call of the body that it was given to; keep the entities' handles instead");
         }
     }
 

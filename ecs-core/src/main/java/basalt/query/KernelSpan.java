@@ -4,13 +4,18 @@ import basalt.component.Component;
 
 /** The span of a kernel, which marks nothing and whose rows mark nothing: see {@link KernelRow}. */
 final class KernelSpan extends Span {
-    KernelSpan(RowContext context, long base, int from, int to) {
-        super(context, base, from, to);
+    KernelSpan(RowContext context) {
+        super(context);
     }
 
     @Override
-    Row row(RowContext rowContext, long block, int row) {
-        return new KernelRow(rowContext, block, row);
+    Span another(RowContext ofRun) {
+        return new KernelSpan(ofRun);
+    }
+
+    @Override
+    Row newRow(RowContext ofRun, long block, int row) {
+        return new KernelRow(ofRun, block, row);
     }
 
     @Override

@@ -6,14 +6,19 @@ import basalt.component.Component;
 final class MarkedSpan extends Span {
     private final RowMarks marks;
 
-    MarkedSpan(RowContext context, long base, int from, int to, RowMarks marks) {
-        super(context, base, from, to);
+    MarkedSpan(RowContext context, RowMarks marks) {
+        super(context);
         this.marks = marks;
     }
 
     @Override
-    Row row(RowContext rowContext, long block, int row) {
-        return new MarkedRow(rowContext, block, row, marks);
+    Span another(RowContext ofRun) {
+        return new MarkedSpan(ofRun, marks);
+    }
+
+    @Override
+    Row newRow(RowContext ofRun, long block, int row) {
+        return new MarkedRow(ofRun, block, row, marks);
     }
 
     @Override

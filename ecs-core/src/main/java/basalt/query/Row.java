@@ -23,7 +23,7 @@ import basalt.storage.Strict;
 /**
  * One row: an entity's place in all columns. A body is given the same object in each call, as another row, so that it costs
  * nothing: kept beyond the call it is soon a wrong row, which strict mode tells. A row that a cursor, a span, a selection or the
- * world gives out is an object of its own, until what has given it out ends.
+ * world gives out is an object of its own, to be used until the run, the cursor, the selection or the world ends.
  *
  * <p>Scalars are read and written with {@code get(column)} and {@code set(column, value)}, elements of fixed-length vectors
  * with {@code get(column, lane)} and {@code set(column, lane, value)}; a vector without a lane is an {@link
@@ -38,7 +38,7 @@ public abstract sealed class Row permits KernelRow, MarkedRow {
     private long base;
     private int row;
 
-    /** SAFETY: base is a block of the world, row is below ROWS; whoever calls this, or the next two, proves it. */
+    /** SAFETY: base is a block of the world or NO_BLOCK, row is below ROWS; whoever calls this, or the next two, proves it. */
     Row(RowContext context, long base, int row) {
         this.context = context;
         this.base = base;

@@ -17,7 +17,7 @@ import org.agrona.DirectBuffer;
  */
 @SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
 public final class RowContext {
-    /** The address of a row that was given to a body whose call has ended, in strict mode. */
+    /** The address of a row or span before its run, and, in strict mode, after the call of the body that it was given to. */
     static final long NO_BLOCK = 0;
 
     private static final DirectBuffer[] NONE = {};
@@ -32,6 +32,7 @@ public final class RowContext {
     private DirectBuffer[] wrapped = NONE;
     private int wrappedCount;
     private KernelRow[] kernelRows = new KernelRow[0];
+    private KernelSpan[] kernelSpans = new KernelSpan[0];
     private MarkedRow[] markedRows = new MarkedRow[0];
     private int depth;
 
@@ -74,6 +75,14 @@ public final class RowContext {
         return kernelRows[depth++];
     }
 
+    /** As {@link #begin()}, the span that goes through a run. */
+    KernelSpan beginSpan() {
+        if (depth == kernelRows.length) {
+            deepen();
+        }
+        return kernelSpans[depth++];
+    }
+
     /** As {@link #begin()}, for cold code. */
     MarkedRow begin(RowMarks marksOfRun) {
         if (depth == kernelRows.length) {
@@ -86,12 +95,15 @@ public final class RowContext {
 
     private void deepen() {
         KernelRow[] moreKernelRows = Arrays.copyOf(kernelRows, depth + USUAL_DEPTH);
+        KernelSpan[] moreKernelSpans = Arrays.copyOf(kernelSpans, depth + USUAL_DEPTH);
         MarkedRow[] moreMarkedRows = Arrays.copyOf(markedRows, depth + USUAL_DEPTH);
         for (int i = depth; i < moreKernelRows.length; i++) {
             moreKernelRows[i] = new KernelRow(this, NO_BLOCK, 0);
+            moreKernelSpans[i] = new KernelSpan(this);
             moreMarkedRows[i] = new MarkedRow(this, NO_BLOCK, 0, null);
         }
-        markedRows = moreMarkedRows; // both or none: a heap or a stack that is full is found out above
+        kernelSpans = moreKernelSpans; // all or none: a heap or a stack that is full is found out above
+        markedRows = moreMarkedRows;
         kernelRows = moreKernelRows;
     }
 

@@ -2,6 +2,8 @@ package basalt.query;
 
 import static basalt.component.BlockLayout.ROWS;
 
+import basalt.storage.Entities;
+
 /**
  * A loop over rows that the caller drives, and may leave early:
  *
@@ -70,12 +72,7 @@ public final class RowCursor implements AutoCloseable {
      * @throws IllegalStateException before the first {@link #next()}, after the last, after close, or on a wrong thread
      */
     public Row row() {
-        requireOpen();
-        if (row < 0) {
-            throw new IllegalStateException(
-                    "the cursor is not on a row; call next() first, and go on while it is true");
-        }
-        return new MarkedRow(context, Matches.base(matches.entry(index)), row, marks);
+        return new MarkedRow(context, base(), row, marks);
     }
 
     /**
@@ -85,7 +82,18 @@ public final class RowCursor implements AutoCloseable {
      * @throws IllegalStateException before the first {@link #next()}, after the last, after close, or on a wrong thread
      */
     public long entity() {
-        return row().entity();
+        long base = base();
+        RowContext.checkOpen(context, base);
+        return Entities.handle(base, row);
+    }
+
+    private long base() {
+        requireOpen();
+        if (row < 0) {
+            throw new IllegalStateException(
+                    "the cursor is not on a row; call next() first, and go on while it is true");
+        }
+        return Matches.base(matches.entry(index));
     }
 
     /**

@@ -23,25 +23,43 @@ import org.agrona.MutableDirectBuffer;
  * });
  * }</pre>
  *
- * <p>Rows are numbered within their block, 0 to 16383. Do not keep a span. For the thread of the run only.
+ * <p>Rows are numbered within their block, 0 to 16383. A body is given the same object in each call, as another span: do not keep
+ * it. For the thread of the run only.
  */
 public abstract sealed class Span permits KernelSpan, MarkedSpan {
     private static final int ROW_BOUND = 2 * BlockLayout.ROWS - 1;
 
     private final RowContext context;
-    private final long base;
-    private final int from;
-    private final int to;
+    private long base = RowContext.NO_BLOCK;
+    private int from;
+    private int to;
 
-    /** SAFETY: base is a block of the world, 0 <= from < to <= ROWS; whoever makes one proves it. */
-    Span(RowContext context, long base, int from, int to) {
+    Span(RowContext context) {
         this.context = context;
-        this.base = base;
-        this.from = from;
-        this.to = to;
     }
 
-    abstract Row row(RowContext rowContext, long block, int row);
+    /**
+     * Is a run of a block for one call of a body. Strict mode takes another object for each, which dies by {@link #leave}. SAFETY: block
+     * is one of the world, 0 <= first < end <= ROWS; whoever calls this proves it.
+     */
+    Span at(long block, int first, int end) {
+        Span span = Strict.ON ? another(context) : this;
+        span.base = block;
+        span.from = first;
+        span.to = end;
+        return span;
+    }
+
+    void leave() {
+        if (Strict.ON) {
+            base = RowContext.NO_BLOCK;
+        }
+    }
+
+    abstract Span another(RowContext ofRun);
+
+    /** A row that marks what this marks. Is given what the span has, so that the span need not exist as an object for it. */
+    abstract Row newRow(RowContext ofRun, long block, int row);
 
     /** The span's part of all components that the query declares is written. */
     abstract void writtenDeclared(long block, int first, int end);
@@ -84,7 +102,7 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
      * @throws IndexOutOfBoundsException if the row is not in the block, or, in strict mode, not in the span
      */
     public Row row(int row) {
-        return row(context, base, checked(row));
+        return newRow(context, base, checked(row));
     }
 
     /**
@@ -116,6 +134,7 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
      * @return the address
      */
     public long base() {
+        RowContext.checkOpen(context, base);
         writtenDeclared(base, from, to);
         return base;
     }

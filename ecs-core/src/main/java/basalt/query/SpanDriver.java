@@ -21,20 +21,32 @@ final class SpanDriver implements KernelDriver {
 
     @Override
     public void run(RowContext context, Matches matches, long entry, int fromWord, int toWord) {
+        if (marks != null) {
+            run(new MarkedSpan(context, marks), context, entry, fromWord, toWord);
+            return;
+        }
+        KernelSpan span = context.beginSpan();
+        try {
+            run(span, context, entry, fromWord, toWord);
+        } finally {
+            context.end();
+        }
+    }
+
+    private void run(Span span, RowContext context, long entry, int fromWord, int toWord) {
         SpanBody inlined = CONSTANT != null ? CONSTANT : body;
+        Span known = CONSTANT != null ? (KernelSpan) span : span;
         long base = Matches.base(entry);
         int limit = toWord << 6;
         int from = Matches.nextMatch(entry, fromWord << 6);
         while (from < limit) {
             int to = Math.min(Matches.endOfRun(entry, from), limit);
             int wrappedBefore = context.wrappedCount();
+            Span here = known.at(base, from, to);
             try {
-                if (CONSTANT != null || marks == null) {
-                    inlined.accept(new KernelSpan(context, base, from, to));
-                } else {
-                    inlined.accept(new MarkedSpan(context, base, from, to, marks));
-                }
+                inlined.accept(here);
             } finally {
+                here.leave();
                 context.unwrap(wrappedBefore);
             }
             from = Matches.nextMatch(entry, to);

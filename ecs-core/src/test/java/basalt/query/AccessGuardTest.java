@@ -178,6 +178,29 @@ class AccessGuardTest {
     }
 
     @Test
+    void shouldRejectASpanAfterItsCall() {
+        world.spawn(new Velocity(1, 1));
+        world.spawn(new Position(5, 6));
+        Query query = world.query().all(Position.TYPE).build();
+        List<Span> kept = new ArrayList<>();
+        SpanBody body = span -> {
+            for (Span earlier : kept) {
+                assertFails("after the call", earlier::base);
+                assertFails("after the call", () -> earlier.row(0).get(Position.X));
+                assertFails("after the call", () -> earlier.entity(0));
+                assertFails("after the call", () -> earlier.wrap(Position.X, new UnsafeBuffer()));
+            }
+            kept.add(span);
+        };
+        query.forEachSpan(body);
+        assertEquals(2, kept.size());
+        kept.clear();
+        query.spanKernel(body).run();
+        assertEquals(2, kept.size());
+        assertFails("ended", kept.get(1)::base);
+    }
+
+    @Test
     void shouldRejectARowAfterTheInitialiserOfASpawn() {
         Template template = world.template().with(new Position(0, 0)).build();
         AtomicReference<Row> kept = new AtomicReference<>();

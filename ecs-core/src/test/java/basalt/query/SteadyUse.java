@@ -45,10 +45,12 @@ enum SteadyUse {
         Runnable tick(World world, Query moving) {
             RowKernel kernel = moving.kernel(SteadyUse::large);
             RowKernel recording = moving.kernel((row, commands) -> large(row));
+            SpanKernel spans = moving.spanKernel(SteadyUse::large);
             Selection selection = moving.selection().collect();
             return () -> {
                 kernel.run();
                 recording.run();
+                spans.run();
                 selection.forEach(SteadyUse::large);
             };
         }
@@ -380,6 +382,22 @@ enum SteadyUse {
 
     /** More bytecode than the JIT inlines anywhere: 325 bytes are the most (FreqInlineSize). */
     private static void large(Row row) {
+        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
+        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
+        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
+        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
+        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
+        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
+        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
+        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
+        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
+        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
+        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
+        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
+    }
+
+    private static void large(Span span) {
+        Row row = span.row(span.from());
         row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
         row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
         row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));

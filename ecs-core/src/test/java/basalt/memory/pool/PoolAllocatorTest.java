@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.DeadHandleException;
+import basalt.memory.HeapBytes;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Serials;
@@ -131,6 +132,19 @@ class PoolAllocatorTest extends HandleAllocatorContract {
             assertEquals(5, buffer.getByte(31));
         }
         assertThrows(IllegalStateException.class, () -> pool.wrap(1, buffer));
+    }
+
+    @Test
+    void shouldShowBlocksWithoutGarbage() {
+        UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
+        try (PoolAllocator pool = pool(memory, SLAB_BYTES)) {
+            long block = pool.allocate();
+            HeapBytes.assertNone(1_000, rounds -> {
+                for (int i = 0; i < rounds; i++) {
+                    pool.wrap(block, buffer);
+                }
+            });
+        }
     }
 
     @Test
