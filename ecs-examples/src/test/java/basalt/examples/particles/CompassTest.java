@@ -8,8 +8,8 @@ class CompassTest {
     @Test
     void shouldPointToAllSides() {
         for (float degrees = -1_000; degrees < 1_000; degrees += 0.7f) {
-            assertEquals(Math.cos(Math.toRadians(degrees)), Compass.x(degrees), 0.001);
-            assertEquals(Math.sin(Math.toRadians(degrees)), Compass.y(degrees), 0.001);
+            assertEquals(Math.cos(Math.toRadians(degrees)), Compass.x(degrees), 0.0008);
+            assertEquals(Math.sin(Math.toRadians(degrees)), Compass.y(degrees), 0.0008);
         }
     }
 
