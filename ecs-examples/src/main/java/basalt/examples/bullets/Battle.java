@@ -11,6 +11,7 @@ import static basalt.system.Access.writesResource;
 
 import basalt.component.Component;
 import basalt.examples.bulletml.Pattern;
+import basalt.examples.program.Closing;
 import basalt.examples.render.Exhibit;
 import basalt.examples.render.Scene;
 import basalt.memory.MemorySource;
@@ -78,12 +79,12 @@ final class Battle implements Exhibit, AutoCloseable {
     /** The same in a world that has nothing yet: closes it in the end, and at once if this fails. */
     Battle(World world, BattleSettings settings) {
         this.world = world;
-        stage = settings.stage();
-        patterns = settings.patterns();
-        mostBullets = settings.bullets();
-        emitterCount = settings.emitters();
-        scripts = pool(world, patterns);
+        scripts = pool(world, settings);
         try {
+            stage = settings.stage();
+            patterns = settings.patterns();
+            mostBullets = settings.bullets();
+            emitterCount = settings.emitters();
             bullets = world.query().all(Bullet.TYPE, Position.TYPE).build();
             ships = world.query().all(Ship.TYPE, Position.TYPE).build();
             emitters = world.query().all(Emitter.TYPE).build();
@@ -103,20 +104,17 @@ final class Battle implements Exhibit, AutoCloseable {
             find = find(bullets, cells);
             schedule = schedule(settings.workers());
         } catch (Throwable e) {
-            try (scripts;
-                    world) {
-                throw e;
-            }
+            Closing.after(e, world, scripts);
+            throw e;
         }
     }
 
-    private static PoolAllocator pool(World world, List<Pattern> patterns) {
+    private static PoolAllocator pool(World world, BattleSettings settings) {
         try {
-            return new PoolAllocator(MemorySource.direct(), mostScriptBytes(patterns), ALIGNMENT);
+            return new PoolAllocator(MemorySource.direct(), mostScriptBytes(settings.patterns()), ALIGNMENT);
         } catch (Throwable e) {
-            try (world) {
-                throw e;
-            }
+            Closing.after(e, world);
+            throw e;
         }
     }
 
@@ -343,9 +341,6 @@ final class Battle implements Exhibit, AutoCloseable {
 
     @Override
     public void close() {
-        try (scripts;
-                world) {
-            schedule.close();
-        }
+        Closing.all(schedule, world, scripts);
     }
 }

@@ -9,6 +9,7 @@ import static basalt.system.Access.writes;
 
 import basalt.component.Component;
 import basalt.examples.effects.Effect;
+import basalt.examples.program.Closing;
 import basalt.examples.render.Exhibit;
 import basalt.examples.render.Scene;
 import basalt.query.Query;
@@ -71,16 +72,14 @@ final class Simulation implements Exhibit, AutoCloseable {
             shade = world.query().all(Glow.TYPE, Origin.TYPE, Tint.TYPE).build().kernel(new Shade(ramps.table()));
             schedule = schedule(show.effect(), workers);
         } catch (Throwable e) {
-            try (world) {
-                throw e;
-            }
+            Closing.after(e, world);
+            throw e;
         }
     }
 
     private Schedule schedule(Effect effect, int workers) {
         // Pure: each row by itself, columns only. No branches either, so the JIT makes vector instructions of these.
-        // Their
-        // bodies are records, because the JIT takes the fields of a record for constants.
+        // Their bodies are records, because the JIT takes the fields of a record for constants.
         Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
         Query aging = world.query().all(Life.TYPE, Glow.TYPE).build();
         ScheduleBuilder systems = Schedule.builder(world).workers(workers);
@@ -183,8 +182,6 @@ final class Simulation implements Exhibit, AutoCloseable {
 
     @Override
     public void close() {
-        try (world) {
-            schedule.close();
-        }
+        Closing.all(schedule, world);
     }
 }

@@ -1,5 +1,6 @@
 package basalt.examples.render;
 
+import basalt.examples.program.Closing;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.util.List;
@@ -44,16 +45,6 @@ public final class Film implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        IOException failure = null;
-        for (FrameFile file : files) {
-            try {
-                file.close();
-            } catch (IOException e) {
-                failure = e; // the others are to be whole
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
+        Closing.all(files); // the others are to be whole
     }
 }

@@ -1,5 +1,6 @@
 package basalt.examples.tour;
 
+import basalt.examples.program.Closing;
 import basalt.memory.OwnedBlock;
 import basalt.memory.Slice;
 import basalt.memory.streaming.StreamingArena;
@@ -9,7 +10,6 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.agrona.CloseHelper;
 
 /**
  * The ground around the camera, in chunks: each is loaded when it comes near, and unloaded when it is far; between these it stays
@@ -112,7 +112,7 @@ final class Chunks implements AutoCloseable {
      */
     void clear() {
         try {
-            CloseHelper.closeAll(loads);
+            Closing.all(loads);
         } finally {
             loads.clear();
             for (int chunk = 0; chunk < handles.length; chunk++) {
@@ -125,9 +125,7 @@ final class Chunks implements AutoCloseable {
 
     @Override
     public void close() {
-        try (loader) {
-            clear();
-        }
+        Closing.all(this::clear, loader);
     }
 
     private void unloadFar() {

@@ -1,5 +1,6 @@
 package basalt.examples.tour;
 
+import basalt.examples.program.Closing;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.collection.FrameIntMap;
@@ -65,7 +66,7 @@ final class Game implements AutoCloseable {
             field = new FlowField(memory.fields[0]);
             nextField = new FlowField(memory.fields[1]);
         } catch (Throwable e) {
-            Belongings.closeAfter(e, open);
+            Closing.after(e, open);
             throw e;
         }
         FrameMeters meters = memory.world.frame().meters();

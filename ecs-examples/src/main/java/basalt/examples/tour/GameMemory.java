@@ -1,5 +1,6 @@
 package basalt.examples.tour;
 
+import basalt.examples.program.Closing;
 import basalt.memory.Allocator;
 import basalt.memory.CappedMemory;
 import basalt.memory.MemorySource;
@@ -162,7 +163,7 @@ final class GameMemory implements AutoCloseable {
                     "notes",
                     new SharedPool(tag("loader/notes", 64 * KIB), ChunkLoader.NOTE_BYTES, Integer.BYTES, NOTES));
         } catch (Throwable e) {
-            Belongings.closeAfter(e, open);
+            Closing.after(e, open);
             throw e;
         }
         monitor.watch("frame", world.frame())
@@ -216,7 +217,10 @@ final class GameMemory implements AutoCloseable {
      */
     @Override
     public void close() {
-        open.close();
+        Closing.all(open, this::requireNothingLeft);
+    }
+
+    private void requireNothingLeft() {
         if (tracker.root().allocatedBytes() != 0) {
             throw new IllegalStateException("memory left behind: " + tracker);
         }

@@ -1,5 +1,6 @@
 package basalt.examples.tour;
 
+import basalt.examples.program.Closing;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
 import java.util.ArrayList;
@@ -60,13 +61,20 @@ final class Jobs implements AutoCloseable {
                 workers.add(open.add(Worker.of(memory, capBytes, "job worker " + i)));
             }
         } catch (Throwable e) {
-            Belongings.closeAfter(e, open);
+            Closing.after(e, open);
             throw e;
         }
     }
 
-    /** Sets off to do a job, after those that this thread's turn has brought it before. */
+    /**
+     * Sets off to do a job, after those that this thread's turn has brought it before.
+     *
+     * @throws IllegalStateException if this is closed
+     */
     CompletableFuture<Void> start(Job job) {
+        if (workers.isEmpty()) {
+            throw new IllegalStateException("jobs are closed: create new ones");
+        }
         Worker worker = workers.get(next);
         next = (next + 1) % workers.size();
         return CompletableFuture.runAsync(() -> run(worker.arena, job), worker.thread);
@@ -78,11 +86,7 @@ final class Jobs implements AutoCloseable {
     }
 
     private static void run(FrameArena arena, Job job) {
-        try {
-            job.run(arena);
-        } finally {
-            arena.reset();
-        }
+        Closing.all(() -> job.run(arena), arena::reset);
     }
 
     /** Ends the threads, after all that was set off. Further calls do nothing. */

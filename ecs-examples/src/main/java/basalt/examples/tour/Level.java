@@ -1,5 +1,6 @@
 package basalt.examples.tour;
 
+import basalt.examples.program.Closing;
 import basalt.memory.Slice;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ResourceGroup;
@@ -44,7 +45,7 @@ final class Level {
             }
             forest = new Forest(group, terrain);
         } catch (Throwable e) {
-            Belongings.closeAfter(e, group::free);
+            Closing.after(e, group::free);
             throw e;
         }
     }

@@ -1,5 +1,6 @@
 package basalt.examples.tour;
 
+import basalt.examples.program.Closing;
 import basalt.memory.streaming.StreamingArena;
 import basalt.memory.streaming.StreamingState;
 import basalt.memory.streaming.StreamingView;
@@ -7,7 +8,6 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.agrona.CloseHelper;
 
 /**
  * Has of each texture the mips that its size on the screen needs, as far as the budget goes. The coarsest is always there; finer
@@ -87,7 +87,7 @@ final class MipStreamer implements AutoCloseable {
         try {
             loadCoarsest(count);
         } catch (Throwable e) {
-            Belongings.closeAfter(e, this);
+            Closing.after(e, this);
             throw e;
         }
     }
@@ -192,24 +192,23 @@ final class MipStreamer implements AutoCloseable {
      * @throws CompletionException if some of that could not be loaded, after all is forgotten
      */
     void clear() {
-        try {
-            CloseHelper.closeAll(loads);
-        } finally {
-            loads.clear();
-            CloseHelper.closeAll(coarsest);
-            for (long handle : handles) {
-                arena.tryRelease(handle);
-            }
-            handles = new long[0];
-            wanted = new int[0];
-            coarsest = new StreamingView[0];
-        }
+        Closing.all(() -> Closing.all(loads), () -> Closing.all(coarsest), this::forgetAll);
     }
 
     /** As {@link #clear()}. */
     @Override
     public void close() {
         clear();
+    }
+
+    private void forgetAll() {
+        for (long handle : handles) {
+            arena.tryRelease(handle);
+        }
+        loads.clear();
+        handles = new long[0];
+        wanted = new int[0];
+        coarsest = new StreamingView[0];
     }
 
     private void want(int texture, int level) {

@@ -37,19 +37,6 @@ class BelongingsTest {
         belongings.close();
     }
 
-    @Test
-    void shouldAddToAFailureWhatIsThrownOnClosing() {
-        Error failure = new Error("what is to be told");
-        IllegalStateException also = new IllegalStateException("also");
-        Belongings.closeAfter(failure, () -> fail(also));
-        Belongings.closeAfter(failure, () -> closed.add("fine"));
-        Belongings.closeAfter(failure, () -> {
-            throw failure;
-        });
-        assertArrayEquals(new Throwable[] {also}, failure.getSuppressed());
-        assertEquals(List.of("fine"), closed);
-    }
-
     private static void fail(RuntimeException failure) {
         throw failure;
     }

@@ -85,6 +85,10 @@ class JobsTest {
         jobs.close();
         assertEquals(20, done.size());
         assertFalse(done.contains(-1));
+        assertEquals(
+                "jobs are closed: create new ones",
+                assertThrows(IllegalStateException.class, () -> jobs.start(scratch -> {}))
+                        .getMessage());
         Failures.assertThreadsEnd();
     }
 }
