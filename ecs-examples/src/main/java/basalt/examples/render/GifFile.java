@@ -19,7 +19,9 @@ public final class GifFile implements FrameFile {
     /** The shortest time that viewers show a frame; many take a shorter one for a tenth of a second. */
     public static final int LEAST_DELAY = 2;
 
-    private static final int MOST_DELAY = 65_535;
+    /** The longest time that a frame can be shown. */
+    public static final int MOST_DELAY = 65_535;
+
     private static final byte[] FOR_EVER = {1, 0, 0};
 
     private final int delay;
@@ -32,7 +34,7 @@ public final class GifFile implements FrameFile {
      * Begins a film.
      *
      * @param file where to; replaced if it is there already
-     * @param delayHundredths how long each frame is shown, in hundredths of a second, {@value #LEAST_DELAY} to 65535
+     * @param delayHundredths how long each frame is shown, in hundredths of a second, {@value #LEAST_DELAY} to {@value #MOST_DELAY}
      * @throws IOException if the file cannot be written
      * @throws IllegalArgumentException if the delay is out of range
      */

@@ -78,9 +78,11 @@ public final class RenderOptions {
      */
     public Run show(CommandLine line, String title, int width, int height, Exhibit exhibit, Measurement run)
             throws IOException {
-        RendererKind kind = kind(line, RendererKind.NONE);
-        try (Film film = film(line, exhibit.tickSeconds());
-                Renderer renderer = kind.open(title, width, height, exhibit.scene())) {
+        RendererKind kind = kind(line);
+        requireFilm(line, exhibit.tickSeconds());
+        // The film last: it replaces the one before, and that is to stay if the renderer cannot be had.
+        try (Renderer renderer = kind.open(title, width, height, exhibit.scene());
+                Film film = film(exhibit.tickSeconds())) {
             return run.by(kind == RendererKind.NONE ? Spectator.NOBODY : new Screening(renderer, film, exhibit));
         }
     }
@@ -89,11 +91,10 @@ public final class RenderOptions {
      * Who is to draw.
      *
      * @param line whose options they are
-     * @param otherwise who draws if nobody was asked for
-     * @return who; software if nobody would draw, but a film was asked for
+     * @return who; software if nobody was asked for, but a film
      * @throws ParameterException if a film was asked for, and that nobody draws
      */
-    public RendererKind kind(CommandLine line, RendererKind otherwise) {
+    public RendererKind kind(CommandLine line) {
         boolean filmed = gif != null || frames != null;
         if (filmed && renderer == RendererKind.NONE) {
             throw new ParameterException(line, "--gif and --frames need a --renderer that draws, not none");
@@ -101,34 +102,55 @@ public final class RenderOptions {
         if (renderer != null) {
             return renderer;
         }
-        return filmed && otherwise == RendererKind.NONE ? RendererKind.JAVA2D : otherwise;
+        return filmed ? RendererKind.JAVA2D : RendererKind.NONE;
     }
 
     /**
-     * Begins the film that was asked for, perhaps one without any file.
+     * Requires that the options of the film are in range, and its files can be written. Touches none of them.
      *
      * @param line whose options they are
      * @param tickSeconds how long a tick is
-     * @return the film; close it
-     * @throws ParameterException if an option is out of range, or a file cannot be written
-     * @throws IOException if one cannot be written, after all
+     * @throws ParameterException if not
      */
-    public Film film(CommandLine line, float tickSeconds) throws IOException {
+    public void requireFilm(CommandLine line, float tickSeconds) {
         Program.requireRange(line, "--frame-ticks", frameTicks, 1, MOST_TICKS);
         if (gif != null) {
             Program.requireWritable(line, "--gif", gif);
+            if (delay(tickSeconds) > GifFile.MOST_DELAY) {
+                throw new ParameterException(
+                        line,
+                        "--frame-ticks must be at most %d for a GIF, which shows no frame longer than %.0f s, not %d"
+                                .formatted(
+                                        (int) (GifFile.MOST_DELAY / (100 * tickSeconds)),
+                                        GifFile.MOST_DELAY / 100f,
+                                        frameTicks));
+            }
         }
         if (frames != null && Files.exists(frames) && !Files.isDirectory(frames)) {
             throw new ParameterException(line, "--frames must be a folder, not a file: " + frames);
         }
+    }
+
+    /**
+     * Begins the film that was asked for, perhaps one without any file. It replaces an older one.
+     *
+     * @param tickSeconds how long a tick is
+     * @return the film; close it
+     * @throws IOException if a file cannot be written
+     */
+    public Film film(float tickSeconds) throws IOException {
         List<FrameFile> files = new ArrayList<>();
         if (frames != null) {
             files.add(new PngFolder(frames));
         }
         if (gif != null) {
-            int delay = Math.round(100 * tickSeconds * frameTicks);
-            files.add(new GifFile(gif, Math.max(GifFile.LEAST_DELAY, delay)));
+            files.add(new GifFile(gif, Math.max(GifFile.LEAST_DELAY, delay(tickSeconds))));
         }
         return new Film(frameTicks, files);
+    }
+
+    /** How long a frame is shown, in hundredths of a second. */
+    private int delay(float tickSeconds) {
+        return Math.round(100 * tickSeconds * frameTicks);
     }
 }

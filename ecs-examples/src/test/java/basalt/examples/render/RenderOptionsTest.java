@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.program.Program;
+import basalt.examples.program.Run;
+import basalt.world.WorldMemory;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -53,6 +55,27 @@ class RenderOptionsTest {
         assertTrue(Files.notExists(frames.resolve("frame-00004.png")));
     }
 
+    /** A renderer that cannot be had costs no older film. */
+    @Test
+    void shouldKeepTheOldFilmIfItCannotBegin() throws IOException {
+        Path gif = Files.writeString(folder.resolve("old.gif"), "an older film");
+        drawing.width = -1;
+        assertEquals(1, run("--gif", gif.toString()));
+        assertEquals("an older film", Files.readString(gif));
+    }
+
+    @Test
+    void shouldSayWhichOptionMakesTheFramesOfAGifTooLong() {
+        drawing.tickSeconds = 0.1f;
+        Path gif = folder.resolve("film.gif");
+        assertEquals(0, run("--gif", gif.toString(), "--frame-ticks", "6553"), err::toString);
+        assertEquals(2, run("--gif", gif.toString(), "--frame-ticks", "6554"));
+        assertEquals(
+                "drawing: --frame-ticks must be at most 6553 for a GIF, which shows no frame longer than 655 s, not 6554;"
+                        + " try --help",
+                err.toString().strip());
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -87,18 +110,49 @@ class RenderOptionsTest {
         private RenderOptions render;
 
         private RendererKind kind;
+        private int width = 16;
+        private float tickSeconds = 1 / 60f;
+
+        private final Exhibit exhibit = new Exhibit() {
+            @Override
+            public Scene scene() {
+                return Scene.of(new View(0, 0, 1), 0x204060);
+            }
+
+            @Override
+            public float tickSeconds() {
+                return tickSeconds;
+            }
+
+            @Override
+            public int population() {
+                return 0;
+            }
+
+            @Override
+            public WorldMemory memory() {
+                return new WorldMemory(0, 0, 0, 0, 0);
+            }
+
+            @Override
+            public void spawn() {}
+
+            @Override
+            public void start(long seed) {}
+
+            @Override
+            public void tick() {}
+        };
 
         @Override
         public Integer call() throws IOException {
-            kind = render.kind(spec.commandLine(), RendererKind.NONE);
-            Scene scene = Scene.of(new View(0, 0, 1), 0x204060);
-            try (Film film = render.film(spec.commandLine(), 1 / 60f);
-                    Renderer renderer = kind.open("drawing", 16, 9, scene)) {
-                for (int tick = 0; tick < 10; tick++) {
-                    renderer.draw();
-                    film.afterTick(renderer);
+            kind = render.kind(spec.commandLine());
+            render.show(spec.commandLine(), "drawing", width, 9, exhibit, spectator -> {
+                for (int tick = 1; tick <= 10; tick++) {
+                    spectator.afterTick(tick, 1);
                 }
-            }
+                return new Run(10, 1, 0);
+            });
             return 0;
         }
     }
