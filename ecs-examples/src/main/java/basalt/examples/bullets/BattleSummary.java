@@ -2,7 +2,6 @@ package basalt.examples.bullets;
 
 import basalt.examples.program.Run;
 import basalt.world.WorldMemory;
-import java.nio.file.Path;
 import java.util.Locale;
 
 /**
@@ -17,7 +16,6 @@ import java.util.Locale;
  * @param heldBack bullets that were not fired, from the start
  * @param memory what the world held in the end
  * @param hash the world's state in the end
- * @param picture where the picture is
  */
 record BattleSummary(
         BattleSettings settings,
@@ -28,8 +26,7 @@ record BattleSummary(
         long lost,
         long heldBack,
         WorldMemory memory,
-        long hash,
-        Path picture) {
+        long hash) {
     private static final String FORMAT = """
             bullets    %,d of at most %,d, %,d with scripts; %,d held back
             ships      %,d, hit %,d times, %,d lost
@@ -39,10 +36,9 @@ record BattleSummary(
             on heap    %s
             world      %016x (the same seed gives the same)
             JDK        %s (%s)
-            picture    %s
             """;
 
-    static BattleSummary of(Battle battle, BattleSettings settings, Run run, Path picture) {
+    static BattleSummary of(Battle battle, BattleSettings settings, Run run) {
         return new BattleSummary(
                 settings,
                 run,
@@ -52,8 +48,7 @@ record BattleSummary(
                 battle.score().ships(),
                 battle.heldBack(),
                 battle.memory(),
-                BattleHash.of(battle),
-                picture);
+                BattleHash.of(battle));
     }
 
     @Override
@@ -80,7 +75,6 @@ record BattleSummary(
                 run.heap(),
                 hash,
                 Runtime.version(),
-                System.getProperty("java.vm.name"),
-                picture.toAbsolutePath().normalize());
+                System.getProperty("java.vm.name"));
     }
 }

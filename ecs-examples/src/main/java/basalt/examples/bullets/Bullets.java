@@ -139,22 +139,22 @@ public final class Bullets implements Callable<Integer> {
                     picture.height(),
                     battle,
                     spectator -> options.run(line, battle, 0, settle, spectator));
-            draw(battle);
             PrintWriter out = line.getOut();
-            out.print(BattleSummary.of(battle, settings, run, picture.output()));
+            out.print(BattleSummary.of(battle, settings, run));
             if (options.figures()) {
                 out.print(battle.figures());
             }
-            out.flush();
+            out.flush(); // whatever becomes of the picture
+            draw(battle, out);
         }
         return 0;
     }
 
-    private void draw(Battle battle) throws IOException {
+    private void draw(Battle battle, PrintWriter out) throws IOException {
         try (Renderer renderer =
                 RendererKind.JAVA2D.open("bullets", picture.width(), picture.height(), battle.scene())) {
             renderer.draw();
-            picture.write(renderer.picture());
+            picture.write(renderer.picture(), out);
         }
     }
 

@@ -35,7 +35,7 @@ public final class Particles implements Callable<Integer> {
             names = "--count",
             paramLabel = "N",
             defaultValue = "1000000",
-            description = "how many particles live at any time (default: ${DEFAULT-VALUE})")
+            description = "how many particles live while any emitter emits (default: ${DEFAULT-VALUE})")
     private int count;
 
     @Option(
@@ -120,7 +120,6 @@ public final class Particles implements Callable<Integer> {
                     simulation,
                     spectator -> options.run(line, simulation, warmUp, settle, spectator));
             Query particles = simulation.particles();
-            picture.write(Picture.of(particles, shown, picture.width(), picture.height()));
             PrintWriter out = line.getOut();
             out.print(new Summary(
                     particles.count(),
@@ -129,12 +128,12 @@ public final class Particles implements Callable<Integer> {
                     options.workers(),
                     run,
                     simulation.memory(),
-                    WorldHash.of(particles),
-                    picture.output()));
+                    WorldHash.of(particles)));
             if (options.figures()) {
                 out.print(simulation.figures());
             }
-            out.flush();
+            out.flush(); // whatever becomes of the picture
+            picture.write(Picture.of(particles, shown, picture.width(), picture.height()), out);
         }
         return 0;
     }

@@ -2,7 +2,6 @@ package basalt.examples.particles;
 
 import basalt.examples.program.Run;
 import basalt.world.WorldMemory;
-import java.nio.file.Path;
 import java.util.Locale;
 
 /**
@@ -15,17 +14,8 @@ import java.util.Locale;
  * @param run the measured run
  * @param memory what the world held in the end
  * @param worldHash the particles' state in the end
- * @param picture where the picture is
  */
-record Summary(
-        int particles,
-        int emitters,
-        String effect,
-        int workers,
-        Run run,
-        WorldMemory memory,
-        long worldHash,
-        Path picture) {
+record Summary(int particles, int emitters, String effect, int workers, Run run, WorldMemory memory, long worldHash) {
     private static final String FORMAT = """
             particles  %,d from %,d %s, %s
             ticks      %,d in %.2f s, by %d %s
@@ -34,7 +24,6 @@ record Summary(
             on heap    %s
             world      %016x (the same seed gives the same)
             JDK        %s (%s)
-            picture    %s
             """;
 
     @Override
@@ -58,7 +47,6 @@ record Summary(
                 run.heap(),
                 worldHash,
                 Runtime.version(),
-                System.getProperty("java.vm.name"),
-                picture.toAbsolutePath().normalize());
+                System.getProperty("java.vm.name"));
     }
 }

@@ -3,8 +3,8 @@ package basalt.examples.render;
 import basalt.examples.program.Program;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
-import javax.imageio.ImageIO;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
  * private PictureOptions picture = new PictureOptions(1280, 720, 4_096, Path.of("target/sparks.png"));
  * ...
  * picture.require(line);
- * picture.write(image);
+ * picture.write(image, out);
  * }</pre>
  */
 public final class PictureOptions {
@@ -83,21 +83,15 @@ public final class PictureOptions {
     }
 
     /**
-     * Where the picture goes.
-     *
-     * @return the file
-     */
-    public Path output() {
-        return output;
-    }
-
-    /**
-     * Writes the picture.
+     * Writes the picture, and then says where it is.
      *
      * @param picture what is in it
+     * @param out where to say it
      * @throws IOException if it cannot be written
      */
-    public void write(BufferedImage picture) throws IOException {
-        ImageIO.write(picture, "png", output.toFile());
+    public void write(BufferedImage picture, PrintWriter out) throws IOException {
+        PngFile.write(picture, output);
+        out.print("picture    " + output.toAbsolutePath().normalize() + "\n");
+        out.flush();
     }
 }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import javax.imageio.ImageIO;
 
 /** A film as a folder of PNG files: {@code frame-00001.png} and so on. */
 public final class PngFolder implements FrameFile {
@@ -30,7 +29,7 @@ public final class PngFolder implements FrameFile {
         first = frame;
         frames++;
         Path file = folder.resolve(String.format(Locale.ROOT, "frame-%05d.png", frames));
-        ImageIO.write(frame, "png", file.toFile());
+        PngFile.write(frame, file);
     }
 
     @Override

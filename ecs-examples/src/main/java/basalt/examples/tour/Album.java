@@ -1,12 +1,12 @@
 package basalt.examples.tour;
 
+import basalt.examples.render.PngFile;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import javax.imageio.ImageIO;
 
 /** Pictures of one width, one below the other on one page, large enough to be looked at. */
 final class Album {
@@ -31,6 +31,6 @@ final class Album {
             top += height;
         }
         graphics.dispose();
-        ImageIO.write(page, "png", file.toFile());
+        PngFile.write(page, file);
     }
 }
