@@ -113,6 +113,15 @@ class BulletsTest {
     }
 
     @Test
+    void shouldSayItsFiguresEvenIfThePictureCannotBeWritten() {
+        String taken = folder.resolve("taken").toString(); // by the frames, in the meantime
+        assertEquals(1, runSmall(Path.of(taken), "--frames", taken, "--frame-ticks", "1"));
+        assertTrue(out.toString().contains(" ticks a second, "), out::toString);
+        assertFalse(out.toString().contains("picture "), out::toString);
+        assertTrue(err.toString().contains("bullets: "), err::toString);
+    }
+
+    @Test
     void shouldDrawTheSamePictureFromTheSameSeed() throws IOException {
         Path first = folder.resolve("first.png");
         Path second = folder.resolve("second.png");
