@@ -30,11 +30,9 @@ record BattleSummary(
     private static final String FORMAT = """
             bullets    %,d of at most %,d, %,d with scripts; %,d held back
             ships      %,d, hit %,d times, %,d lost
-            ticks      %,d in %.2f s, by %d %s
-            speed      %,.1f ticks a second, %.1f ns a bullet
-            off heap   %,d bytes reserved, of which columns use %,d
+            %soff heap   %,d bytes reserved, of which columns use %,d
             on heap    %s
-            world      %016x (the same seed gives the same)
+            world      %s
             JDK        %s (%s)
             """;
 
@@ -53,7 +51,6 @@ record BattleSummary(
 
     @Override
     public String toString() {
-        double seconds = Math.max(1, run.nanos()) / 1e9;
         return String.format(
                 Locale.ROOT,
                 FORMAT,
@@ -64,16 +61,11 @@ record BattleSummary(
                 settings.ships(),
                 hits,
                 lost,
-                run.ticks(),
-                seconds,
-                settings.workers(),
-                settings.workers() == 1 ? "thread" : "threads",
-                run.ticks() / seconds,
-                seconds * 1e9 / run.ticks() / Math.max(1, bullets),
+                run.speed(settings.workers(), "bullet"),
                 memory.reservedBytes(),
                 memory.columnBytes(),
                 run.heap(),
-                hash,
+                run.world(hash),
                 Runtime.version(),
                 System.getProperty("java.vm.name"));
     }

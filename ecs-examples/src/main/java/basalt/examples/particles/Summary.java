@@ -18,17 +18,14 @@ import java.util.Locale;
 record Summary(int particles, int emitters, String effect, int workers, Run run, WorldMemory memory, long worldHash) {
     private static final String FORMAT = """
             particles  %,d from %,d %s, %s
-            ticks      %,d in %.2f s, by %d %s
-            speed      %,.1f ticks a second, %.2f ns a particle
-            off heap   %,d bytes reserved, of which columns use %,d
+            %soff heap   %,d bytes reserved, of which columns use %,d
             on heap    %s
-            world      %016x (the same seed gives the same)
+            world      %s
             JDK        %s (%s)
             """;
 
     @Override
     public String toString() {
-        double seconds = Math.max(1, run.nanos()) / 1e9;
         return String.format(
                 Locale.ROOT,
                 FORMAT,
@@ -36,16 +33,11 @@ record Summary(int particles, int emitters, String effect, int workers, Run run,
                 emitters,
                 emitters == 1 ? "emitter" : "emitters",
                 effect,
-                run.ticks(),
-                seconds,
-                workers,
-                workers == 1 ? "thread" : "threads",
-                run.ticks() / seconds,
-                seconds * 1e9 / run.ticks() / Math.max(1, particles),
+                run.speed(workers, "particle"),
                 memory.reservedBytes(),
                 memory.columnBytes(),
                 run.heap(),
-                worldHash,
+                run.world(worldHash),
                 Runtime.version(),
                 System.getProperty("java.vm.name"));
     }

@@ -11,4 +11,11 @@ public interface Experiment {
 
     /** Lets a tick pass. */
     void tick();
+
+    /**
+     * How many entities there are now, of the kind that matters.
+     *
+     * @return entities
+     */
+    int population();
 }

@@ -23,7 +23,7 @@ public final class RunOptions {
             names = "--ticks",
             paramLabel = "N",
             defaultValue = "600",
-            description = "how many ticks to measure (default: ${DEFAULT-VALUE})")
+            description = "how many ticks to measure; then the program ends (default: ${DEFAULT-VALUE})")
     private int ticks;
 
     @Option(
@@ -82,7 +82,7 @@ public final class RunOptions {
      * @param experiment what to run
      * @param warmUpSeconds how long to warm up
      * @param settle how many ticks to let pass then
-     * @param spectator who looks between the measured ticks, and may end the run
+     * @param spectator who looks between the ticks, and may end the run
      * @return the figures
      * @throws IOException if the spectator has a file that cannot be written
      */

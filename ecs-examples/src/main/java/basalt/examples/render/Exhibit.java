@@ -20,13 +20,6 @@ public interface Exhibit extends Experiment {
     float tickSeconds();
 
     /**
-     * How many entities there are now, of the kind that matters.
-     *
-     * @return entities
-     */
-    int population();
-
-    /**
      * What its world holds of native memory.
      *
      * @return the figures of this moment

@@ -52,7 +52,7 @@ public final class RenderOptions {
         /**
          * Runs and measures.
          *
-         * @param spectator who looks between the measured ticks
+         * @param spectator who looks between the ticks
          * @return the figures
          * @throws IOException if the spectator has a file that cannot be written
          */
@@ -83,7 +83,10 @@ public final class RenderOptions {
         // The film last: it replaces the one before, and that is to stay if the renderer cannot be had.
         try (Renderer renderer = kind.open(title, width, height, exhibit.scene());
                 Film film = film(exhibit.tickSeconds())) {
-            return run.by(kind == RendererKind.NONE ? Spectator.NOBODY : new Screening(renderer, film, exhibit));
+            return run.by(
+                    kind == RendererKind.NONE
+                            ? Spectator.NOBODY
+                            : new Screening(renderer, film, exhibit, kind == RendererKind.WINDOW));
         }
     }
 

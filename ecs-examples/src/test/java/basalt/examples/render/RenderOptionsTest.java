@@ -151,7 +151,7 @@ class RenderOptionsTest {
                 for (int tick = 1; tick <= 10; tick++) {
                     spectator.afterTick(tick, 1);
                 }
-                return new Run(10, 1, 0);
+                return new Run(10, 1, 0, 0, true);
             });
             return 0;
         }

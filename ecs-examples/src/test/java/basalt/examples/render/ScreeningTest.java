@@ -90,7 +90,13 @@ class ScreeningTest {
         public void tick() {}
     };
 
-    private final Screening screening = new Screening(renderer, new Film(1, List.of()), exhibit);
+    private long millis;
+    private final Screening screening = screening(true);
+
+    /** With a clock of ours. */
+    private Screening screening(boolean watched) {
+        return new Screening(renderer, new Film(1, List.of()), exhibit, watched, () -> 1_000_000 * millis);
+    }
 
     @Test
     void shouldDrawAfterEachTickAndGoOn() throws IOException {
@@ -106,6 +112,7 @@ class ScreeningTest {
         assertTrue(screening.afterTick(1, 100));
         assertEquals(List.of("draw", "draw", "draw", "draw", "spawn", "spawn"), calls);
         assertTrue(controls.isPaused());
+        assertTrue(screening.hasChangedIt());
     }
 
     @Test
@@ -113,5 +120,32 @@ class ScreeningTest {
         keys.addAll(List.of(Controls.Key.PAUSE, Controls.Key.QUIT));
         assertFalse(screening.afterTick(1, 100));
         assertEquals(List.of("draw", "draw"), calls);
+    }
+
+    @Test
+    void shouldDrawNowAndThenBeforeMeasuringBegins() {
+        for (int tick = 0; tick < 10; tick++) {
+            assertTrue(screening.afterUnmeasuredTick());
+            millis += 20;
+        }
+        assertEquals(List.of("draw", "draw", "draw", "draw"), calls); // after 0, 60, 120 and 180 ms
+        assertFalse(screening.hasChangedIt());
+    }
+
+    @Test
+    void shouldObeyBeforeMeasuringBegins() {
+        keys.addAll(List.of(Controls.Key.PAUSE, Controls.Key.SPAWN, Controls.Key.QUIT));
+        assertFalse(screening.afterUnmeasuredTick());
+        assertEquals(List.of("draw", "draw", "draw", "spawn"), calls);
+    }
+
+    @Test
+    void shouldNotDrawBeforeMeasuringBeginsIfNobodyLooks() {
+        Screening unwatched = screening(false);
+        for (int tick = 0; tick < 10; tick++) {
+            assertTrue(unwatched.afterUnmeasuredTick());
+            millis += 20;
+        }
+        assertEquals(List.of(), calls);
     }
 }
