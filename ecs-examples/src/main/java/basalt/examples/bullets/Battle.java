@@ -237,13 +237,13 @@ final class Battle implements Exhibit, AutoCloseable {
         if (number == MOST_EMITTERS) {
             return;
         }
-        float x = fraction(0.5f + number * 0.7548777f) * stage.width();
-        float y = fraction(0.5f + number * 0.5698403f) * stage.height();
+        float x = (float) (fraction(0.5 + number * 0.7548776662466927) * stage.width());
+        float y = (float) (fraction(0.5 + number * 0.5698402909980532) * stage.height());
         world.spawn(new Emitter((number + number / 5) % patterns.size(), x, y), new Position(x, y), new Velocity(0, 0));
     }
 
-    private static float fraction(float value) {
-        return value - (float) Math.floor(value);
+    private static double fraction(double value) {
+        return value - Math.floor(value);
     }
 
     @Override
