@@ -35,8 +35,8 @@ public record Burst(
      */
     public boolean isOn(long tick, float dt) {
         double period = ticks(every, dt);
-        double since = (tick - ticks(at, dt)) % period; // never rounded, however late it is
-        return lasts >= every || (since < 0 ? since + period : since) < Math.max(1, ticks(lasts, dt));
+        double since = (tick - ticks(at, dt)) % period; // late ticks lose nothing: % is exact
+        return lasts >= every || (since < 0 ? since + period : since) < length(dt);
     }
 
     /** How many ticks a time takes. What may be a whole number but for rounding is one: it is what the file means. */
@@ -47,11 +47,17 @@ public record Burst(
     }
 
     /**
-     * How much of the time it emits.
+     * In how many of all ticks it emits, on average.
      *
-     * @return 0 to 1
+     * @param dt length of a tick in seconds, more than 0
+     * @return more than 0, to 1
      */
-    public float share() {
-        return Math.min(1, lasts / every);
+    public float share(float dt) {
+        return lasts >= every ? 1 : (float) Math.min(1, length(dt) / ticks(every, dt));
+    }
+
+    /** How many ticks a burst lasts. */
+    private double length(float dt) {
+        return Math.max(1, ticks(lasts, dt));
     }
 }

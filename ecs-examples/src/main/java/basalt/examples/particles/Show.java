@@ -38,10 +38,10 @@ final class Show {
         return sources[number];
     }
 
-    /** Gives out who is alive when the show begins, as if it had been running. */
-    void dealPopulation(int births) {
+    /** Gives out who is alive when the show begins, as if it had been running in ticks that take {@code dt} seconds. */
+    void dealPopulation(int births, float dt) {
         for (int i = 0; i < sources.length; i++) {
-            weights[i] = sources[i].population();
+            weights[i] = sources[i].population(dt);
         }
         deal(births, 0);
     }

@@ -116,7 +116,7 @@ final class Simulation implements Exhibit, AutoCloseable {
         birth.seed(seed);
         count = countAtStart;
         ticks = 0;
-        show.dealPopulation(count);
+        show.dealPopulation(count, dt);
         for (int i = 0; i < show.size(); i++) {
             birth.longAgo(show.source(i));
             births.spawn(show.share(i));

@@ -20,7 +20,7 @@ class BurstTest {
         for (float time : new float[] {0, 0.75f, 1.5f, 2, 4.75f, 5.5f, 40}) {
             assertFalse(isOn(burst, time), "at " + time);
         }
-        assertEquals(0.125f, burst.share());
+        assertEquals(0.125f, burst.share(0.25f));
     }
 
     @Test
@@ -73,6 +73,7 @@ class BurstTest {
             on += burst.isOn(tick, DT) ? 1 : 0;
         }
         assertEquals(least, (double) on / ticks, 1e-4);
+        assertEquals(least, burst.share(DT), 1e-6);
     }
 
     @Test
@@ -83,6 +84,8 @@ class BurstTest {
             on += spark.isOn(tick, 0.1f) ? 1 : 0;
         }
         assertEquals(100, on);
+        assertEquals(0.1f, spark.share(0.1f));
+        assertEquals(1, new Burst(0.02f, 0, 0.01f).share(0.1f));
         assertTrue(new Burst(0.02f, 0, 0.01f).isOn(7, 0.1f), "on again within each tick");
     }
 
@@ -94,7 +97,7 @@ class BurstTest {
                 assertTrue(burst.isOn(tick, DT), "tick " + tick);
                 assertTrue(burst.isOn(tick + 1_000_000_000_000L, DT), "tick " + tick);
             }
-            assertEquals(1, burst.share());
+            assertEquals(1, burst.share(DT));
         }
     }
 }

@@ -71,7 +71,7 @@ class ShowTest {
                     assertEquals(births, sumOf(show));
                 }
             }
-            show.dealPopulation(births);
+            show.dealPopulation(births, DT);
             assertEquals(births, sumOf(show));
         }
     }
@@ -141,7 +141,7 @@ class ShowTest {
     void shouldKnowWhoIsThereOnAverage() throws IOException {
         Show show =
                 show(emitter(1, 4, null), emitter(4, 1, null), emitter(4, 4, new Burst(4, 0, 1)), emitter(1, 8, null));
-        show.dealPopulation(1_000);
+        show.dealPopulation(1_000, DT);
         assertEquals(List.of(200, 200, 200, 400), shares(show));
     }
 
