@@ -1,6 +1,7 @@
 package basalt.examples.effects;
 
 import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
 import java.util.Collection;
 
 /**
@@ -8,6 +9,24 @@ import java.util.Collection;
  * the same before, and said where it is wrong.
  */
 final class Limits {
+    /** What is known of each record's fields, in their order, found out once. */
+    private static final ClassValue<Field[]> FIELDS = new ClassValue<>() {
+        @Override
+        protected Field[] computeValue(Class<?> type) {
+            return Arrays.stream(type.getRecordComponents()).map(Field::of).toArray(Field[]::new);
+        }
+    };
+
+    /** A field: {@code bounds} is null if it has none. */
+    private record Field(String name, Within bounds, boolean mayLack) {
+        static Field of(RecordComponent component) {
+            return new Field(
+                    component.getName(),
+                    component.getAnnotation(Within.class),
+                    component.isAnnotationPresent(MayLack.class));
+        }
+    }
+
     private Limits() {}
 
     /**
@@ -18,26 +37,26 @@ final class Limits {
      * @throws IllegalArgumentException if one is not; the message names it
      */
     static void require(Class<? extends Record> type, Object... values) {
-        RecordComponent[] fields = type.getRecordComponents();
+        Field[] fields = FIELDS.get(type);
         for (int i = 0; i < fields.length; i++) {
             require(fields[i], values[i]);
         }
     }
 
-    private static void require(RecordComponent field, Object value) {
-        Within bounds = field.getAnnotation(Within.class);
+    private static void require(Field field, Object value) {
+        Within bounds = field.bounds;
         if (value == null) {
-            if (!field.isAnnotationPresent(MayLack.class)) {
-                throw new IllegalArgumentException(field.getName() + " must not be null");
+            if (!field.mayLack) {
+                throw new IllegalArgumentException(field.name + " must not be null");
             }
         } else if (bounds != null && !fits(value, bounds)) {
             throw new IllegalArgumentException("%s must %s %s to %s: %s=%s"
                     .formatted(
-                            field.getName(),
+                            field.name,
                             value instanceof Number ? "be" : value instanceof Range ? "be within" : "have a size of",
                             Tokens.say(bounds.min()),
                             Tokens.say(bounds.max()),
-                            field.getName(),
+                            field.name,
                             value));
         }
     }
