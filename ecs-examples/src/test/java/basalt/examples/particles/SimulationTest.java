@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.examples.effects.Attractor;
 import basalt.examples.effects.Effect;
@@ -14,12 +12,11 @@ import basalt.examples.effects.Floor;
 import basalt.examples.effects.Range;
 import basalt.examples.effects.Shell;
 import basalt.examples.effects.ShippedEffects;
-import basalt.examples.program.HeapMeter;
+import basalt.examples.program.Garbage;
 import basalt.query.Query;
 import basalt.world.World;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -320,19 +317,10 @@ class SimulationTest {
     @ParameterizedTest
     @ValueSource(strings = {"fountain", "galaxy", "sparks", "fire"})
     void shouldComeToTicksWithoutGarbage(String effect) throws IOException {
-        assumeTrue(HeapMeter.isSupported());
-        assumeFalse(Boolean.getBoolean("basalt.strict"), "strict mode makes an object for each run");
-        assumeFalse("false".equals(System.getProperty("basalt.kernels.specialise")), "a shared kernel makes rows");
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        Garbage.requireQuickKernels();
         try (Simulation simulation = simulation(effect, 20_000)) {
             simulation.start(1);
-            long bytes;
-            do { // until the JIT has compiled it all
-                long before = HeapMeter.allocatedBytes();
-                tick(simulation, 300);
-                bytes = HeapMeter.allocatedBytes() - before;
-            } while (bytes > 0 && System.nanoTime() < deadline);
-            assertEquals(0, bytes);
+            Garbage.assertNoneSoon(() -> tick(simulation, 300));
         }
     }
 

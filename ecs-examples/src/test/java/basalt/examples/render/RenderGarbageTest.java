@@ -1,14 +1,8 @@
 package basalt.examples.render;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
+import basalt.examples.program.Garbage;
 import basalt.query.Query;
 import basalt.world.World;
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,20 +15,15 @@ class RenderGarbageTest {
         if (kind == RendererKind.EGL) {
             Egl.require();
         }
-        assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM cannot tell");
-        assumeFalse(Boolean.getBoolean("basalt.strict"), "strict mode makes an object for each run");
-        assumeFalse("false".equals(System.getProperty("basalt.kernels.specialise")), "a shared kernel makes rows");
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        Garbage.requireQuickKernels();
         try (World world = World.create()) {
             Query spots = world.query().all(Spot.TYPE).build();
             long[] entities = new long[2_000];
             for (int i = 0; i < entities.length; i++) {
                 entities[i] = world.spawn(Spot.at(i % 64, i % 48));
             }
-            for (int i = 0;
-                    i < entities.length;
-                    i += 5) { // many spans, so that the JIT soon finds them worth its while
+            // Many spans, so that the JIT soon finds them worth its while.
+            for (int i = 0; i < entities.length; i += 5) {
                 world.destroy(entities[i]);
             }
             Layer points = Layer.points(spots, Spot.X, Spot.Y)
@@ -49,16 +38,12 @@ class RenderGarbageTest {
                     .build();
             Scene scene = Scene.of(new View(32, 24, 48), 0, points, sprites);
             try (Renderer renderer = kind.open("test", 64, 48, scene)) {
-                long bytes;
-                do { // until the JIT has compiled it all
-                    long before = threads.getCurrentThreadAllocatedBytes();
+                Garbage.assertNoneSoon(() -> {
                     for (int i = 0; i < FRAMES; i++) {
                         renderer.overlay().status(i, 12_345 * i, 1_600, 1_000_000L * i);
                         renderer.draw();
                     }
-                    bytes = threads.getCurrentThreadAllocatedBytes() - before;
-                } while (bytes > 0 && System.nanoTime() < deadline);
-                assertEquals(0, bytes);
+                });
             }
         }
     }
