@@ -3,6 +3,7 @@ package basalt.examples.particles;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.effects.ShippedEffects;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ParticlesTest {
     private static final String SMALL = "--count 2000 --ticks 30 --warm-up 0 --width 160 --height 90";
+
+    /** The hash of the small world with the seed 5. */
+    private static final String WORLD = "42b6d59c8d493b2e";
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -237,6 +242,57 @@ class ParticlesTest {
         assertEquals(1, process.exitValue(), said);
         assertEquals(1, said.lines().count(), said);
         assertTrue(said.contains("--add-opens java.base/jdk.internal.misc=ALL-UNNAMED"), said);
+    }
+
+    /** All floating point here is the same on each machine: plain arithmetic, tables, and StrictMath. */
+    @Test
+    void shouldComeToTheWorldThatItAlwaysComesTo() {
+        assertEquals(0, runSmall(folder.resolve("1.png"), "--seed", "5"));
+        assertEquals(WORLD, world());
+        out.getBuffer().setLength(0);
+        assertEquals(0, runSmall(folder.resolve("2.png"), "--seed", "5", "--workers", "1", "--warm-up", "0.05"));
+        assertEquals(WORLD, world());
+        out.getBuffer().setLength(0);
+        assertEquals(0, runSmall(folder.resolve("3.png"), "--seed", "6"));
+        assertNotEquals(WORLD, world());
+    }
+
+    @Test
+    void shouldFilmTheSameWorld() throws IOException {
+        Path gif = folder.resolve("film.gif");
+        Path frames = folder.resolve("frames");
+        String[] filmed = {"--seed", "5", "--renderer", "java2d", "--gif", gif.toString(), "--frames", frames.toString()
+        };
+        assertEquals(0, runSmall(folder.resolve("1.png"), filmed), err::toString);
+        assertEquals(WORLD, world());
+        BufferedImage first = ImageIO.read(gif.toFile());
+        assertEquals(160, first.getWidth());
+        assertEquals(90, first.getHeight());
+        try (Stream<Path> files = Files.list(frames)) {
+            assertEquals(15, files.count(), "every second tick");
+        }
+        BufferedImage last = ImageIO.read(frames.resolve("frame-00015.png").toFile());
+        assertEquals(160, last.getWidth());
+        assertTrue(colours(last) > 20, "so few colours: " + colours(last));
+        assertFalse(Arrays.equals(
+                Files.readAllBytes(frames.resolve("frame-00001.png")),
+                Files.readAllBytes(frames.resolve("frame-00015.png"))));
+    }
+
+    private static long colours(BufferedImage image) {
+        return Arrays.stream(image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth()))
+                .distinct()
+                .count();
+    }
+
+    /** The hash of the world, as the summary says it. */
+    private String world() {
+        return out.toString()
+                .lines()
+                .filter(line -> line.startsWith("world ") && line.endsWith("(the same seed gives the same)"))
+                .map(line -> line.split(" +")[1])
+                .findFirst()
+                .orElseThrow();
     }
 
     private int runSmall(Path picture, String... more) {
