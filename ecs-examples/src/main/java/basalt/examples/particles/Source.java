@@ -22,7 +22,9 @@ record Source(Emitter emitter, Rays rays, int ramp) {
         return emitter.burst() == null || emitter.burst().isOn(tick, dt) ? emitter.rate() : 0;
     }
 
-    /** How many of its particles live, on average over time, if a tick takes {@code dt} seconds, in proportion to the other sources. */
+    /**
+     * How many of its particles live, on average over time, if a tick takes {@code dt} seconds, in proportion to the other sources.
+     */
     float population(float dt) {
         float share = emitter.burst() == null ? 1 : emitter.burst().share(dt);
         return emitter.rate() * share * emitter.life().at(0.5f);

@@ -3,7 +3,9 @@ package basalt.examples.program;
 import java.util.Arrays;
 import org.agrona.LangUtil;
 
-/** Closes several things: each, whatever the others throw. What is thrown first is what is to be told, and has the rest added to it. */
+/**
+ * Closes several things: each, whatever the others throw. What is thrown first is what is to be told, and has the rest added to it.
+ */
 public final class Closing {
     private Closing() {}
 

@@ -40,7 +40,7 @@ class GameFailureTest {
     /** Most of what a stage allocates is mips, one like the other. */
     private static final int MOST_OF_A_STAGE = 14;
 
-    /** An allocation, numbered from 1 among those of its thread: threads need not wait for each other, so which is first of all is chance. */
+    /** An allocation, numbered from 1 among those of its thread: which one is the first of all threads is chance. */
     private record Allocation(String thread, long number) {}
 
     /** Refuses an allocation; and all that anybody asks for after it, if that goes on. */

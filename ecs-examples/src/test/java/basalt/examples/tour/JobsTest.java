@@ -3,6 +3,7 @@ package basalt.examples.tour;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -63,6 +64,21 @@ class JobsTest {
         for (int i = 0; i < 4; i++) {
             jobs.start(scratch -> scratch.allocate(1_000, 64)).join();
         }
+    }
+
+    /** What the arena says to a job that has closed it is not what went wrong first. */
+    @Test
+    void shouldTellWhatAJobHasThrownWhateverIsThrownAfterIt() {
+        RuntimeException first = new IllegalStateException("first");
+        CompletionException failure = assertThrows(
+                CompletionException.class,
+                () -> jobs.start(scratch -> {
+                            scratch.close();
+                            throw first;
+                        })
+                        .join());
+        assertSame(first, failure.getCause());
+        assertEquals(1, first.getSuppressed().length);
     }
 
     @Test
