@@ -60,7 +60,7 @@ public final class FieldForms {
     public static List<FieldRun> quick() {
         List<FieldRun> runs = new ArrayList<>(suite(QUICK_FORKS, 1, 4, 5, 250));
         runs.add(tick("Occupancy", 1, 3, 5, 200).with(FieldRun.ENGINE, FEW).with("percent", "50", "10", "1"));
-        runs.add(tick("Scaling", 1, 3, 5, 200).with(FieldRun.ENGINE, FEW).with(ENTITIES, "1000", "100000"));
+        runs.add(tick("Scaling", 1, 3, 5, 150).with(FieldRun.ENGINE, FEW).with(ENTITIES, "1000", "100000"));
         runs.add(tick("Scaling", QUICK_FORKS, 3, 5, 200)
                 .with(FieldRun.ENGINE, ALL)
                 .with(ENTITIES, MILLION));

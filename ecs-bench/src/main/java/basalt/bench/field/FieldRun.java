@@ -65,6 +65,16 @@ public record FieldRun(
     }
 
     /**
+     * Changes how many JVMs measure.
+     *
+     * @param number how many, one after the other
+     * @return the same with so many
+     */
+    public FieldRun withForks(int number) {
+        return new FieldRun(benchmark, parameters, number, warmupIterations, iterations, milliseconds, jvmArguments);
+    }
+
+    /**
      * Returns the command line for {@code org.openjdk.jmh.Main}. The gc profiler is on, but for single shots, whose
      * preparation it would count. It also charges the last iteration with the checks that follow: take the median.
      *

@@ -6,13 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 
-/** Reads what JMH wrote as JSON: of each benchmark all iterations of all forks. */
+/** Reads what JMH wrote as JSON: of each benchmark all iterations of all forks, whether JMH ran them at once or one by one. */
 final class JmhFile {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
     private static final double NANOS = 1000;
@@ -27,18 +28,35 @@ final class JmhFile {
      * @throws IOException if it cannot be read, or is not what JMH writes
      */
     static List<Measured> read(Path file) throws IOException {
-        List<Measured> all = new ArrayList<>();
+        Map<String, Forks> all = new LinkedHashMap<>();
         try {
             for (JsonNode run : Json.tree(file)) {
-                all.add(measured(run));
+                add(all, run);
             }
         } catch (IllegalArgumentException wrong) {
             throw new IOException(file + " is not what JMH writes: " + wrong.getMessage(), wrong);
         }
-        return all;
+        return all.values().stream().map(Forks::measured).toList();
     }
 
-    private static Measured measured(JsonNode run) {
+    /** What the runs of one benchmark have measured so far: its parameters, and the iterations' figures. */
+    private record Forks(Workload workload, String engine, List<Double> nanos, List<Double> garbage) {
+        Measured measured() {
+            return new Measured(
+                    workload,
+                    engine,
+                    spread(nanos),
+                    garbage.isEmpty()
+                            ? OptionalDouble.empty()
+                            : OptionalDouble.of(spread(garbage).median()));
+        }
+
+        private static Spread spread(List<Double> values) {
+            return Spread.of(values.stream().mapToDouble(value -> value).toArray());
+        }
+    }
+
+    private static void add(Map<String, Forks> all, JsonNode run) {
         String benchmark = required(run, "benchmark").asText();
         if (!benchmark.startsWith(FieldRun.PACKAGE)) {
             throw new IllegalArgumentException("not a benchmark of this report: " + benchmark);
@@ -52,23 +70,23 @@ final class JmhFile {
         if (engine == null) {
             throw new IllegalArgumentException("no engine: " + benchmark);
         }
+        Workload workload = new Workload(benchmark.substring(FieldRun.PACKAGE.length()), parameters);
         JsonNode time = required(run, "primaryMetric");
         double unit = ScoreUnit.microseconds(required(time, "scoreUnit").asText()) * NANOS;
+        Forks forks = all.computeIfAbsent(
+                workload + " " + engine, name -> new Forks(workload, engine, new ArrayList<>(), new ArrayList<>()));
+        forks.nanos().addAll(iterations(time, unit));
         JsonNode allocated = run.path("secondaryMetrics").path(ALLOCATED);
-        return new Measured(
-                new Workload(benchmark.substring(FieldRun.PACKAGE.length()), parameters),
-                engine,
-                Spread.of(iterations(time, unit)),
-                allocated.isMissingNode()
-                        ? OptionalDouble.empty()
-                        : OptionalDouble.of(Spread.of(iterations(allocated, 1)).median()));
+        if (!allocated.isMissingNode()) {
+            forks.garbage().addAll(iterations(allocated, 1));
+        }
     }
 
-    private static double[] iterations(JsonNode metric, double unit) {
+    private static List<Double> iterations(JsonNode metric, double unit) {
         return StreamSupport.stream(required(metric, "rawData").spliterator(), false)
                 .flatMap(fork -> StreamSupport.stream(fork.spliterator(), false))
-                .mapToDouble(value -> value.asDouble() * unit)
-                .toArray();
+                .map(value -> value.asDouble() * unit)
+                .toList();
     }
 
     private static JsonNode required(JsonNode node, String name) {

@@ -1,17 +1,20 @@
 package basalt.bench.report;
 
-import basalt.bench.field.FieldRun;
 import basalt.bench.field.NativeRun;
 import basalt.bench.field.c.Loops;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * The loops in C, each of which runs directly before and after the benchmark of Basalt that it stands beside: so both have
- * had the same machine.
+ * The loops in C, each of which runs directly before and after each turn of the benchmark of Basalt that it stands beside:
+ * so both have had the same machine. A loop that fails once has no times, and does not run again.
  */
 final class NativeBeside implements AutoCloseable {
     private final Plan plan;
@@ -19,7 +22,8 @@ final class NativeBeside implements AutoCloseable {
     private final Journal journal;
     private final Loops loops;
     private final String missing;
-    private final List<NativeTimes.Time> times = new ArrayList<>();
+    private final Map<NativeRun, List<Double>> times = new LinkedHashMap<>();
+    private final Set<NativeRun> failed = new HashSet<>();
 
     private NativeBeside(Plan plan, ReportFolder folder, Journal journal, Loops loops, String missing)
             throws IOException {
@@ -78,29 +82,31 @@ final class NativeBeside implements AutoCloseable {
     }
 
     private void write() throws IOException {
-        Json.write(folder.nativeTimes(), new NativeTimes(compiler(), missing, times));
+        List<NativeTimes.Time> all = new ArrayList<>();
+        times.forEach((loop, nanos) -> all.add(new NativeTimes.Time(loop.benchmark(), loop.parameters(), nanos)));
+        Json.write(folder.nativeTimes(), new NativeTimes(compiler(), missing, all));
     }
 
     /**
      * Runs a benchmark and, where a loop stands beside it, that loop before and after.
      *
-     * @param run what the benchmark is
+     * @param turn what the benchmark is
      * @param benchmark runs it
      * @throws IOException if a file cannot be written
      */
-    void around(FieldRun run, Benchmark benchmark) throws IOException {
-        Optional<NativeRun> loop = plan.nativeRun(run);
+    void around(Turn turn, Benchmark benchmark) throws IOException {
+        Optional<NativeRun> loop = plan.nativeRun(turn.run());
         if (loop.isEmpty()) {
             benchmark.run();
-        } else if (loops == null) {
+        } else if (loops == null || failed.contains(loop.get())) {
             benchmark.run();
-            journal.done(Plan.nativeSeconds(), title(loop.get()) + ": not measured");
+            journal.done(Plan.nativeSeconds(), title(loop.get(), turn) + ": not measured");
         } else {
-            around(loop.get(), benchmark);
+            around(loop.get(), turn, benchmark);
         }
     }
 
-    private void around(NativeRun loop, Benchmark benchmark) throws IOException {
+    private void around(NativeRun loop, Turn turn, Benchmark benchmark) throws IOException {
         List<Double> nanos = new ArrayList<>();
         Optional<String> failure = measure(loop, nanos);
         benchmark.run();
@@ -108,12 +114,15 @@ final class NativeBeside implements AutoCloseable {
             failure = measure(loop, nanos);
         }
         if (failure.isPresent()) {
-            journal.failed(Plan.nativeSeconds(), title(loop), failure.get());
+            failed.add(loop);
+            times.remove(loop);
+            write();
+            journal.failed(Plan.nativeSeconds(), title(loop, turn), failure.get());
             return;
         }
-        times.add(new NativeTimes.Time(loop.benchmark(), loop.parameters(), nanos));
+        times.computeIfAbsent(loop, any -> new ArrayList<>()).addAll(nanos);
         write();
-        journal.done(Plan.nativeSeconds(), title(loop));
+        journal.done(Plan.nativeSeconds(), title(loop, turn));
     }
 
     private Optional<String> measure(NativeRun loop, List<Double> nanos) {
@@ -126,8 +135,9 @@ final class NativeBeside implements AutoCloseable {
         }
     }
 
-    static String title(NativeRun loop) {
-        return Workload.of(loop).title() + " in C";
+    /** What is measured beside a turn of Basalt's. */
+    static String title(NativeRun loop, Turn turn) {
+        return Workload.of(loop).title() + " in C" + turn.ofSeveral();
     }
 
     @Override

@@ -16,7 +16,7 @@ record NativeTimes(String compiler, String missing, List<Time> times) {
      *
      * @param benchmark beside which benchmark it stands
      * @param parameters that benchmark's parameters but the engine
-     * @param nanoseconds times of an operation: as many before the benchmark as after it
+     * @param nanoseconds times of an operation: as many before each JVM of the benchmark as after it
      */
     record Time(String benchmark, Map<String, String> parameters, List<Double> nanoseconds) {}
 }

@@ -77,8 +77,10 @@ final class Notes {
     /** How the figures come about. */
     static List<String> reading() {
         return List.of(
-                "Times are medians of the iterations of all forks; error bars and brackets are quartiles. Loops in"
-                        + " C measure themselves, half of their times directly before Basalt's benchmark, half after it.",
+                "Times are medians of the iterations of all forks, each of which is a JVM of its own; error bars and"
+                        + " brackets are quartiles. All engines of a workload have their first fork, one after the other,"
+                        + " then all have their second: who is compared was measured soon after one another. Loops in C"
+                        + " measure themselves, half of their times directly before each fork of Basalt's, half after it.",
                 "A ratio is an engine's time to Basalt's: above 1x Basalt is faster, below 1x it is slower, which is marked."
                         + " A ratio's error bar is that of both times together.",
                 "Where Basalt can do something one by one, by handle, and to many entities at once (bulk), both are shown;"

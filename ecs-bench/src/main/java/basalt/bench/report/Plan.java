@@ -127,19 +127,26 @@ record Plan(
                 .toList();
     }
 
+    /** All turns of the runs, in their order. */
+    List<Turn> turns() {
+        return runs.stream().flatMap(run -> Turn.of(run).stream()).toList();
+    }
+
+    private long nativeTurns() {
+        return turns().stream()
+                .filter(turn -> nativeRun(turn.run()).isPresent())
+                .count();
+    }
+
     /** How many things are measured one after the other. */
     int steps() {
-        return runs.stream().mapToInt(run -> run.combinations().size()).sum()
-                + nativeRuns.size()
-                + memoryEngines.size();
+        return turns().size() + (int) nativeTurns() + memoryEngines.size();
     }
 
     /** Guesses how long it takes. */
     double seconds() {
-        return runs.stream()
-                        .mapToDouble(run -> run.combinations().size() * run.seconds())
-                        .sum()
-                + nativeRuns.size() * NATIVE_SECONDS
+        return turns().stream().mapToDouble(turn -> turn.run().seconds()).sum()
+                + nativeTurns() * NATIVE_SECONDS
                 + memoryEngines.size() * MEMORY_SECONDS;
     }
 

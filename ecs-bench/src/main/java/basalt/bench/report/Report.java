@@ -1,6 +1,5 @@
 package basalt.bench.report;
 
-import basalt.bench.field.FieldRun;
 import basalt.bench.field.c.NativeLoops;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -147,10 +146,10 @@ public final class Report implements Callable<Integer> {
     }
 
     private void print(Plan plan) {
-        for (FieldRun run : plan.runs()) {
-            run.combinations().forEach(one -> out.println(one.title()));
+        for (Turn turn : plan.turns()) {
+            out.println(turn.title());
+            plan.nativeRun(turn.run()).ifPresent(loop -> out.println(NativeBeside.title(loop, turn)));
         }
-        plan.nativeRuns().forEach(run -> out.println(NativeBeside.title(run)));
         plan.memoryEngines().forEach(engine -> out.println(Plan.MEMORY + " " + engine));
         out.printf(Locale.ROOT, "%d measurements, about %d min%n", plan.steps(), minutes(plan));
     }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** Where the files of a report lie: what was measured, and what was made of it. */
 final class ReportFolder {
-    private static final Pattern RAW = Pattern.compile("[0-9]{2}-[A-Za-z]+\\.json");
+    private static final Pattern RAW = Pattern.compile("[0-9]{2,}-[A-Za-z]+\\.json");
     private static final Pattern RAW_PART = Pattern.compile(RAW + "\\.part");
 
     private final Path folder;

@@ -51,6 +51,21 @@ class JmhFileTest {
     }
 
     @Test
+    void shouldPutForksTogetherThatRanOneByOne() throws IOException {
+        String one = RUN.formatted("Particles.run", "\"engine\": \"fleks\"", "us/op");
+        String other = RUN.formatted("Particles.run", "\"engine\": \"dominion\"", "us/op");
+        String again = one.replace("[[1, 2, 3], [9, 8, 7]]", "[[100, 100]]");
+        Path file =
+                Files.writeString(folder.resolve("raw.json"), (one + other + again).replaceAll("\\]\\s*\\[\\{", ",{"));
+        List<Measured> all = JmhFile.read(file);
+        assertEquals(
+                List.of("fleks", "dominion"), all.stream().map(Measured::engine).toList());
+        assertEquals(8, all.get(0).nanos().count());
+        assertEquals(7.5 * 1e3, all.get(0).nanos().median(), 1e-6);
+        assertEquals(6, all.get(1).nanos().count());
+    }
+
+    @Test
     void shouldRejectWhatIsNotJmhs() {
         for (String wrong : List.of(
                 "[{}]",

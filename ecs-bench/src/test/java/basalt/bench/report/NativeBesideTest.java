@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +21,7 @@ class NativeBesideTest {
     @TempDir
     Path target;
 
-    private final Plan plan = Plan.tiny().only("SimpleIter");
+    private Plan plan = Plan.tiny().only("SimpleIter");
     private final List<String> events = new ArrayList<>();
     private int failing = Integer.MAX_VALUE;
     private ReportFolder folder;
@@ -60,10 +61,11 @@ class NativeBesideTest {
 
     private Results run(NativeBeside.Compiler compiler) throws IOException {
         try (NativeBeside beside = NativeBeside.open(plan, folder, compiler, journal)) {
-            for (FieldRun run : plan.runs().get(0).combinations()) {
+            for (Turn turn : plan.turns()) {
                 beside.around(
-                        run,
-                        () -> events.add(run.parameters().get(FieldRun.ENGINE).get(0)));
+                        turn,
+                        () -> events.add(
+                                turn.run().parameters().get(FieldRun.ENGINE).get(0)));
             }
         }
         return folder.read();
@@ -80,6 +82,40 @@ class NativeBesideTest {
                         .nanos());
         assertEquals("gcc", results.nativeTimes().compiler());
         assertNull(results.nativeTimes().missing());
+    }
+
+    private void takeTwoTurns() {
+        plan = new Plan(
+                plan.form(),
+                null,
+                List.of(plan.runs().get(0).withForks(2)),
+                plan.nativeRuns(),
+                plan.memoryEngines(),
+                plan.memoryEntities());
+    }
+
+    @Test
+    void shouldRunALoopAroundEachTurn() throws IOException {
+        takeTwoTurns();
+        Results results = run(Recorded::new);
+        List<String> turn = List.of("move 10000", "basalt", "move 10000", "artemis-odb", "float-array");
+        assertEquals(
+                Stream.of(turn, turn, List.of("close")).flatMap(List::stream).toList(), events);
+        assertEquals(
+                new Spread(2.5, 1.75, 3.25, 12),
+                results.find(Samples.SIMPLE_ITER, Samples.nameOfC())
+                        .orElseThrow()
+                        .nanos());
+    }
+
+    @Test
+    void shouldKeepNoTimesOfALoopThatFailsInALaterTurn() throws IOException {
+        takeTwoTurns();
+        failing = 3;
+        open();
+        Results results = run(Recorded::new);
+        assertEquals(List.of(new Failure("simple_iter, 10,000 in C, JVM 2 of 2", "wrong answer")), results.failures());
+        assertEquals(List.of(), results.measured());
     }
 
     @Test

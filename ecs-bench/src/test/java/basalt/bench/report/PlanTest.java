@@ -63,7 +63,7 @@ class PlanTest {
                 some.runs().stream().map(FieldRun::benchmark).toList());
         assertEquals(2, some.nativeRuns().size());
         assertEquals(List.of(), some.memoryEngines());
-        assertEquals(18, some.steps());
+        assertEquals(2 * 18, some.steps());
         assertEquals(
                 "add_remove",
                 WorkloadName.of(Plan.quick().only("add_rem").runs().get(0).benchmark()));

@@ -50,6 +50,7 @@ class ReportFolderTest {
                 "progress.json",
                 "raw/01-SimpleIter.json",
                 "raw/02-AddRemove.json.part",
+                "raw/117-AddRemove.json",
                 "report.html");
         List<String> others = List.of(
                 "README.md",

@@ -1,0 +1,87 @@
+package basalt.bench.report;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+
+/**
+ * A file of JMH's results, which has an entry for each turn. Who fails in one turn has no others, and none of its results
+ * is kept: a figure is of as many JVMs as was planned.
+ */
+final class RawResults {
+    private final Path file;
+    private final Journal journal;
+    private final Jmh jmh;
+    private final Map<String, List<RunResult>> results = new LinkedHashMap<>();
+    private final Set<String> failed = new HashSet<>();
+
+    RawResults(Path file, Journal journal, Jmh jmh) {
+        this.file = file;
+        this.journal = journal;
+        this.jmh = jmh;
+    }
+
+    /** Runs benchmarks. */
+    @FunctionalInterface
+    interface Jmh {
+        /**
+         * Runs one turn in a JVM of its own.
+         *
+         * @return what came of it
+         * @throws RunnerException if it fails
+         * @throws CommandLineOptionException if JMH does not understand it
+         */
+        Collection<RunResult> run(Turn turn) throws RunnerException, CommandLineOptionException;
+    }
+
+    /**
+     * Takes a turn, and writes all results so far. That it fails is noted, and no exception.
+     *
+     * @throws IOException if a file cannot be written
+     */
+    void measure(Turn turn) throws IOException {
+        String who = turn.run().title();
+        double seconds = turn.run().seconds();
+        if (failed.contains(who)) {
+            journal.done(seconds, turn.title() + ": left out, since it has failed");
+            return;
+        }
+        try {
+            results.computeIfAbsent(who, any -> new ArrayList<>()).addAll(jmh.run(turn));
+        } catch (RunnerException | CommandLineOptionException failure) {
+            failed.add(who);
+            results.remove(who);
+            if (turn.number() > 1) {
+                write();
+            }
+            journal.failed(seconds, turn.title(), withCause(failure));
+            return;
+        }
+        write();
+        journal.done(seconds, turn.title());
+    }
+
+    private void write() throws IOException {
+        List<RunResult> all = results.values().stream().flatMap(List::stream).toList();
+        ResultFormatFactory.getInstance(ResultFormatType.JSON, Json.part(file).toString())
+                .writeOut(all);
+        Json.complete(file);
+    }
+
+    private static String withCause(Exception failure) {
+        return failure.getCause() == null
+                ? failure.getMessage()
+                : failure.getMessage() + ": " + failure.getCause().getMessage();
+    }
+}
