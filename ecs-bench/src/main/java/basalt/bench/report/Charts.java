@@ -27,11 +27,9 @@ final class Charts {
         this.results = results;
     }
 
-    /** The ratios of all in the main workloads: those that are not points of a line; empty if there are none. */
+    /** The ratios of all in all workloads but those that are points of a line; empty if there are none. */
     Optional<BufferedImage> overview() {
         List<RatioDots.Row> rows = compared().stream()
-                .filter(comparison ->
-                        !"REUSED".equals(comparison.workload().parameters().get("world")))
                 .map(comparison -> new RatioDots.Row(
                         comparison.workload().title(),
                         comparison.ratios().stream().map(this::mark).toList()))

@@ -46,6 +46,14 @@ class PresentationTest {
         assertIsPicture(target.resolve("overview.png"));
     }
 
+    @Test
+    void shouldShowAUsedWorldInTheOverview() {
+        assumeTrue(Typeface.problem().isEmpty(), () -> Typeface.problem().orElseThrow());
+        Workload reused = Workload.of("CreateMillion.create", "entities", "1000000", "world", "REUSED");
+        Samples samples = new Samples().add(reused, "basalt", 1).add(reused, "dominion", 5);
+        assertTrue(new Charts(samples.results()).overview().isPresent());
+    }
+
     /** All colors that the charts of these workloads are about must be there, not just a frame. */
     private static void assertIsPicture(Path file) throws IOException {
         BufferedImage image = ImageIO.read(file.toFile());
