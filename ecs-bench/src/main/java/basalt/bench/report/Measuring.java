@@ -29,8 +29,9 @@ final class Measuring {
      * @throws IOException if a file cannot be written
      */
     void run() throws IOException {
-        folder.clear();
+        // Before the folder is cleared: it may be a part of the checkout.
         Setting setting = Surroundings.of(plan);
+        folder.clear();
         Json.write(folder.machine(), setting);
         Journal journal = new Journal(folder, plan, out);
         try (JmhLog log = new JmhLog(folder.log());
