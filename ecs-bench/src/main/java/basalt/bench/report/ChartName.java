@@ -16,14 +16,17 @@ final class ChartName {
 
     /** The name for a workload's title, without the ending. */
     static String of(String title) {
-        return title.toLowerCase(Locale.ROOT).replace(",", "").replaceAll("[^a-z0-9]+", "-");
+        return title.toLowerCase(Locale.ROOT)
+                .replace(",", "")
+                .replaceAll("[^a-z0-9]+", "-")
+                .replaceAll("-$", "");
     }
 
     static String file(String name) {
         return name + IMAGE;
     }
 
-    /** Whether a file may be one of a report's charts: nobody else's are to be deleted. */
+    /** Whether a file may be one of a report's charts: those with other names are not to be deleted. */
     static boolean isKnown(String file) {
         if (!file.endsWith(IMAGE)) {
             return false;

@@ -23,7 +23,7 @@ final class ReportFolder {
         this.folder = folder;
     }
 
-    /** Makes the folder, and removes what an earlier report has measured there, and made of it. Files of others stay. */
+    /** Makes the folder, and removes what an earlier report has measured there, and made of it. Files with other names stay. */
     void clear() throws IOException {
         clearPresentation();
         Files.createDirectories(raw());
@@ -36,7 +36,7 @@ final class ReportFolder {
         }
     }
 
-    /** Removes page, table and charts that an earlier report has made. Files of others stay. */
+    /** Removes page, table and charts that an earlier report has made. Files with other names stay. */
     void clearPresentation() throws IOException {
         for (Path file : List.of(page(), table(), overview())) {
             Files.deleteIfExists(file);

@@ -72,13 +72,13 @@ class ReportFolderTest {
 
     @Test
     void shouldKnowTheNamesOfItsCharts() {
-        for (String title : List.of(
-                "simple_iter, 10,000",
-                "fragmented_iter, 26 x 20",
-                "schedule, 4 x 10,000",
-                "create, 1,000,000, world used before")) {
-            assertTrue(ChartName.isKnown(ChartName.file(ChartName.of(title))), title);
+        for (Plan plan : List.of(Plan.full(), Plan.quick(), Plan.tiny())) {
+            for (Lineup lineup : plan.lineups()) {
+                String title = lineup.workload().title();
+                assertTrue(ChartName.isKnown(ChartName.file(ChartName.of(title))), title);
+            }
         }
+        assertEquals("occupancy-1000000-50", ChartName.of("occupancy, 1,000,000, 50 %"));
         assertFalse(ChartName.isKnown("simple-iter-10000"));
         assertFalse(ChartName.isKnown("simple.png"));
     }
