@@ -6,7 +6,6 @@ import basalt.bench.field.NativeRun;
 import basalt.bench.field.Role;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -43,7 +42,8 @@ final class FieldPromises {
         promises.addRival(SIMPLE_ITER, false, 5);
         promises.addRival(FRAGMENTED_ITER, false, 5);
         promises.addRival(CREATE, true, 5);
-        if (!results.of(CREATE_AGAIN).isEmpty()) {
+        if (results.setting().lineup(CREATE_AGAIN).isPresent()
+                || !results.of(CREATE_AGAIN).isEmpty()) {
             promises.addRival(CREATE_AGAIN, true, 5);
         }
         promises.addRival(DESTROY, true, 5);
@@ -71,7 +71,7 @@ final class FieldPromises {
         lines.add(new PromisedRatio(
                 workload.title() + way + ": fastest JVM rival / Basalt",
                 Limit.atLeast(bound),
-                fastest.map(Ratio::value),
+                fastest.map(ratio -> new Bracket(ratio.value(), ratio.low(), ratio.high())),
                 text,
                 doubt(workload, engine -> engine.equals(own) || Role.of(engine) == Role.RIVAL)));
     }
@@ -83,11 +83,10 @@ final class FieldPromises {
                         + Figures.time(ratio.measured().nanos().median() / ratio.value()) + ", C "
                         + Figures.time(ratio.measured().nanos().median()))
                 .orElse("");
-        String entities = String.format(Locale.ROOT, "%,d", workload.entities());
         lines.add(new PromisedRatio(
-                "simple_iter, " + entities + ": Basalt / C",
+                workload.title() + ": Basalt / C",
                 Limit.atMost(1.25),
-                c.map(ratio -> 1 / ratio.value()),
+                c.map(ratio -> new Bracket(1 / ratio.value(), 1 / ratio.high(), 1 / ratio.low())),
                 text,
                 doubt(workload, engine -> engine.equals(Engines.BASALT) || engine.equals(NativeRun.ENGINE))));
     }

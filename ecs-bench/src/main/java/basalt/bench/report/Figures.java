@@ -1,11 +1,16 @@
 package basalt.bench.report;
 
 import basalt.bench.Digits;
+import basalt.bench.Limit;
 import java.util.Locale;
 
 /** How figures are written in the report. */
 final class Figures {
     private static final double THOUSAND = 1000;
+    private static final double NEAR_ONE = 0.01;
+    private static final int MOST_DECIMALS = 15;
+    /** At one, neither is faster. */
+    private static final Limit EVEN = Limit.atLeast(1);
 
     private Figures() {}
 
@@ -21,9 +26,28 @@ final class Figures {
         return Digits.three(value) + " s";
     }
 
-    /** Writes a ratio; a small one is not rounded to one. */
+    /** Writes a ratio; a small one is not rounded to nothing, and one below one is not rounded to one. */
     static String ratio(double ratio) {
-        return (ratio < 0.1 ? String.format(Locale.ROOT, "%.3f", ratio) : Digits.three(ratio)) + "x";
+        String text = ratio < 0.1 ? String.format(Locale.ROOT, "%.3f", ratio) : Digits.three(ratio);
+        return Math.abs(ratio - 1) < NEAR_ONE ? ratio(ratio, EVEN, 2) : text + "x";
+    }
+
+    /**
+     * Writes a ratio with so many decimals that what is written lies on the same side of a bound as the ratio.
+     *
+     * @param ratio the ratio
+     * @param limit the bound
+     * @param decimals how many there are at least
+     * @return the text
+     */
+    static String ratio(double ratio, Limit limit, int decimals) {
+        int shown = decimals;
+        String text = String.format(Locale.ROOT, "%." + shown + "f", ratio);
+        while (shown < MOST_DECIMALS && limit.allows(Double.parseDouble(text)) != limit.allows(ratio)) {
+            shown++;
+            text = String.format(Locale.ROOT, "%." + shown + "f", ratio);
+        }
+        return text + "x";
     }
 
     /**

@@ -162,7 +162,8 @@ public final class Report implements Callable<Integer> {
         List<Path> written = new Presentation(results, new ReportFolder(target)).write();
         FieldPromises.of(results)
                 .forEach(line -> out.printf(
-                        "%-62s %9s  %-14s %s%n", line.what(), line.value(), line.threshold(), line.verdict()));
+                        "%-62s %9s  %-17s %-14s %s%n",
+                        line.what(), line.value(), line.spread(), line.threshold(), line.verdict()));
         Gaps.of(results).forEach(out::println);
         results.failures().forEach(failure -> out.println("failed: " + failure.what() + ": " + failure.message()));
         Notes.ending(results).ifPresent(out::println);

@@ -64,10 +64,11 @@ final class Tables {
                     Cell.of(line.what()),
                     Cell.of(line.threshold()),
                     new Cell(line.value(), Tone.STRONG),
+                    Cell.of(line.spread()),
                     new Cell(line.verdict(), tone),
                     Cell.of(line.text())));
         }
-        return new Table(List.of("promise", "must be", "is", "", "times"), rows);
+        return new Table(List.of("promise", "must be", "is", "quartiles", "", "times"), rows);
     }
 
     /** Median and quartiles of everyone in every workload. */

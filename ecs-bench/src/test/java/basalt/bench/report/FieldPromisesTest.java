@@ -48,7 +48,7 @@ class FieldPromisesTest {
                 .add(million, "basalt", 1000)
                 .addNative(million, 1000)
                 .results();
-        assertEquals("met", verdict(results, "simple_iter, 1,000,000: Basalt / C"));
+        assertEquals("met", verdict(results, "scaling, 1,000,000: Basalt / C"));
     }
 
     @Test
@@ -72,6 +72,66 @@ class FieldPromisesTest {
                 .results();
         assertEquals("met", verdict(results, "create, 1,000,000, world used before (one by one)"));
         assertEquals("not measured", verdict(results, "create, 1,000,000 (one by one)"));
+    }
+
+    @Test
+    void shouldJudgeAUsedWorldWhereOneWasToBeMeasuredAndAllHaveFailed() {
+        Workload reused = Workload.of("CreateMillion.create", "entities", "1000000", "world", "REUSED");
+        Samples samples = new Samples();
+        for (String engine : List.of("basalt", "basalt-bulk", "dominion")) {
+            samples.expect(reused, engine);
+        }
+        String title = "create, 1,000,000, world used before";
+        assertEquals("not judged: Basalt, dominion are missing", verdict(samples.results(), title + " (one by one)"));
+        assertEquals("not judged: Basalt, bulk, dominion are missing", verdict(samples.results(), title + " (bulk)"));
+        assertTrue(FieldPromises.of(new Samples().results()).stream()
+                .noneMatch(line -> line.what().startsWith(title)));
+    }
+
+    @Test
+    void shouldSayWhereTheBoundLiesWithinTheSpread() {
+        String line = "simple_iter, 10,000: fastest";
+        Samples rival = new Samples().add(Samples.SIMPLE_ITER, "dominion", 40, 44, 48, 52, 56);
+        Results met = rival.add(Samples.SIMPLE_ITER, "basalt", 9).results();
+        assertEquals("met, but the bound lies within the spread", verdict(met, line));
+        PromisedRatio promise = FieldPromises.of(met).get(0);
+        assertEquals("5.33x", promise.value());
+        assertEquals("4.89x to 5.78x", promise.spread());
+        assertEquals(Optional.of(true), promise.isMet());
+
+        Samples slower = new Samples().add(Samples.SIMPLE_ITER, "dominion", 40, 44, 48, 52, 56);
+        assertEquals(
+                "missed, but the bound lies within the spread",
+                verdict(slower.add(Samples.SIMPLE_ITER, "basalt", 10).results(), line));
+        Samples much = new Samples().add(Samples.SIMPLE_ITER, "dominion", 40, 44, 48, 52, 56);
+        assertEquals("met", verdict(much.add(Samples.SIMPLE_ITER, "basalt", 8.8).results(), line));
+        assertEquals("–", FieldPromises.of(new Samples().results()).get(0).spread());
+    }
+
+    @Test
+    void shouldTurnTheSpreadBesideCRound() {
+        Results results = new Samples()
+                .add(Samples.SIMPLE_ITER, "basalt", 12)
+                .addNative(Samples.SIMPLE_ITER, 8, 9, 10, 12, 13)
+                .results();
+        PromisedRatio line = FieldPromises.of(results).stream()
+                .filter(one -> one.what().equals("simple_iter, 10,000: Basalt / C"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals("1.20x", line.value());
+        assertEquals("1.00x to 1.33x", line.spread());
+        assertEquals("met, but the bound lies within the spread", line.verdict());
+    }
+
+    @Test
+    void shouldShowOnWhichSideOfTheBoundARatioLies() {
+        PromisedRatio missed = FieldPromises.of(rival(1, 4.9997)).get(0);
+        assertEquals("missed", missed.verdict());
+        assertEquals("4.9997x", missed.value());
+        assertEquals("5.000x", FieldPromises.of(rival(1, 5)).get(0).value());
+        assertEquals("0.9997x", Figures.ratio(0.9997));
+        assertEquals("1.00x", Figures.ratio(1.0003));
+        assertEquals("1.00x", Figures.ratio(1));
     }
 
     @Test
