@@ -1,16 +1,17 @@
 package basalt.bench;
 
+import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs another program to its end. */
 public final class Command {
-    private static final long MINUTES = 5;
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private Command() {}
 
@@ -20,37 +21,56 @@ public final class Command {
      *
      * @param command the program and its arguments
      * @return the standard output without white space around it
-     * @throws IOException if the program is not there, fails, or takes more than five minutes to end
+     * @throws IOException if the program is not there, fails, or takes more than five minutes to end: then it is ended
      */
     public static String output(List<String> command) throws IOException {
-        Path errors = Files.createTempFile("basalt-errors-", ".txt");
+        return output(command, LIMIT);
+    }
+
+    /** The same with another limit. */
+    static String output(List<String> command, Duration limit) throws IOException {
+        // Into files, not pipes: to read a pipe to its end is to wait for the program without a limit.
+        File output = File.createTempFile("basalt-output-", ".txt");
+        File errors = File.createTempFile("basalt-errors-", ".txt");
         try {
-            return output(command, errors);
+            return output(command, limit, output.toPath(), errors.toPath());
         } finally {
-            Files.deleteIfExists(errors);
+            // One that cannot be deleted must not cost the answer.
+            output.delete();
+            errors.delete();
         }
     }
 
-    private static String output(List<String> command, Path errors) throws IOException {
+    private static String output(List<String> command, Duration limit, Path output, Path errors) throws IOException {
         String program = Path.of(command.get(0)).getFileName().toString();
-        Process process =
-                new ProcessBuilder(command).redirectError(errors.toFile()).start();
-        try (InputStream output = process.getInputStream()) {
-            String text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
-                throw new IOException(program + " did not end");
+        Process process = new ProcessBuilder(command)
+                .redirectOutput(output.toFile())
+                .redirectError(errors.toFile())
+                .start();
+        try {
+            if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly().waitFor();
+                throw new IOException(program + " did not end within " + seconds(limit) + ": "
+                        + (text(output) + text(errors)).strip());
             }
             if (process.exitValue() != 0) {
-                String told = new String(Files.readAllBytes(errors), StandardCharsets.UTF_8);
-                throw new IOException(
-                        program + " failed with exit code " + process.exitValue() + ": " + (text + told).strip());
+                throw new IOException(program + " failed with exit code " + process.exitValue() + ": "
+                        + (text(output) + text(errors)).strip());
             }
-            return text.strip();
+            return text(output).strip();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IOException(program + " was interrupted", interrupted);
         } finally {
-            process.destroy();
+            process.destroyForcibly();
         }
+    }
+
+    private static String seconds(Duration limit) {
+        return limit.toMillis() / 1e3 + " s";
+    }
+
+    private static String text(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
 }
