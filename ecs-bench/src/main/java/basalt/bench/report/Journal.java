@@ -11,6 +11,7 @@ import java.util.List;
 final class Journal {
     private final ReportFolder folder;
     private final Steps steps;
+    private final PrintStream out;
     private final int total;
     private final List<Failure> failures = new ArrayList<>();
     private int done;
@@ -25,6 +26,7 @@ final class Journal {
      */
     Journal(ReportFolder folder, Plan plan, PrintStream out) throws IOException {
         this.folder = folder;
+        this.out = out;
         total = plan.steps();
         steps = new Steps(out, System::nanoTime, total, plan.seconds());
         write(null);
@@ -60,6 +62,11 @@ final class Journal {
         failures.add(new Failure(what, message));
         Json.write(folder.failures(), failures);
         done(seconds, what + " FAILED");
+    }
+
+    /** Says something that is no failure. */
+    void tell(String sentence) {
+        out.println(sentence);
     }
 
     /** All of it is over. */

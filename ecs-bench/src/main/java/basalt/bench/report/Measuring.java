@@ -58,8 +58,8 @@ final class Measuring {
             MemoryPerEntity memory;
             try {
                 memory = MemoryPerEntity.inNewJvm(engine, plan.memoryEntities());
-            } catch (IOException failure) {
-                journal.failed(Plan.memorySeconds(), what, failure.getMessage());
+            } catch (IOException | RuntimeException failure) {
+                journal.failed(Plan.memorySeconds(), what, Reason.of(failure));
                 continue;
             }
             all.add(new EntityMemory(engine, plan.memoryEntities(), memory.heapBytes(), memory.nativeBytes()));

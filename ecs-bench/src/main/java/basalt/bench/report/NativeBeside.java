@@ -71,7 +71,7 @@ final class NativeBeside implements AutoCloseable {
         try {
             loops = compiler.compile();
         } catch (IOException noCompiler) {
-            return new NativeBeside(plan, folder, journal, null, noCompiler.getMessage());
+            return new NativeBeside(plan, folder, journal, null, Reason.of(noCompiler));
         }
         return new NativeBeside(plan, folder, journal, loops, null);
     }
@@ -130,8 +130,8 @@ final class NativeBeside implements AutoCloseable {
             double[] batches = loops.nanoseconds(loop.workload(), loop.entities(), loop.movingPercent());
             Arrays.stream(batches).forEach(nanos::add);
             return Optional.empty();
-        } catch (IOException failure) {
-            return Optional.of(failure.getMessage());
+        } catch (IOException | RuntimeException failure) {
+            return Optional.of(Reason.of(failure));
         }
     }
 
@@ -140,10 +140,16 @@ final class NativeBeside implements AutoCloseable {
         return Workload.of(loop).title() + " in C" + turn.ofSeveral();
     }
 
+    /** Throws the loops away. A temporary file of theirs that cannot be deleted stays: it must not cost the page. */
     @Override
-    public void close() throws IOException {
-        if (loops != null) {
+    public void close() {
+        if (loops == null) {
+            return;
+        }
+        try {
             loops.close();
+        } catch (IOException undeletable) {
+            journal.tell("C's temporary files could not be deleted: " + Reason.of(undeletable));
         }
     }
 }

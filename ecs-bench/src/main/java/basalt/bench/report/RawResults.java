@@ -59,13 +59,13 @@ final class RawResults {
         }
         try {
             results.computeIfAbsent(who, any -> new ArrayList<>()).addAll(jmh.run(turn));
-        } catch (RunnerException | CommandLineOptionException failure) {
+        } catch (RunnerException | CommandLineOptionException | RuntimeException failure) {
             failed.add(who);
             results.remove(who);
             if (turn.number() > 1) {
                 write();
             }
-            journal.failed(seconds, turn.title(), withCause(failure));
+            journal.failed(seconds, turn.title(), Reason.of(failure));
             return;
         }
         write();
@@ -77,11 +77,5 @@ final class RawResults {
         ResultFormatFactory.getInstance(ResultFormatType.JSON, Json.part(file).toString())
                 .writeOut(all);
         Json.complete(file);
-    }
-
-    private static String withCause(Exception failure) {
-        return failure.getCause() == null
-                ? failure.getMessage()
-                : failure.getMessage() + ": " + failure.getCause().getMessage();
     }
 }

@@ -60,6 +60,9 @@ class MeasuringTest {
                 results.failures().stream()
                         .map(failure -> failure.what().replace(" entities=10000", ""))
                         .toList());
+        String reason = results.failures().get(0).message();
+        assertTrue(reason.startsWith("SimpleIter.run"), reason);
+        assertTrue(reason.contains("engine must be one of"), reason);
         assertEquals("no C compiler was found", results.nativeTimes().missing());
         assertTrue(Files.exists(folder.resolve("raw").resolve("01-SimpleIter.json")));
         assertTrue(Files.readString(folder.resolve("jmh.log")).contains("engine=nobody"));

@@ -2,11 +2,12 @@ package basalt.bench.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.bench.field.FieldRun;
 import basalt.bench.field.c.Loops;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,10 @@ class NativeBesideTest {
 
     private Plan plan = Plan.tiny().only("SimpleIter");
     private final List<String> events = new ArrayList<>();
+    private final ByteArrayOutputStream told = new ByteArrayOutputStream();
     private int failing = Integer.MAX_VALUE;
+    private String wrong = "wrong answer";
+    private boolean isUndeletable;
     private ReportFolder folder;
     private Journal journal;
 
@@ -32,7 +36,7 @@ class NativeBesideTest {
         folder = new ReportFolder(target);
         folder.clear();
         Json.write(folder.machine(), new Samples().setting());
-        journal = new Journal(folder, plan, new PrintStream(OutputStream.nullOutputStream()));
+        journal = new Journal(folder, plan, new PrintStream(told, true));
     }
 
     /** Each run takes longer than the one before. */
@@ -48,14 +52,17 @@ class NativeBesideTest {
         public double[] nanoseconds(String workload, int entities, int movingPercent) throws IOException {
             events.add(workload + " " + entities);
             if (++runs == failing) {
-                throw new IOException("wrong answer");
+                throw new IOException(wrong);
             }
             return new double[] {runs, runs, runs};
         }
 
         @Override
-        public void close() {
+        public void close() throws IOException {
             events.add("close");
+            if (isUndeletable) {
+                throw new IOException("field is in use");
+            }
         }
     }
 
@@ -129,6 +136,25 @@ class NativeBesideTest {
             assertEquals(List.of(), results.measured());
             assertEquals(run + 4, events.size(), events.toString());
         }
+    }
+
+    @Test
+    void shouldNoteAFailureThatSaysNothing() throws IOException {
+        failing = 1;
+        wrong = null;
+        assertEquals(
+                List.of(new Failure("simple_iter, 10,000 in C", "IOException")),
+                run(Recorded::new).failures());
+    }
+
+    @Test
+    void shouldKeepTheTimesIfItsFilesCannotBeDeleted() throws IOException {
+        isUndeletable = true;
+        Results results = run(Recorded::new);
+        assertEquals("close", events.get(events.size() - 1));
+        assertEquals(1, results.measured().size());
+        assertEquals(List.of(), results.failures());
+        assertTrue(told.toString().contains("could not be deleted: field is in use"), told.toString());
     }
 
     @Test

@@ -63,6 +63,14 @@ class RawResultsTest {
     }
 
     @Test
+    void shouldNoteWhateverABenchmarkThrows() throws IOException {
+        Results results = measure(2, new NullPointerException());
+        assertEquals(List.of("basalt1", "dominion1", "basalt2", "basalt3"), taken);
+        assertEquals("NullPointerException", results.failures().get(0).message());
+        assertEquals(6, results.progress().done());
+    }
+
+    @Test
     void shouldNotRunAgainWhoHasFailed() throws IOException {
         Results results = measure(4, new RunnerException("wrong answer"));
         assertEquals(List.of("basalt1", "dominion1", "basalt2", "dominion2", "basalt3"), taken);
