@@ -66,11 +66,20 @@ public interface Bodies extends AutoCloseable {
     float value(int entity, int field);
 
     /**
-     * Returns what lies outside of the heap.
+     * Returns what of the memory outside of the heap is in use.
      *
      * @return bytes
      */
     default long nativeBytes() {
+        return 0;
+    }
+
+    /**
+     * Returns how much address space is reserved outside of the heap; only what is in use of it takes memory.
+     *
+     * @return bytes
+     */
+    default long reservedBytes() {
         return 0;
     }
 

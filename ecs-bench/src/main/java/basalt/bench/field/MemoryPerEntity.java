@@ -9,18 +9,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an entity with position and velocity, three floats each, takes of memory: the heap that is used after collecting,
- * and native memory, by the difference that creating the entities makes. A handle for each entity, which the program
- * keeps, is counted: it has four or eight bytes.
+ * What an entity with position and velocity, three floats each, takes of memory. On the heap it is measured: the
+ * difference that creating the entities makes to the heap that is used after collecting. Outside of it, where Basalt alone
+ * keeps something, it is what the world itself counts. A handle for each entity, which the program keeps, is counted: it has
+ * four or eight bytes.
  *
  * @param heapBytes bytes an entity on the heap
- * @param nativeBytes bytes an entity outside of it
+ * @param nativeBytes bytes an entity outside of it that are in use: see {@link Bodies#nativeBytes}
+ * @param reservedBytes bytes an entity of address space that is reserved outside of it: see {@link Bodies#reservedBytes}
  */
-public record MemoryPerEntity(double heapBytes, double nativeBytes) {
+public record MemoryPerEntity(double heapBytes, double nativeBytes, double reservedBytes) {
     private static final int COLLECTIONS = 3;
 
     /**
-     * Measures in this JVM, and prints the bytes on the heap and outside of it.
+     * Measures in this JVM, and prints the bytes on the heap, outside of it, and reserved there.
      *
      * @param arguments the engine's name and the number of entities
      */
@@ -30,7 +32,7 @@ public record MemoryPerEntity(double heapBytes, double nativeBytes) {
             System.exit(2);
         }
         MemoryPerEntity memory = measure(Contestant.engine(arguments[0]), Integer.parseInt(arguments[1]));
-        System.out.println(memory.heapBytes + " " + memory.nativeBytes);
+        System.out.println(memory.heapBytes + " " + memory.nativeBytes + " " + memory.reservedBytes);
     }
 
     /**
@@ -52,8 +54,8 @@ public record MemoryPerEntity(double heapBytes, double nativeBytes) {
 
     /** Reads what {@link #main} printed. */
     static MemoryPerEntity read(String output) throws IOException {
-        double[] bytes = LastLine.numbers(output, 2);
-        return new MemoryPerEntity(bytes[0], bytes[1]);
+        double[] bytes = LastLine.numbers(output, 3);
+        return new MemoryPerEntity(bytes[0], bytes[1], bytes[2]);
     }
 
     static MemoryPerEntity measure(Engine engine, int entities) {
@@ -66,7 +68,10 @@ public record MemoryPerEntity(double heapBytes, double nativeBytes) {
             bodies.create();
             long heap = usedHeap() - heapBefore;
             Answers.checkFresh(bodies, entities, 100);
-            return new MemoryPerEntity((double) heap / entities, (double) bodies.nativeBytes() / entities);
+            return new MemoryPerEntity(
+                    (double) heap / entities,
+                    (double) bodies.nativeBytes() / entities,
+                    (double) bodies.reservedBytes() / entities);
         }
     }
 

@@ -62,7 +62,8 @@ final class Measuring {
                 journal.failed(Plan.memorySeconds(), what, Reason.of(failure));
                 continue;
             }
-            all.add(new EntityMemory(engine, plan.memoryEntities(), memory.heapBytes(), memory.nativeBytes()));
+            all.add(new EntityMemory(
+                    engine, plan.memoryEntities(), memory.heapBytes(), memory.nativeBytes(), memory.reservedBytes()));
             Json.write(folder.memory(), all);
             journal.done(Plan.memorySeconds(), what);
         }

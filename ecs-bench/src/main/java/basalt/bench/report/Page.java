@@ -82,7 +82,7 @@ final class Page {
         addTable(sections, "Heap garbage: bytes an operation", Tables.garbage(results));
         addTable(sections, "Memory", Tables.memory(results));
         sections.add(section(h2("What is measured"), list(Notes.workloads(results))));
-        sections.add(section(h2("How to read this"), list(Notes.reading())));
+        sections.add(section(h2("How to read this"), list(Notes.reading(results))));
         addFlags(sections);
         html(
                         head(

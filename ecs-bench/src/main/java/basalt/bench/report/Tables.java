@@ -121,9 +121,11 @@ final class Tables {
                         Cell.of(Engines.title(memory.engine())),
                         Cell.of(decimal(memory.heapBytes())),
                         Cell.of(decimal(memory.nativeBytes())),
-                        new Cell(decimal(memory.bytes()), Tone.STRONG)))
+                        new Cell(decimal(memory.bytes()), Tone.STRONG),
+                        Cell.of(memory.reservedBytes() == 0 ? NOTHING : decimal(memory.reservedBytes()))))
                 .toList();
-        return new Table(List.of("bytes an entity", "on the heap", "outside of it", "together"), rows);
+        return new Table(
+                List.of("bytes an entity", "on the heap", "outside, in use", "together", "outside, reserved"), rows);
     }
 
     private static String decimal(double bytes) {

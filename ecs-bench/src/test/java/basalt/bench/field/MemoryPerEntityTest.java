@@ -22,12 +22,15 @@ class MemoryPerEntityTest {
         double bytes = memory.heapBytes() + memory.nativeBytes();
         assertTrue(bytes >= BYTES_OF_VALUES, contestant + ": " + memory);
         assertTrue(bytes < 2000, contestant + ": " + memory);
+        boolean isOwn = Role.of(contestant.label()) == Role.OWN;
+        assertEquals(isOwn, memory.nativeBytes() > 0, contestant + ": " + memory);
+        assertEquals(isOwn, memory.reservedBytes() > memory.nativeBytes(), contestant + ": " + memory);
     }
 
     @Test
     void shouldFindTheFiguresBelowWarnings() throws IOException {
-        assertEquals(new MemoryPerEntity(60.5, 0), MemoryPerEntity.read("VM warning: 1 of 2\n60.5 0.0\n"));
-        IOException failure = assertThrows(IOException.class, () -> MemoryPerEntity.read("60.5 0.0\nVM warning\n"));
+        assertEquals(new MemoryPerEntity(60.5, 0, 8), MemoryPerEntity.read("VM warning: 1 of 2\n60.5 0.0 8.0\n"));
+        IOException failure = assertThrows(IOException.class, () -> MemoryPerEntity.read("60.5 0.0 8.0\nVM warning\n"));
         assertTrue(failure.getMessage().contains("VM warning"), failure.getMessage());
     }
 }

@@ -21,6 +21,7 @@ final class Samples {
     private Progress progress = new Progress(9, 9, "2026-01-01T00:10:00Z");
     private final Map<Workload, List<String>> expected = new LinkedHashMap<>();
     private String form = "quick";
+    private String only;
     private int jdkFeature = 25;
     private String commit = "0123456789abcdef0123456789abcdef01234567";
     private Boolean changed = true;
@@ -29,7 +30,7 @@ final class Samples {
         return new Setting(
                 "2026-01-01T00:00:00Z",
                 form,
-                null,
+                only,
                 commit,
                 changed,
                 "JDK 25",
@@ -49,6 +50,11 @@ final class Samples {
 
     Samples form(String name) {
         form = name;
+        return this;
+    }
+
+    Samples only(String text) {
+        only = text;
         return this;
     }
 
@@ -97,7 +103,8 @@ final class Samples {
             samples.add(occupancy, "basalt", 100);
             samples.add(occupancy, "artemis-odb", 2000);
         }
-        samples.memory = List.of(new EntityMemory("basalt", 1000, 8, 27), new EntityMemory("artemis-odb", 1000, 60, 0));
+        samples.memory =
+                List.of(new EntityMemory("basalt", 1000, 8, 27, 40), new EntityMemory("artemis-odb", 1000, 60, 0, 0));
         return samples;
     }
 

@@ -66,9 +66,16 @@ final class BodyWorld implements AutoCloseable {
         };
     }
 
+    /** Block headers, presence words and columns that are in use, and what frames and commands have reserved. */
     long nativeBytes() {
         WorldMemory memory = world.memory();
         return memory.columnBytes() + memory.frameBytes() + memory.commandBytes();
+    }
+
+    /** Everything that is reserved: for blocks, sparse pages and events, for frames and commands. */
+    long reservedBytes() {
+        WorldMemory memory = world.memory();
+        return memory.reservedBytes() + memory.frameBytes() + memory.commandBytes();
     }
 
     @Override

@@ -114,6 +114,11 @@ final class BulkBodies implements Bodies {
     }
 
     @Override
+    public long reservedBytes() {
+        return bodies.reservedBytes();
+    }
+
+    @Override
     public void close() {
         bodies.close();
     }

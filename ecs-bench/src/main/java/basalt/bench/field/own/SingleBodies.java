@@ -91,6 +91,11 @@ final class SingleBodies implements Bodies {
     }
 
     @Override
+    public long reservedBytes() {
+        return bodies.reservedBytes();
+    }
+
+    @Override
     public void close() {
         bodies.close();
     }
