@@ -1,11 +1,14 @@
 package basalt.bench.report;
 
+import basalt.bench.field.FieldForms;
 import basalt.bench.field.NativeRun;
 import basalt.bench.field.Role;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What a report cannot say, or does not: each in a sentence. */
 final class Gaps {
@@ -24,9 +27,7 @@ final class Gaps {
         absent(results)
                 .forEach((engine, workloads) -> gaps.add(Engines.title(engine) + " is missing, because it failed or the"
                         + " run ended before it: " + String.join("; ", workloads) + "."));
-        leftOut(setting)
-                .forEach((engine, workloads) -> gaps.add(Engines.title(engine) + " takes part in the full form alone: "
-                        + String.join("; ", workloads) + "."));
+        gaps.addAll(leftOut(setting));
         gaps.add("What is promised of the bullets is judged by that example: mvn -q -Pbullets.");
         gaps.add("serialize of ecs_bench_suite is left out until there are snapshots.");
         return gaps;
@@ -50,23 +51,49 @@ final class Gaps {
         return absent;
     }
 
-    /** Which rivals the quick form has no time for in workloads that something is promised of. */
-    private static Map<String, List<String>> leftOut(Setting setting) {
-        Map<String, List<String>> leftOut = new LinkedHashMap<>();
-        if (!setting.form().equals(Plan.QUICK)) {
-            return leftOut;
+    /**
+     * Which workloads a form leaves out that the full one has, and which rivals it leaves out of a workload. The tiny form
+     * says nothing anyway.
+     */
+    private static List<String> leftOut(Setting setting) {
+        if (setting.form().equals(Plan.TINY) || setting.lineups().isEmpty()) {
+            return List.of();
         }
+        List<String> notMeasured = new ArrayList<>();
+        Map<List<String>, List<String>> without = new LinkedHashMap<>();
         for (Lineup whole : Plan.full().lineups()) {
-            List<String> here = setting.lineup(whole.workload()).orElse(whole.engines());
-            for (String engine : whole.engines()) {
-                if (FieldPromises.PROMISED.contains(whole.workload())
-                        && Role.of(engine) == Role.RIVAL
-                        && !here.contains(engine)) {
-                    add(leftOut, engine, whole.workload());
-                }
+            if (!Plan.isChosen(whole.workload().benchmark(), setting.only())) {
+                continue;
+            }
+            String title = whole.workload().title();
+            List<String> here = setting.lineup(whole.workload()).orElse(List.of());
+            List<String> absent = rivals(whole).stream()
+                    .filter(engine -> !here.contains(engine))
+                    .map(Engines::title)
+                    .toList();
+            if (here.isEmpty()) {
+                notMeasured.add(title);
+            } else if (!absent.isEmpty()) {
+                without.computeIfAbsent(absent, engines -> new ArrayList<>()).add(title);
             }
         }
-        return leftOut;
+        List<String> sentences = new ArrayList<>();
+        String form = "The " + setting.form() + " form ";
+        if (!notMeasured.isEmpty()) {
+            sentences.add(form + "leaves out: " + String.join("; ", notMeasured) + ".");
+        }
+        without.forEach((engines, titles) -> sentences.add(
+                form + "has no " + String.join(", ", engines) + " in: " + String.join("; ", titles) + "."));
+        return sentences;
+    }
+
+    /** The rivals that might be in a workload: those that are in all, and those that the full form has there. */
+    private static List<String> rivals(Lineup whole) {
+        return Stream.concat(FieldForms.memoryEngines().stream(), whole.engines().stream())
+                .distinct()
+                .filter(engine -> Role.of(engine) == Role.RIVAL)
+                .sorted(Comparator.comparingInt(Engines::place))
+                .toList();
     }
 
     private static void add(Map<String, List<String>> workloads, String engine, Workload workload) {

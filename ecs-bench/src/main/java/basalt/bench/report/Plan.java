@@ -107,6 +107,11 @@ record Plan(
         return some;
     }
 
+    /** Whether a benchmark is among those that are asked for by a text, which is null if all are. */
+    static boolean isChosen(String benchmark, String text) {
+        return text == null || contains(benchmark, text);
+    }
+
     private static boolean contains(String name, String text) {
         String label = WorkloadName.of(name);
         return (name + "\n" + label).toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));

@@ -1,7 +1,6 @@
 package basalt.bench.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,20 +35,50 @@ class GapsTest {
                 .expect(Samples.SIMPLE_ITER, "dominion")
                 .expect(Samples.ADD_REMOVE, "dominion")
                 .expect(Samples.SIMPLE_ITER, Samples.nameOfC());
-        assertEquals(
-                List.of("dominion is missing, because it failed or the run ended before it:"
-                        + " simple_iter, 10,000; add_remove, 10,000."),
-                gaps(samples));
+        String missing = "dominion is missing, because it failed or the run ended before it:"
+                + " simple_iter, 10,000; add_remove, 10,000.";
+        assertEquals(missing, gaps(samples).get(0));
+    }
+
+    private static Samples expecting(Plan plan) {
+        Samples samples = new Samples().form(plan.form());
+        for (Lineup lineup : plan.lineups()) {
+            lineup.engines().forEach(engine -> samples.expect(lineup.workload(), engine));
+        }
+        return samples;
+    }
+
+    private static List<String> leftOut(Samples samples) {
+        return gaps(samples).stream().filter(gap -> gap.startsWith("The ")).toList();
     }
 
     @Test
-    void shouldNameRivalsThatTheQuickFormLeavesOut() {
-        Samples samples = new Samples();
-        for (Lineup lineup : Plan.quick().lineups()) {
-            lineup.engines().forEach(engine -> samples.expect(lineup.workload(), engine));
-        }
-        String left = "zay-es takes part in the full form alone: create, 1,000,000; destroy, 1,000,000.";
-        assertTrue(gaps(samples).contains(left), gaps(samples).toString());
-        assertTrue(gaps(samples.form("full")).stream().noneMatch(left::equals));
+    void shouldNameWorkloadsAndRivalsThatTheQuickFormLeavesOut() {
+        assertEquals(
+                List.of(
+                        "The quick form leaves out: occupancy, 1,000,000, 100 %; scaling, 10,000; scaling, 10,000,000;"
+                                + " create, 1,000,000, world used before.",
+                        "The quick form has no ashley, zay-es, fleks in: occupancy, 1,000,000, 50 %;"
+                                + " occupancy, 1,000,000, 10 %; occupancy, 1,000,000, 1 %; scaling, 1,000; scaling, 100,000.",
+                        "The quick form has no zay-es in: create, 1,000,000; destroy, 1,000,000.",
+                        "The quick form has no ashley, zay-es in: add, 1,000,000; remove, 1,000,000."),
+                leftOut(expecting(Plan.quick())));
+    }
+
+    @Test
+    void shouldNameRivalsThatTheFullFormLeavesOut() {
+        assertEquals(
+                List.of("The full form has no ashley, zay-es, fleks in: scaling, 10,000,000."),
+                leftOut(expecting(Plan.full())));
+    }
+
+    @Test
+    void shouldNotNameWhatWasNotAskedFor() {
+        Samples samples = expecting(Plan.quick().only("create")).only("create");
+        assertEquals(
+                List.of(
+                        "The quick form leaves out: create, 1,000,000, world used before.",
+                        "The quick form has no zay-es in: create, 1,000,000."),
+                leftOut(samples));
     }
 }
