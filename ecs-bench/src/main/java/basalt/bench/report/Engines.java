@@ -26,6 +26,10 @@ final class Engines {
         return List.copyOf(names);
     }
 
+    static boolean isKnown(String engine) {
+        return ALL.contains(engine);
+    }
+
     /** Where an engine stands. */
     static int place(String engine) {
         int place = ALL.indexOf(engine);

@@ -1,6 +1,7 @@
 package basalt.bench.report;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DatabindException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -13,6 +14,9 @@ import java.nio.file.StandardCopyOption;
 final class Json {
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
+    /** What is said of a file that has another form, or names what this program does not know. */
+    static final String OTHER_VERSION = " was made by another version of this program";
+
     private Json() {}
 
     static JsonNode tree(Path file) throws IOException {
@@ -20,7 +24,11 @@ final class Json {
     }
 
     static <T> T read(Path file, TypeReference<T> type) throws IOException {
-        return MAPPER.readValue(file.toFile(), type);
+        try {
+            return MAPPER.readValue(file.toFile(), type);
+        } catch (DatabindException other) {
+            throw new IOException(file + OTHER_VERSION, other);
+        }
     }
 
     /** Writes a file, or leaves it as it was. */

@@ -118,7 +118,7 @@ final class ReportFolder {
      * Reads what was measured, as far as the run came.
      *
      * @return all of it
-     * @throws IOException if there is no run, or a file cannot be read
+     * @throws IOException if there is no run, a file cannot be read, or another version of this program has made it
      */
     Results read() throws IOException {
         if (!Files.isRegularFile(machine()) || !Files.isDirectory(raw())) {
@@ -129,13 +129,26 @@ final class ReportFolder {
             measured.addAll(JmhFile.read(file));
         }
         NativeTimes none = new NativeTimes(null, "the run ended before it", List.of());
-        return Results.of(
+        Results results = Results.of(
                 Json.read(machine(), new TypeReference<Setting>() {}),
                 measured,
                 Files.exists(nativeTimes()) ? Json.read(nativeTimes(), new TypeReference<NativeTimes>() {}) : none,
                 readOrEmpty(memory(), new TypeReference<List<EntityMemory>>() {}),
                 readOrEmpty(failures(), new TypeReference<List<Failure>>() {}),
                 Files.exists(progress()) ? Json.read(progress(), new TypeReference<Progress>() {}) : Progress.UNKNOWN);
+        checkEngines(results);
+        return results;
+    }
+
+    private void checkEngines(Results results) throws IOException {
+        List<String> engines = new ArrayList<>(results.engines());
+        results.memory().forEach(memory -> engines.add(memory.engine()));
+        results.setting().lineups().forEach(lineup -> engines.addAll(lineup.engines()));
+        for (String engine : engines) {
+            if (!Engines.isKnown(engine)) {
+                throw new IOException(folder + Json.OTHER_VERSION + ": it names an engine '" + engine + "'");
+            }
+        }
     }
 
     private static <T> List<T> readOrEmpty(Path file, TypeReference<List<T>> type) throws IOException {

@@ -2,6 +2,7 @@ package basalt.bench.report;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -42,6 +43,10 @@ record Setting(
         Map<String, String> versions,
         List<Lineup> lineups) {
     Setting {
+        Objects.requireNonNull(form, "form");
+        Objects.requireNonNull(jvmFlags, "jvmFlags");
+        Objects.requireNonNull(otherJvmFlags, "otherJvmFlags");
+        Objects.requireNonNull(versions, "versions");
         lineups = lineups == null ? List.of() : List.copyOf(lineups);
     }
 

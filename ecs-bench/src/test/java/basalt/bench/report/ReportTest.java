@@ -93,6 +93,29 @@ class ReportTest {
     }
 
     @Test
+    void shouldSayThatAnotherVersionHasMadeAFolder() throws IOException, URISyntaxException {
+        Path earlier = measured(List.of());
+        Path nativeTimes = earlier.resolve("native.json");
+        for (String other : List.of("[1, 2]", "{\"loops\": 1}", "{\"times\": [{\"name\": \"move\"}]}", "{}")) {
+            Files.writeString(nativeTimes, other);
+            assertOtherVersion(earlier, "native\\.json was made by another version of this program");
+        }
+        Files.delete(nativeTimes);
+        Json.write(
+                earlier.resolve("machine.json"),
+                new Samples().expect(Samples.SIMPLE_ITER, "nobody").setting());
+        assertOtherVersion(earlier, "earlier was made by another version of this program: it names an engine 'nobody'");
+        Files.writeString(earlier.resolve("machine.json"), "{}");
+        assertOtherVersion(earlier, "machine\\.json was made by another version of this program");
+    }
+
+    private void assertOtherVersion(Path earlier, String sentence) {
+        err.getBuffer().setLength(0);
+        assertEquals(1, run("--from", earlier));
+        assertTrue(err.toString().matches("report: \\S+" + sentence + "\\R"), err.toString());
+    }
+
+    @Test
     void shouldFailAndSayItEverywhereIfTheRunEndedEarly() throws IOException, URISyntaxException {
         Path earlier = measured(List.of());
         Json.write(earlier.resolve("progress.json"), new Progress(2, 3, null));
