@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.bench.create.WorldUse;
+import java.lang.reflect.Field;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -88,6 +89,32 @@ class FieldFormsTest {
                     Contestant.engine(contestant.label()).getClass());
         }
         FieldForms.memoryEngines().forEach(Contestant::engine);
+    }
+
+    /** They are of the same class, so it is what they say of themselves that tells them apart. */
+    @Test
+    void shouldTellPooledFromPlainEngines() throws ReflectiveOperationException {
+        assertFalse(isPooled(Contestant.ARTEMIS));
+        assertTrue(isPooled(Contestant.ARTEMIS_POOLED));
+        assertEquals("PlainMove", movingSystem(Contestant.ARTEMIS));
+        assertEquals("PooledMove", movingSystem(Contestant.ARTEMIS_POOLED));
+        assertFalse(isPooled(Contestant.ASHLEY));
+        assertTrue(isPooled(Contestant.ASHLEY_POOLED));
+    }
+
+    private static String movingSystem(Contestant contestant) throws ReflectiveOperationException {
+        try (Bodies bodies = contestant.engine().bodies(1, 100)) {
+            Field move = bodies.getClass().getDeclaredField("move");
+            move.setAccessible(true);
+            return move.get(bodies).getClass().getSimpleName();
+        }
+    }
+
+    private static boolean isPooled(Contestant contestant) throws ReflectiveOperationException {
+        Engine engine = Contestant.engine(contestant.label());
+        Field pooled = engine.getClass().getDeclaredField("pooled");
+        pooled.setAccessible(true);
+        return pooled.getBoolean(engine);
     }
 
     @Test
