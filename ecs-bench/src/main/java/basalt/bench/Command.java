@@ -50,12 +50,11 @@ public final class Command {
         try {
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly().waitFor();
-                throw new IOException(program + " did not end within " + seconds(limit) + ": "
-                        + (text(output) + text(errors)).strip());
+                throw new IOException(
+                        program + " did not end within " + limit.toMillis() / 1e3 + " s" + told(output, errors));
             }
             if (process.exitValue() != 0) {
-                throw new IOException(program + " failed with exit code " + process.exitValue() + ": "
-                        + (text(output) + text(errors)).strip());
+                throw new IOException(program + " failed with exit code " + process.exitValue() + told(output, errors));
             }
             return text(output).strip();
         } catch (InterruptedException interrupted) {
@@ -66,8 +65,9 @@ public final class Command {
         }
     }
 
-    private static String seconds(Duration limit) {
-        return limit.toMillis() / 1e3 + " s";
+    private static String told(Path output, Path errors) throws IOException {
+        String told = (text(output) + text(errors)).strip();
+        return told.isEmpty() ? "" : ": " + told;
     }
 
     private static String text(Path file) throws IOException {
