@@ -2,6 +2,7 @@ package basalt.bench.report;
 
 import basalt.bench.field.Contestant;
 import basalt.bench.field.NativeRun;
+import basalt.bench.field.Role;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,6 +29,11 @@ final class Engines {
 
     static boolean isKnown(String engine) {
         return ALL.contains(engine);
+    }
+
+    /** Whether an engine is a rival; one that was to take part in another version of this program may have been. */
+    static boolean mayBeRival(String engine) {
+        return !isKnown(engine) || Role.of(engine) == Role.RIVAL;
     }
 
     /** Where an engine stands. */

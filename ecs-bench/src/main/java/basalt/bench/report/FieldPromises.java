@@ -3,7 +3,6 @@ package basalt.bench.report;
 import basalt.bench.Limit;
 import basalt.bench.create.WorldUse;
 import basalt.bench.field.NativeRun;
-import basalt.bench.field.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -73,7 +72,7 @@ final class FieldPromises {
                 Limit.atLeast(bound),
                 fastest.map(ratio -> new Bracket(ratio.value(), ratio.low(), ratio.high())),
                 text,
-                doubt(workload, engine -> engine.equals(own) || Role.of(engine) == Role.RIVAL)));
+                doubt(workload, engine -> engine.equals(own) || Engines.mayBeRival(engine))));
     }
 
     private void addNative(Workload workload) {
@@ -117,6 +116,10 @@ final class FieldPromises {
                 .filter(counts)
                 .map(Engines::title)
                 .toList();
-        return missing.isEmpty() ? Optional.empty() : Optional.of(Gaps.areMissing(missing));
+        if (!missing.isEmpty()) {
+            return Optional.of(Gaps.areMissing(missing));
+        }
+        // Then some may have been measured in fewer JVMs than others.
+        return results.progress().hasEnded() ? Optional.empty() : Optional.of("nothing says that the run was complete");
     }
 }

@@ -143,7 +143,6 @@ final class ReportFolder {
     private void checkEngines(Results results) throws IOException {
         List<String> engines = new ArrayList<>(results.engines());
         results.memory().forEach(memory -> engines.add(memory.engine()));
-        results.setting().lineups().forEach(lineup -> engines.addAll(lineup.engines()));
         for (String engine : engines) {
             if (!Engines.isKnown(engine)) {
                 throw new IOException(folder + Json.OTHER_VERSION + ": it names an engine '" + engine + "'");

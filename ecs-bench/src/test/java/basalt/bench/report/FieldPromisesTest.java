@@ -156,6 +156,11 @@ class FieldPromisesTest {
         assertEquals("not judged: artemis-odb is missing", verdict(samples.results(), line));
         samples.expect(Samples.SIMPLE_ITER, "dominion");
         assertEquals("not judged: artemis-odb, dominion are missing", verdict(samples.results(), line));
+        Samples older = new Samples()
+                .add(Samples.SIMPLE_ITER, "basalt", 1)
+                .add(Samples.SIMPLE_ITER, "dominion", 9)
+                .expect(Samples.SIMPLE_ITER, "nobody");
+        assertEquals("not judged: nobody is missing", verdict(older.results(), line));
         samples.add(Samples.SIMPLE_ITER, "artemis-odb", 9).add(Samples.SIMPLE_ITER, "dominion", 9);
         assertEquals("met", verdict(samples.results(), line));
     }
@@ -183,6 +188,14 @@ class FieldPromisesTest {
         assertEquals(
                 "not judged: nothing says who was to take part",
                 verdict(samples.results(), "simple_iter, 10,000: fastest"));
+    }
+
+    @Test
+    void shouldNotJudgeARunThatEndedEarly() {
+        Samples samples = new Samples().add(Samples.SIMPLE_ITER, "basalt", 1).add(Samples.SIMPLE_ITER, "dominion", 9);
+        assertEquals(
+                "not judged: nothing says that the run was complete",
+                verdict(samples.endEarly(3).results(), "simple_iter, 10,000: fastest"));
     }
 
     @Test

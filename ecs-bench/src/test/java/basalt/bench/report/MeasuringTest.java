@@ -34,7 +34,7 @@ class MeasuringTest {
         FieldRun some = new FieldRun(
                 run.benchmark(),
                 parameters,
-                run.forks(),
+                2,
                 run.warmupIterations(),
                 run.iterations(),
                 run.milliseconds(),
@@ -55,8 +55,9 @@ class MeasuringTest {
                 results.measured().stream().map(Measured::engine).toList(),
                 () -> results.failures() + readLog());
         assertTrue(results.measured().get(0).garbage().isPresent());
+        assertEquals(2 * 3, results.measured().get(0).nanos().count());
         assertEquals(
-                List.of("SimpleIter.run engine=nobody", "MemoryPerEntity nobody"),
+                List.of("SimpleIter.run engine=nobody, JVM 1 of 2", "MemoryPerEntity nobody"),
                 results.failures().stream()
                         .map(failure -> failure.what().replace(" entities=10000", ""))
                         .toList());
@@ -68,7 +69,7 @@ class MeasuringTest {
         assertTrue(Files.readString(folder.resolve("jmh.log")).contains("engine=nobody"));
         assertTrue(
                 text.toString(StandardCharsets.UTF_8)
-                        .contains("[1/4] SimpleIter.run entities=10000 engine=nobody FAILED"),
+                        .contains("[1/7] SimpleIter.run entities=10000 engine=nobody, JVM 1 of 2 FAILED"),
                 text.toString(StandardCharsets.UTF_8));
         assertFalse(results.setting().jvmFlags().isEmpty());
         assertEquals(Runtime.version().feature(), results.setting().jdkFeature());
@@ -77,7 +78,7 @@ class MeasuringTest {
                 List.of(new Lineup(Samples.SIMPLE_ITER, List.of("nobody", "basalt", "c"))),
                 results.setting().lineups());
         assertTrue(results.progress().hasEnded());
-        assertEquals(4, results.progress().done());
+        assertEquals(7, results.progress().done());
 
         target.clear();
         assertFalse(Files.exists(folder.resolve("raw").resolve("01-SimpleIter.json")));
@@ -109,13 +110,13 @@ class MeasuringTest {
         };
         assertThrows(IllegalStateException.class, () -> measure(target, out));
         Results results = assertDoesNotThrow(target::read);
-        assertEquals(new Progress(2, 4, null), results.progress());
+        assertEquals(new Progress(2, 7, null), results.progress());
         assertEquals(
                 List.of("basalt"),
                 results.measured().stream().map(Measured::engine).toList());
         assertEquals(1, results.failures().size());
         assertEquals(
-                "The run ended early: 2 of 4 measurements were done",
+                "The run ended early: 2 of 7 measurements were done",
                 Notes.ending(results).orElseThrow());
     }
 
