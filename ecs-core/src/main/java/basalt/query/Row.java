@@ -68,8 +68,7 @@ public abstract sealed class Row permits KernelRow, MarkedRow {
 
     /** {@return the handle of the entity that lives here} */
     public long entity() {
-        RowContext.checkOpen(context, base);
-        return Entities.handle(base, row);
+        return RowContext.entity(context, base, row);
     }
 
     /** {@return the entity's index, unsigned: the same for whoever lives in this row} */

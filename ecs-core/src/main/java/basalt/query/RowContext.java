@@ -3,6 +3,7 @@ package basalt.query;
 import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.storage.AccessCheck;
+import basalt.storage.Entities;
 import basalt.storage.References;
 import basalt.storage.Store;
 import basalt.storage.Strict;
@@ -69,28 +70,30 @@ public final class RowContext {
 
     /** The row that goes through a run of a kernel: one for each depth of nesting. Ends with {@link #end}. */
     KernelRow begin() {
-        if (depth == kernelRows.length) {
-            deepen();
-        }
-        return kernelRows[depth++];
+        int level = enter();
+        return kernelRows[level];
     }
 
     /** As {@link #begin()}, the span that goes through a run. */
     KernelSpan beginSpan() {
-        if (depth == kernelRows.length) {
-            deepen();
-        }
-        return kernelSpans[depth++];
+        int level = enter();
+        return kernelSpans[level];
     }
 
     /** As {@link #begin()}, for cold code. */
     MarkedRow begin(RowMarks marksOfRun) {
+        int level = enter();
+        MarkedRow row = markedRows[level];
+        row.begin(marksOfRun);
+        return row;
+    }
+
+    /** Goes a level deeper, for which there are a row of each kind and a span then; gives back which level. */
+    private int enter() {
         if (depth == kernelRows.length) {
             deepen();
         }
-        MarkedRow row = markedRows[depth++];
-        row.begin(marksOfRun);
-        return row;
+        return depth++;
     }
 
     private void deepen() {
@@ -142,6 +145,12 @@ public final class RowContext {
         if (Strict.ON) {
             context.guard.checkSeen(base, component);
         }
+    }
+
+    /** The handle of the entity in a row. Static for the same reason. */
+    static long entity(RowContext context, long base, int row) {
+        checkOpen(context, base);
+        return Entities.handle(base, row);
     }
 
     void checkReference(long base, int row, Component<?> component) {

@@ -2,8 +2,6 @@ package basalt.query;
 
 import static basalt.component.BlockLayout.ROWS;
 
-import basalt.storage.Entities;
-
 /**
  * A loop over rows that the caller drives, and may leave early:
  *
@@ -82,9 +80,7 @@ public final class RowCursor implements AutoCloseable {
      * @throws IllegalStateException before the first {@link #next()}, after the last, after close, or on a wrong thread
      */
     public long entity() {
-        long base = base();
-        RowContext.checkOpen(context, base);
-        return Entities.handle(base, row);
+        return RowContext.entity(context, base(), row);
     }
 
     private long base() {

@@ -113,9 +113,7 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
      * @throws IndexOutOfBoundsException if the row is not in the block, or, in strict mode, not in the span
      */
     public long entity(int row) {
-        int checked = checked(row);
-        RowContext.checkOpen(context, base);
-        return Entities.handle(base, checked);
+        return RowContext.entity(context, base, checked(row));
     }
 
     private int checked(int row) {
