@@ -45,14 +45,10 @@ final class JmhFile {
             return new Measured(
                     workload,
                     engine,
-                    spread(nanos),
+                    Spread.of(nanos),
                     garbage.isEmpty()
                             ? OptionalDouble.empty()
-                            : OptionalDouble.of(spread(garbage).median()));
-        }
-
-        private static Spread spread(List<Double> values) {
-            return Spread.of(values.stream().mapToDouble(value -> value).toArray());
+                            : OptionalDouble.of(Spread.of(garbage).median()));
         }
     }
 

@@ -45,9 +45,7 @@ record Results(
             all.add(new Measured(
                     new Workload(time.benchmark(), time.parameters()),
                     NativeRun.ENGINE,
-                    Spread.of(time.nanoseconds().stream()
-                            .mapToDouble(nanos -> nanos)
-                            .toArray()),
+                    Spread.of(time.nanoseconds()),
                     OptionalDouble.empty()));
         }
         return new Results(

@@ -1,6 +1,7 @@
 package basalt.bench.report;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What iterations came to. The median is what counts, because on a shared machine some iterations are disturbed; the
@@ -20,6 +21,11 @@ record Spread(double median, double lower, double upper, int count) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         return new Spread(quantile(sorted, 0.5), quantile(sorted, 0.25), quantile(sorted, 0.75), sorted.length);
+    }
+
+    /** As {@link #of(double...)}. */
+    static Spread of(List<Double> values) {
+        return of(values.stream().mapToDouble(value -> value).toArray());
     }
 
     private static double quantile(double[] sorted, double share) {
