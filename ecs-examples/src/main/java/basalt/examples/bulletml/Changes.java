@@ -37,7 +37,7 @@ final class Changes {
             int left = script.getInt(at + ScriptLayout.CHANGE_LEFT) - 1;
             script.putInt(at + ScriptLayout.CHANGE_LEFT, left);
             float value = left > 0
-                    ? current(shooter, kind) + script.getFloat(at + ScriptLayout.CHANGE_STEP)
+                    ? next(kind, current(shooter, kind), script.getFloat(at + ScriptLayout.CHANGE_STEP))
                     : script.getFloat(at + ScriptLayout.CHANGE_TO);
             set(shooter, kind, value);
             still &= left > 0 ? -1 : ~(1 << kind);
@@ -69,25 +69,37 @@ final class Changes {
         }
     }
 
+    /** A direction, speed or drift one tick later. */
+    static float next(int kind, float before, float step) {
+        return valid(kind, valid(kind, before) + step);
+    }
+
+    /** A direction between 0 and 360, a speed or drift that is finite. */
+    private static float valid(int kind, float value) {
+        return kind == ScriptLayout.DIRECTION ? Angles.wrap(value) : Formula.finite(value);
+    }
+
     private static int at(int kind) {
         return ScriptLayout.CHANGES + kind * ScriptLayout.CHANGE_BYTES;
     }
 
     static float current(Shooter shooter, int kind) {
-        return switch (kind) {
-            case ScriptLayout.DIRECTION -> Angles.wrap(shooter.direction());
-            case ScriptLayout.SPEED -> Formula.finite(shooter.speed());
-            case ScriptLayout.DRIFT_X -> Formula.finite(shooter.driftX());
-            default -> Formula.finite(shooter.driftY());
+        float value = switch (kind) {
+            case ScriptLayout.DIRECTION -> shooter.direction();
+            case ScriptLayout.SPEED -> shooter.speed();
+            case ScriptLayout.DRIFT_X -> shooter.driftX();
+            default -> shooter.driftY();
         };
+        return valid(kind, value);
     }
 
     private static void set(Shooter shooter, int kind, float value) {
+        float valid = valid(kind, value);
         switch (kind) {
-            case ScriptLayout.DIRECTION -> shooter.setDirection(Angles.wrap(value));
-            case ScriptLayout.SPEED -> shooter.setSpeed(Formula.finite(value));
-            case ScriptLayout.DRIFT_X -> shooter.setDriftX(Formula.finite(value));
-            default -> shooter.setDriftY(Formula.finite(value));
+            case ScriptLayout.DIRECTION -> shooter.setDirection(valid);
+            case ScriptLayout.SPEED -> shooter.setSpeed(valid);
+            case ScriptLayout.DRIFT_X -> shooter.setDriftX(valid);
+            default -> shooter.setDriftY(valid);
         }
     }
 }

@@ -59,7 +59,7 @@ public final class Glide {
      * @return degrees, from 0 to below 360
      */
     public static float turned(float direction, float turn) {
-        return Angles.wrap(Angles.wrap(direction) + turn);
+        return Changes.next(ScriptLayout.DIRECTION, direction, turn);
     }
 
     /**
@@ -70,7 +70,7 @@ public final class Glide {
      * @return distance a tick, 0 where it would not be finite
      */
     public static float changed(float before, float step) {
-        return Formula.finite(Formula.finite(before) + step);
+        return Changes.next(ScriptLayout.SPEED, before, step);
     }
 
     void set(int kind, float step) {

@@ -307,10 +307,6 @@ final class Battle implements Exhibit, AutoCloseable {
         return world.query().all(components).build();
     }
 
-    Query emitters() {
-        return emitters;
-    }
-
     Query ships() {
         return ships;
     }

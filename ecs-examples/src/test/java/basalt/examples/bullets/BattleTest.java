@@ -126,9 +126,9 @@ class BattleTest {
             battle.start(1);
             battle.spawn();
             battle.spawn();
-            assertEquals(26, battle.emitters().count());
+            assertEquals(26, battle.all(Emitter.TYPE).count());
             battle.start(1);
-            assertEquals(24, battle.emitters().count());
+            assertEquals(24, battle.all(Emitter.TYPE).count());
         }
     }
 
@@ -138,7 +138,7 @@ class BattleTest {
             battle.start(1);
             for (int i = 0; i < 3; i++) {
                 battle.spawn();
-                assertEquals(Battle.MOST_EMITTERS, battle.emitters().count());
+                assertEquals(Battle.MOST_EMITTERS, battle.all(Emitter.TYPE).count());
             }
         }
     }

@@ -23,7 +23,7 @@ class LatticeTest {
             battle.start(1);
             Set<Float> xs = new HashSet<>();
             Set<Float> ys = new HashSet<>();
-            battle.emitters().forEach(row -> {
+            battle.all(Emitter.TYPE).forEach(row -> {
                 xs.add(row.get(Emitter.X));
                 ys.add(row.get(Emitter.Y));
                 assertTrue(row.get(Emitter.X) >= 0 && row.get(Emitter.X) <= STAGE.width());
