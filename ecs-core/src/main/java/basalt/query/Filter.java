@@ -11,6 +11,7 @@ import static basalt.component.BlockLayout.presentSummary;
 import basalt.component.Column;
 import basalt.storage.Blocks;
 import basalt.storage.RowBits;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The condition of a query, and its evaluation on presence bits: blocks first, then summaries, then words of 64 rows. With
@@ -22,6 +23,9 @@ import basalt.storage.RowBits;
  * <p>SAFETY: ids are below MAX_COMPONENTS; summaries and words are those of a block or of a snapshot entry.
  */
 final class Filter {
+    private static final AtomicInteger MADE = new AtomicInteger();
+
+    private final int number = MADE.getAndIncrement();
     private final int[] all;
     private final int[][] any;
     private final int[] none;
@@ -53,6 +57,11 @@ final class Filter {
             }
         }
         return false;
+    }
+
+    /** How many filters were made before this one, modulo 2^32. */
+    int number() {
+        return number;
     }
 
     /** The conditions on changes; null if there are none. */

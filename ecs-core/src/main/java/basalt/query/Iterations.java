@@ -34,12 +34,12 @@ public final class Iterations implements StructureListener {
     private final Visitor visitor;
     private final Commands commands;
     private final Playback playback;
+    private final KeptSnapshots kept;
     private RowContext loose;
     private Worker[] workers = NOBODY;
     private Matches[] open = new Matches[0];
     private int depth;
     private int runs;
-    private int reports;
     private int applications;
 
     /** What the kernel writes of which a piece runs here, and what its query looks for. */
@@ -59,12 +59,13 @@ public final class Iterations implements StructureListener {
     }
 
     /** Those of a visitor, or, if that is null, of the owner. */
-    Iterations(Store store, FrameArena arena, Visitor visitor, MemorySource commandMemory) {
+    Iterations(Store store, FrameArena arena, Visitor visitor, MemorySource source) {
         this.store = store;
         this.arena = arena;
         this.visitor = visitor;
         this.playback = visitor == null ? new Playback(store) : null;
-        this.commands = new Commands(store, commandMemory, visitor);
+        this.commands = new Commands(store, source, visitor);
+        this.kept = new KeptSnapshots(store, source);
         this.context = RowContext.of(store, null, null, commands);
         this.loose = context;
     }
@@ -182,9 +183,19 @@ public final class Iterations implements StructureListener {
         return nothingOpen;
     }
 
-    /** Ends the rows that were taken out singly: the world closes. */
+    /**
+     * Bytes that are kept for snapshots from run to run.
+     *
+     * @return bytes
+     */
+    public long snapshotBytes() {
+        return kept.reservedBytes();
+    }
+
+    /** Ends the rows that were taken out singly, and gives memory back: the world closes. */
     public void close() {
         loose.close();
+        kept.close();
         commands.close(store);
     }
 
@@ -368,14 +379,8 @@ public final class Iterations implements StructureListener {
         return store.observedChange().isCalling();
     }
 
-    /** Another value once entities were made or rows have changed, if somebody has iterated all the time. */
-    long structureStamp() {
-        return (long) reports << Integer.SIZE | store.entities().count();
-    }
-
     @Override
     public void rowsChanged(long base, int word, long rows) {
-        reports++;
         for (int i = 0; i < depth; i++) {
             open[i].rowsChanged(base, word, rows);
         }
@@ -470,7 +475,7 @@ public final class Iterations implements StructureListener {
         if (depth == open.length) {
             Matches[] longer = Arrays.copyOf(open, depth + 4);
             for (int i = depth; i < longer.length; i++) {
-                longer[i] = new Matches();
+                longer[i] = new Matches(kept);
             }
             open = longer;
         }

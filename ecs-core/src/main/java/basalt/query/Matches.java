@@ -20,7 +20,8 @@ import basalt.storage.Strict;
 import java.util.List;
 
 /**
- * A snapshot of the rows that match a filter, in the frame arena: one entry a block, ascending.
+ * A snapshot of the rows that match a filter: one entry a block, ascending. It is in the frame arena, or, if it is of one block, where
+ * it can be kept for the next use of the query.
  *
  * <pre>
  *   entry  +0    base of the block (long)
@@ -31,31 +32,66 @@ import java.util.List;
  * <p>Rows that stop matching are struck out while the snapshot is open, and {@link #changes} counts such strikes. Objects of
  * this class are reused from run to run.
  *
- * <p>SAFETY: entries are ENTRY_BYTES apart in one allocation for as many blocks as match at most; words are below WORDS.
+ * <p>SAFETY: entries are ENTRY_BYTES apart in one allocation for as many blocks as match at most, which one kept snapshot is for one;
+ * words are below WORDS.
  */
 final class Matches {
     private static final int SUMMARY = 64;
     private static final int WORDS_OFFSET = 128;
     static final int ENTRY_BYTES = WORDS_OFFSET + WORDS * Long.BYTES;
+    static final int ALIGNMENT = 64;
 
     /** How often rows were struck out. Drivers compare it after each row. */
     int changes;
 
     private final RowCursor cursor = new RowCursor(this);
+    private final KeptSnapshots kept;
     private Filter filter;
     private List<Component<?>> written = List.of();
     private long entries;
     private int count;
+    private KeptSnapshot held;
+    private boolean holds;
     private long mark;
 
-    /** Takes the snapshot. */
+    /** Those of a thread, with what it keeps. */
+    Matches(KeptSnapshots kept) {
+        this.kept = kept;
+    }
+
+    /** Takes the snapshot: the one that the filter's last use has left, if it is still true, or a new one. */
     void open(Filter filter, Blocks blocks, FrameArena arena, boolean pure) {
-        int words = filter.candidateWords(blocks);
+        KeptSnapshot place = kept.place(filter);
+        if (place.isTrue(filter, pure, kept.structure())) {
+            begin(filter, arena);
+            hold(place);
+        } else {
+            openNew(filter, blocks, arena, pure, place);
+        }
+    }
+
+    private void openNew(Filter newFilter, Blocks blocks, FrameArena arena, boolean pure, KeptSnapshot place) {
+        int words = newFilter.candidateWords(blocks);
         int capacity = 0;
         for (int i = 0; i < words; i++) {
-            capacity += Long.bitCount(filter.candidates(blocks, i));
+            capacity += Long.bitCount(newFilter.candidates(blocks, i));
         }
-        openEmpty(filter, capacity, arena);
+        if (capacity == 1 && place.isSeen(newFilter, pure, kept.structure()) && kept.hasRoom(place)) {
+            begin(newFilter, arena);
+            entries = place.address();
+            fill(blocks, words, capacity, pure);
+            place.write(count);
+            hold(place);
+        } else {
+            openEmpty(newFilter, capacity, arena);
+            fill(blocks, words, capacity, pure);
+            if (capacity == 1 && newFilter.unseen() == null) {
+                place.see(newFilter, pure, kept.structure());
+            }
+        }
+    }
+
+    private void fill(Blocks blocks, int words, int capacity, boolean pure) {
         for (int i = 0; count < capacity && i < words; i++) {
             for (long candidates = filter.candidates(blocks, i); candidates != 0; candidates &= candidates - 1) {
                 long base = blocks.base((i << 6) + Long.numberOfTrailingZeros(candidates));
@@ -68,10 +104,31 @@ final class Matches {
         }
     }
 
+    private void hold(KeptSnapshot snapshot) {
+        entries = snapshot.address();
+        count = snapshot.take();
+        if (held != snapshot) {
+            held = snapshot;
+        }
+        holds = true;
+    }
+
     /** Opens an empty snapshot with room for {@code capacity} blocks, to be filled by {@link #add}. */
     void openEmpty(Filter filter, int capacity, FrameArena arena) {
-        if (this.filter != filter) {
-            this.filter = filter; // the same one again and again costs no write barrier
+        begin(filter, arena);
+        if (capacity > 0) {
+            try {
+                entries = arena.allocateUnchecked((long) capacity * ENTRY_BYTES, ALIGNMENT);
+            } catch (Throwable e) {
+                arena.release(mark);
+                throw e;
+            }
+        }
+    }
+
+    private void begin(Filter newFilter, FrameArena arena) {
+        if (filter != newFilter) {
+            filter = newFilter; // the same one again and again costs no write barrier
         }
         count = 0;
         entries = 0;
@@ -79,14 +136,6 @@ final class Matches {
             written = List.of();
         }
         mark = arena.mark();
-        if (capacity > 0) {
-            try {
-                entries = arena.allocateUnchecked((long) capacity * ENTRY_BYTES, 64);
-            } catch (Throwable e) {
-                arena.release(mark);
-                throw e;
-            }
-        }
     }
 
     /** Adds rows of a block: the block of the last entry, or a higher one, for which there must be room. */
@@ -142,6 +191,10 @@ final class Matches {
     boolean close(FrameArena arena, Object owner) {
         long opened = mark;
         mark = 0;
+        if (holds) {
+            holds = false;
+            held.giveBack();
+        }
         if (Strict.ON) {
             cursor.end(opened);
         }

@@ -29,6 +29,7 @@ public final class Pools {
     private boolean watched;
 
     private boolean hasReferences;
+    private long structure;
 
     Pools(Blocks blocks, SparsePages pages, References references) {
         this.blocks = blocks;
@@ -57,6 +58,15 @@ public final class Pools {
         if (!on) {
             pages.releaseEmptied(sets);
         }
+    }
+
+    /**
+     * Which structure this is: who is alive, has which components, and has them enabled.
+     *
+     * @return a number that is greater after each change of rows; calls that turn out to change nothing may count as well
+     */
+    public long structure() {
+        return structure;
     }
 
     /**
@@ -162,6 +172,7 @@ public final class Pools {
         if (present == 0) {
             return 0;
         }
+        structure++;
         Blocks.noteDisabled(base);
         long changed = present & ~RowBits.setAll(base + disabledSummary(id), base + disabled(id), word, present);
         if (changed != 0) {
@@ -181,6 +192,7 @@ public final class Pools {
      */
     public long enable(long base, int word, long rows, int id) {
         requireOutside();
+        structure++;
         long changed = rows & RowBits.clearAll(base + disabledSummary(id), base + disabled(id), word, rows);
         if (changed != 0) {
             changed(base, word, changed);
@@ -303,6 +315,7 @@ public final class Pools {
 
     /** Sets presence bits; the result has those that were clear. The caller has made sure of the sparse page. */
     long insert(long base, int word, long rows, int id) {
+        structure++;
         long old = RowBits.setAll(base + presentSummary(id), base + present(id), word, rows);
         if (old == 0) {
             populate(base, word, rows, id);
@@ -312,6 +325,7 @@ public final class Pools {
 
     /** Clears presence, with all that hangs on it; the result has those bits that were set. */
     long erase(long base, int word, long rows, int id) {
+        structure++;
         long summary = base + presentSummary(id);
         long old = RowBits.clearAll(summary, base + present(id), word, rows);
         long removed = old & rows;

@@ -237,7 +237,8 @@ public final class World extends EntityAccess implements AutoCloseable {
                 store.reservedBytes(),
                 store.columnBytes(),
                 frame.reservedBytes(),
-                iterations.currentCommands().reservedBytes() + observers.commandBytes());
+                iterations.currentCommands().reservedBytes() + observers.commandBytes(),
+                iterations.snapshotBytes());
     }
 
     /**

@@ -8,5 +8,16 @@ package basalt.world;
  * @param columnBytes bytes of the block headers, presence words and columns that are in use
  * @param frameBytes bytes that the frame arena has reserved
  * @param commandBytes bytes that the recorders of commands of the world's thread and of its observers have reserved
+ * @param snapshotBytes bytes that the queries of the world's thread have reserved to keep snapshots from one use to the next
  */
-public record WorldMemory(int blocks, long reservedBytes, long columnBytes, long frameBytes, long commandBytes) {}
+public record WorldMemory(
+        int blocks, long reservedBytes, long columnBytes, long frameBytes, long commandBytes, long snapshotBytes) {
+    /**
+     * All that the world's thread has reserved: blocks and the like, frame arena, commands, and snapshots.
+     *
+     * @return bytes; {@code columnBytes} are part of {@code reservedBytes} and not counted again
+     */
+    public long totalBytes() {
+        return reservedBytes + frameBytes + commandBytes + snapshotBytes;
+    }
+}

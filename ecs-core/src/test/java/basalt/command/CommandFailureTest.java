@@ -46,7 +46,7 @@ class CommandFailureTest {
                 whileApplying += applied ? 0 : 1;
                 script.repeat();
                 WorldMemory told = world.memory();
-                assertEquals(counting.allocatedBytes(), told.reservedBytes() + told.frameBytes() + told.commandBytes());
+                assertEquals(counting.allocatedBytes(), told.totalBytes());
             } catch (AssertionError e) {
                 throw new AssertionError("when allocation " + refused + " was refused: " + e.getMessage(), e);
             }

@@ -7,6 +7,7 @@ public final class FailingMemory implements MemorySource {
     private long failingAllocation;
     private long allocations;
     private long refusedBytes;
+    private long lastRefusedBytes;
     private boolean stubborn;
 
     /** Refuses nothing yet. */
@@ -55,6 +56,11 @@ public final class FailingMemory implements MemorySource {
         return failingAllocation > 0 && allocations >= failingAllocation;
     }
 
+    /** How many bytes were asked for when it refused for the last time; 0 if it never did. */
+    public long lastRefusedBytes() {
+        return lastRefusedBytes;
+    }
+
     @Override
     public long allocate(long bytes, int alignment) {
         MemorySource.requireValid(bytes, alignment);
@@ -65,6 +71,7 @@ public final class FailingMemory implements MemorySource {
         }
         if (again || hasFailed() && allocations < failingAllocation + failures) {
             refusedBytes = again ? 0 : bytes;
+            lastRefusedBytes = bytes;
             throw new NativeMemoryException("allocation " + allocations + " is to fail", bytes, allocatedBytes());
         }
         return source.allocate(bytes, alignment);

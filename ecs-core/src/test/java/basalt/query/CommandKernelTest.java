@@ -315,6 +315,7 @@ class CommandKernelTest {
             commands.add(entity, Frozen.TYPE);
         });
         healthy.count(); // the frame has its chunk
+        healthy.count(); // the query keeps its snapshot
         world.commands().destroy(Entity.NULL); // and the commands have theirs
         world.applyCommands();
         memory.failNext();
@@ -331,6 +332,7 @@ class CommandKernelTest {
     @Test
     void shouldForgetARunThatHasNoMemoryToRecord() {
         healthy.count();
+        healthy.count(); // the query keeps its snapshot
         memory.failNext();
         assertThrows(
                 NativeMemoryException.class, () -> healthy.forEach((row, commands) -> commands.destroy(row.entity())));

@@ -53,10 +53,12 @@ class FilterTest {
 
     private final Store store = new Store(new BlockPool(new DirtyMemory(0xFF), 0));
     private final FrameArena arena = new FrameArena(new DirtyMemory(0xFF));
+    private final KeptSnapshots kept = new KeptSnapshots(store, new DirtyMemory(0xFF));
 
     @AfterEach
     void close() {
         assertEquals(0, arena.usedBytes());
+        kept.close();
         arena.close();
         store.close();
     }
@@ -195,7 +197,7 @@ class FilterTest {
     }
 
     private Matches open(Filter filter, boolean pure) {
-        Matches matches = new Matches();
+        Matches matches = new Matches(kept);
         matches.open(filter, store.blocks(), arena, pure);
         return matches;
     }

@@ -29,7 +29,8 @@ class MatchesTest {
 
     private final Store store = new Store(new BlockPool(new DirtyMemory(0xFF), 0));
     private final FrameArena arena = new FrameArena(new DirtyMemory(0xFF));
-    private final Matches matches = new Matches();
+    private final KeptSnapshots kept = new KeptSnapshots(store, new DirtyMemory(0xFF));
+    private final Matches matches = new Matches(kept);
     private final BitSet expected = new BitSet();
 
     @BeforeEach
@@ -42,6 +43,7 @@ class MatchesTest {
     @AfterEach
     void close() {
         assertEquals(0, arena.usedBytes());
+        kept.close();
         arena.close();
         store.close();
     }

@@ -170,6 +170,7 @@ class PureCheckTest {
         world.add(query.first(), new Rare(1, null));
         RowKernel pure = query.pureKernel(row -> row.set(Position.X, 1));
         pure.run();
+        pure.run(); // the query keeps its snapshot now
         int outstanding = counting.outstanding();
         pure.run();
 
@@ -181,6 +182,7 @@ class PureCheckTest {
         world.add(query.first(), new Rare(1, null));
         RowKernel pure = query.pureKernel(row -> row.set(Position.X, -1));
         query.count(); // so that the frame has what it needs
+        query.count(); // and the query keeps its snapshot
         int outstanding = counting.outstanding();
         memory.failNext();
         assertThrows(NativeMemoryException.class, pure::run);

@@ -141,14 +141,15 @@ class WorkerTest {
         inSystem(everything(), () -> {
             FrameArena arena = world.frame();
             assertSame(workers[0].arena(), arena);
-            assertEquals(ENTITIES, moving.count());
-            assertEquals(first, moving.first());
-            assertFalse(moving.isEmpty());
-            assertThrows(IllegalStateException.class, moving::single);
             moving.forEach(row -> {
                 assertTrue(arena.usedBytes() >= Matches.ENTRY_BYTES);
                 row.set(Position.X, row.index());
             });
+            assertEquals(0, arena.usedBytes());
+            assertEquals(ENTITIES, moving.count());
+            assertEquals(first, moving.first());
+            assertFalse(moving.isEmpty());
+            assertThrows(IllegalStateException.class, moving::single);
             int[] visits = {0};
             try (RowCursor rows = moving.rows()) {
                 while (rows.next()) {
@@ -164,6 +165,24 @@ class WorkerTest {
             spans.run();
             assertEquals(ENTITIES * 4.0 + 1, moving.reduce().sum(Position.Y));
         });
+    }
+
+    @Test
+    void shouldKeepSnapshotsOfItsOwn() {
+        moving.count();
+        moving.count();
+        long kept = world.memory().snapshotBytes();
+        for (int tick = 0; tick < 4; tick++) {
+            boolean first = tick == 0;
+            inSystem(everything(), () -> {
+                moving.forEach(row -> assertEquals(first, world.frame().usedBytes() > 0));
+                assertEquals(ENTITIES, moving.count());
+            });
+        }
+        assertEquals(kept, world.memory().snapshotBytes());
+        world.destroy(first);
+        inSystem(everything(), () -> assertEquals(ENTITIES - 1, moving.count()));
+        assertEquals(ENTITIES - 1, moving.count());
     }
 
     @Test

@@ -138,8 +138,7 @@ class MemoryFailureTest {
                     action.accept(world);
                     assertMade(world, entitiesMade);
                     WorldMemory told = world.memory();
-                    assertEquals(
-                            counting.allocatedBytes(), told.reservedBytes() + told.frameBytes() + told.commandBytes());
+                    assertEquals(counting.allocatedBytes(), told.totalBytes());
                 }
             }
             assertEquals(0, counting.outstanding(), "when allocation " + nth + " failed");

@@ -27,7 +27,7 @@ class WorldBuilderTest {
             assertEquals(memory.allocatedBytes(), MemorySource.direct().allocatedBytes() - outside);
             assertEquals(5, memory.outstanding(), "two blocks, two pages, a chunk of the frame");
             WorldMemory told = world.memory();
-            assertEquals(memory.allocatedBytes(), told.reservedBytes() + told.frameBytes());
+            assertEquals(memory.allocatedBytes(), told.totalBytes());
         }
         assertEquals(0, memory.outstanding());
     }

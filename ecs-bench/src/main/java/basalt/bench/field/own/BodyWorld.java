@@ -66,16 +66,15 @@ final class BodyWorld implements AutoCloseable {
         };
     }
 
-    /** Block headers, presence words and columns that are in use, and what frames and commands have reserved. */
+    /** Block headers, presence words and columns that are in use, and what frames, commands and snapshots have reserved. */
     long nativeBytes() {
         WorldMemory memory = world.memory();
-        return memory.columnBytes() + memory.frameBytes() + memory.commandBytes();
+        return memory.totalBytes() - memory.reservedBytes() + memory.columnBytes();
     }
 
-    /** Everything that is reserved: for blocks, sparse pages and events, for frames and commands. */
+    /** Everything that is reserved: for blocks, sparse pages and events, for frames, commands and snapshots. */
     long reservedBytes() {
-        WorldMemory memory = world.memory();
-        return memory.reservedBytes() + memory.frameBytes() + memory.commandBytes();
+        return world.memory().totalBytes();
     }
 
     @Override

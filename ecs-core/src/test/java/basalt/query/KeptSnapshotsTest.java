@@ -1,0 +1,464 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.storage.fixture.Burning;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Velocity;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Queries whose rows are in one block keep their snapshots, and nobody can tell. */
+class KeptSnapshotsTest {
+    private static final int ENTITIES = 300;
+
+    private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+    private final FailingMemory memory = new FailingMemory(counting);
+    private World world;
+    private Query positions;
+    private long first;
+
+    @BeforeEach
+    void create() {
+        world = World.builder().memory(memory).build();
+        positions = positions();
+        first = world.spawn(new Position(0, 0));
+        for (int i = 1; i < ENTITIES; i++) {
+            world.spawn(new Position(i, 0));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        assertEquals(0, world.frame().usedBytes());
+        world.close();
+        assertEquals(0, counting.outstanding());
+    }
+
+    private Query positions() {
+        return world.query().all(Position.TYPE).none(Frozen.TYPE).build();
+    }
+
+    /** Uses a query so often that its next use takes what it has kept, if it keeps anything. */
+    private static void settle(Query query) {
+        query.count();
+        query.count();
+    }
+
+    private static List<Long> rows(Query query) {
+        List<Long> rows = new ArrayList<>();
+        query.forEach(row -> rows.add(row.entity()));
+        return rows;
+    }
+
+    /** What a query finds that has kept nothing. */
+    private static List<Long> found(Supplier<Query> maker) {
+        return rows(maker.get());
+    }
+
+    private boolean usesFrame(Query query) {
+        boolean[] used = {false};
+        query.forEach(row -> used[0] = world.frame().usedBytes() > 0);
+        return used[0];
+    }
+
+    private void assertKept(int snapshots) {
+        assertEquals((long) snapshots * Matches.ENTRY_BYTES, world.memory().snapshotBytes());
+    }
+
+    @Test
+    void shouldBeMadeInTheSecondUseAndTakenInTheThird() {
+        assertTrue(usesFrame(positions), "the first");
+        assertKept(0);
+        assertEquals(ENTITIES, positions.count());
+        assertKept(1);
+        for (int i = 0; i < 3; i++) {
+            assertFalse(usesFrame(positions));
+            assertEquals(found(this::positions), rows(positions));
+        }
+        assertKept(1);
+        assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
+    }
+
+    @Test
+    void shouldNotBeMadeWhileRowsChangeFromUseToUse() {
+        for (int i = 0; i < 10; i++) {
+            assertEquals(ENTITIES + i, positions.count());
+            world.spawn(new Position(0, 0));
+        }
+        assertKept(0);
+    }
+
+    /** What changes rows: each has to be noticed by a query that has found none of it, and by one that has found all. */
+    private enum Change {
+        SPAWN((world, entity) -> world.spawn(new Position(1, 2))),
+        SPAWN_BY_TEMPLATE((world, entity) ->
+                world.template().with(new Position(3, 4)).build().spawn()),
+        SPAWN_MANY((world, entity) ->
+                world.template().with(new Position(3, 4)).build().spawn(70)),
+        SPAWN_A_BLOCK((world, entity) ->
+                world.template().with(new Position(3, 4)).build().spawn(ROWS)),
+        DESTROY(World::destroy),
+        ADD((world, entity) -> world.add(entity, Frozen.TYPE)),
+        ADD_VALUE((world, entity) -> world.add(world.spawn(), new Position(1, 1))),
+        ADD_SPARSE((world, entity) -> world.add(entity, new Rare(1, "rare"))),
+        REMOVE((world, entity) -> world.remove(entity, Position.TYPE)),
+        DISABLE_ENTITY(World::disable),
+        ENABLE_ENTITY((world, entity) -> world.enable(disabled(world))),
+        DISABLE_COMPONENT((world, entity) -> world.disable(entity, Position.TYPE)),
+        ENABLE_COMPONENT((world, entity) -> world.enable(without(world), Position.TYPE)),
+        BULK_ADD((world, entity) -> halves(world).bulk().add(Frozen.TYPE)),
+        BULK_REMOVE((world, entity) -> halves(world).bulk().remove(Position.TYPE)),
+        BULK_DESTROY((world, entity) -> halves(world).bulk().destroy()),
+        BULK_DISABLE((world, entity) -> halves(world).bulk().disable(Position.TYPE)),
+        COMMANDS((world, entity) -> {
+            world.commands().destroy(entity);
+            world.commands().add(world.commands().spawn(), new Position(5, 6));
+            world.applyCommands();
+        });
+
+        private final BiConsumer<World, Long> change;
+
+        Change(BiConsumer<World, Long> change) {
+            this.change = change;
+        }
+
+        /** Some entity that is disabled; prepared before any query has settled. */
+        private static long disabled(World world) {
+            return world.query()
+                    .all(Burning.TYPE, Velocity.TYPE)
+                    .includeDisabled()
+                    .build()
+                    .first();
+        }
+
+        /** Some entity whose position is disabled; prepared as well. */
+        private static long without(World world) {
+            return world.query()
+                    .all(Burning.TYPE)
+                    .none(Position.TYPE, Velocity.TYPE)
+                    .build()
+                    .first();
+        }
+
+        private static Query halves(World world) {
+            return world.query().all(Position.TYPE, Burning.TYPE).build();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNotOutliveAChange(Change change) {
+        world.disable(world.spawn(new Position(7, 7), new Burning(), new Velocity(0, 0)));
+        world.disable(world.spawn(new Position(8, 8), new Burning()), Position.TYPE);
+        world.spawn(new Position(9, 9), new Burning());
+        List<Supplier<Query>> makers = List.of(
+                this::positions,
+                () -> world.query().all(Position.TYPE).build(),
+                () -> world.query().all(Frozen.TYPE).build(),
+                () -> world.query().all(Rare.TYPE).build(),
+                () -> world.query().any(Position.TYPE, Rare.TYPE).build(),
+                () -> world.query().none(Position.TYPE).includeDisabled().build());
+        List<Query> queries = makers.stream().map(Supplier::get).toList();
+        queries.forEach(KeptSnapshotsTest::settle);
+        List<List<Long>> before = queries.stream().map(KeptSnapshotsTest::rows).toList();
+
+        change.change.accept(world, first);
+
+        assertNotEquals(before, queries.stream().map(KeptSnapshotsTest::rows).toList(), "it changes something");
+        for (int times = 0; times < 3; times++) {
+            for (int i = 0; i < queries.size(); i++) {
+                assertEquals(found(makers.get(i)), rows(queries.get(i)), "query " + i);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldLoseRowsThatGoWhileItIsUsed(Loop loop) {
+        settle(positions);
+        List<Long> all = rows(positions);
+        List<Long> visited = new ArrayList<>();
+        loop.run(positions, row -> {
+            visited.add(row.entity());
+            if (visited.size() == 1) {
+                world.destroy(all.get(1));
+                world.destroy(all.get(200));
+                world.spawn(new Position(0, 0));
+            }
+        });
+
+        assertEquals(ENTITIES - 2, visited.size());
+        assertFalse(visited.contains(all.get(1)) || visited.contains(all.get(200)));
+        assertEquals(ENTITIES - 1, positions.count());
+        assertEquals(found(this::positions), rows(positions));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldBelongToOneIterationAtATime(Loop loop) {
+        settle(positions);
+        List<Long> all = rows(positions);
+        List<Long> outer = new ArrayList<>();
+        List<Long> inner = new ArrayList<>();
+        List<Long> innermost = new ArrayList<>();
+        loop.run(positions, row -> {
+            outer.add(row.entity());
+            if (outer.size() == 10) {
+                loop.run(positions, innerRow -> {
+                    inner.add(innerRow.entity());
+                    if (inner.size() == 5) {
+                        world.destroy(all.get(20));
+                        loop.run(positions, innermostRow -> innermost.add(innermostRow.entity()));
+                        world.destroy(all.get(5));
+                    }
+                });
+            }
+        });
+
+        List<Long> left = new ArrayList<>(all);
+        left.remove(all.get(20));
+        assertEquals(left, innermost);
+        assertEquals(left, outer, "it was beyond row 5");
+        left.remove(all.get(5));
+        assertEquals(left, inner);
+        settle(positions);
+        assertEquals(left, rows(positions));
+    }
+
+    @Test
+    void shouldBeFreeAgainAfterAFailure() {
+        settle(positions);
+        for (Loop loop : Loop.values()) {
+            try {
+                loop.run(
+                        positions,
+                        row -> positions.forEach(inner -> {
+                            throw new UnsupportedOperationException("in the midst");
+                        }));
+            } catch (UnsupportedOperationException e) {
+                assertEquals("in the midst", e.getMessage());
+            }
+            assertFalse(usesFrame(positions), "after " + loop);
+        }
+    }
+
+    @Test
+    void shouldBeFreeAgainWhenACursorWasLeftOpenInIt() {
+        settle(positions);
+        try {
+            positions.forEach(row -> world.query().all(Position.TYPE).build().rows());
+        } catch (IllegalStateException e) {
+            assertTrue(e.getMessage().contains("cursor"), e.getMessage());
+        }
+        assertFalse(usesFrame(positions));
+    }
+
+    @Test
+    void shouldServeABulkChangeWhoseObserversUseTheQueryToo() {
+        settle(positions);
+        List<Integer> counts = new ArrayList<>();
+        world.observers().onRemove(Position.TYPE, entity -> counts.add(positions.count()));
+
+        assertEquals(ENTITIES, positions.bulk().remove(Position.TYPE));
+        assertEquals(ENTITIES, counts.size());
+        assertEquals(0, positions.count());
+        assertEquals(0, positions.bulk().remove(Position.TYPE));
+    }
+
+    @Test
+    void shouldDifferForPureKernels() {
+        for (int i = 0; i < ENTITIES; i += 3) {
+            world.destroy(Entity.of(i, Entity.generation(first)));
+        }
+        int left = positions.count();
+        RowKernel pure = positions.pureKernel(row -> row.set(Position.Y, row.get(Position.Y) + 1));
+        RowKernel exact = positions.kernel(row -> row.set(Position.Y, row.get(Position.Y) + 1));
+        for (int i = 0; i < 4; i++) {
+            pure.run();
+            pure.run();
+            exact.run();
+            pure.run();
+            exact.run();
+            exact.run();
+            assertEquals(left, rows(positions).size());
+        }
+        assertEquals(24.0 * left, positions.reduce().sum(Position.Y));
+        world.template().with(Position.TYPE).build().spawn(ENTITIES);
+        assertEquals(24.0 * left, positions.reduce().sum(Position.Y), "those who died have left nothing");
+    }
+
+    @Test
+    void shouldBeSharedByQueriesThatAreTooMany() {
+        world.add(first, Burning.TYPE);
+        List<Query> burning = new ArrayList<>();
+        for (int i = 0; i <= KeptSnapshots.PLACES; i++) {
+            burning.add(world.query().all(Burning.TYPE).build());
+        }
+        List<Query> all = new ArrayList<>();
+        for (int i = 0; i <= KeptSnapshots.PLACES; i++) {
+            all.add(positions());
+        }
+        for (int times = 0; times < 4; times++) {
+            for (int i = 0; i < all.size(); i++) {
+                assertEquals(1, burning.get(i).count());
+                assertEquals(ENTITIES, all.get(i).count());
+                assertEquals(ENTITIES, all.get(i).count());
+                assertEquals(first, burning.get(i).first());
+            }
+        }
+        assertTrue(world.memory().snapshotBytes() <= (long) KeptSnapshots.PLACES * Matches.ENTRY_BYTES);
+    }
+
+    @Test
+    void shouldNotBeOfSeveralBlocks() {
+        Template template = world.template().with(new Position(1, 1)).build();
+        template.spawn(ROWS);
+        Query moving = positions();
+        settle(moving);
+        assertEquals(ENTITIES + ROWS, moving.count());
+        assertKept(0);
+
+        Query ofTemplate = world.query().all(Position.TYPE, Velocity.TYPE).build();
+        world.query().all(Position.TYPE).build().forEach(row -> {
+            if (row.index() >= ROWS) {
+                world.destroy(row.entity());
+            }
+        });
+        settle(moving);
+        settle(ofTemplate);
+        assertEquals(0, ofTemplate.count());
+        assertEquals(found(this::positions), rows(moving));
+    }
+
+    @Test
+    void shouldNotBeOfQueriesThatLookForChanges() {
+        Query changed = world.query().changed(Position.TYPE).build();
+        settle(changed);
+        assertKept(0);
+        world.set(first, Position.X, 5);
+        assertEquals(1, changed.count());
+        assertEquals(1, changed.count());
+        assertEquals(List.of(first), rows(changed));
+        assertEquals(List.of(), rows(changed));
+    }
+
+    @Test
+    void shouldBeEmptyWhereOneBlockHasAllComponentsButNoRowHas() {
+        world.add(first, Burning.TYPE);
+        world.add(Entity.of(Entity.index(first) + 1, Entity.generation(first)), Velocity.TYPE);
+        Query both = world.query().all(Burning.TYPE, Velocity.TYPE).build();
+        settle(both);
+        assertKept(1);
+        assertEquals(0, both.count());
+        assertEquals(Entity.NULL, both.first());
+
+        world.add(first, Velocity.TYPE);
+        assertEquals(List.of(first), rows(both));
+    }
+
+    @Test
+    void shouldBeDoneWithoutWhereThereIsNoMemory() {
+        positions.count();
+        memory.failNext();
+        assertTrue(usesFrame(positions));
+        assertTrue(memory.hasFailed());
+        long asked = memory.allocations();
+        assertTrue(usesFrame(positions), "it does not ask again and again");
+        assertEquals(asked, memory.allocations());
+        assertKept(0);
+
+        world.add(first, Burning.TYPE);
+        settle(positions);
+        assertKept(1);
+        assertFalse(usesFrame(positions));
+    }
+
+    /** Random changes, some in the midst of runs, and after each of them queries that may have kept something. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void shouldAgreeWithQueriesThatKeepNothing(long seed) {
+        Random random = new Random(seed);
+        List<Supplier<Query>> makers = List.of(
+                this::positions,
+                () -> world.query().all(Position.TYPE, Burning.TYPE).build(),
+                () -> world.query().all(Burning.TYPE).none(Position.TYPE).build(),
+                () -> world.query().any(Burning.TYPE, Frozen.TYPE).build(),
+                () -> world.query().includeDisabled().none(Burning.TYPE).build());
+        List<Query> queries = makers.stream().map(Supplier::get).toList();
+        for (int step = 0; step < 400; step++) {
+            int which = random.nextInt(queries.size());
+            switch (random.nextInt(3)) {
+                case 0 -> change(random);
+                case 1 -> assertEquals(found(makers.get(which)), rows(queries.get(which)), "step " + step);
+                default -> changeInTheMidst(random, makers.get(which), queries.get(which), step);
+            }
+        }
+    }
+
+    private void changeInTheMidst(Random random, Supplier<Query> maker, Query query, int step) {
+        List<Long> before = found(maker);
+        List<Long> visited = new ArrayList<>();
+        int at = random.nextInt(20);
+        query.forEach(row -> {
+            visited.add(row.entity());
+            if (visited.size() == at) {
+                assertEquals(found(maker), rows(query), "step " + step);
+                change(random);
+                assertEquals(found(maker), rows(query), "step " + step);
+            }
+        });
+        List<Long> after = found(maker);
+        List<Long> expected = new ArrayList<>(before);
+        expected.removeIf(entity -> !after.contains(entity) && before.indexOf(entity) >= at);
+        assertEquals(expected, visited, "step " + step);
+    }
+
+    private void change(Random random) {
+        long entity = Entity.of(random.nextInt(ENTITIES), 1);
+        Component<?> component =
+                List.of(Position.TYPE, Burning.TYPE, Frozen.TYPE).get(random.nextInt(3));
+        if (!world.isAlive(entity)) {
+            world.spawn(new Position(0, 0), new Burning());
+            return;
+        }
+        switch (random.nextInt(8)) {
+            case 0 -> world.add(entity, component);
+            case 1 -> world.remove(entity, component);
+            case 2 -> world.disable(entity);
+            case 3 -> world.enable(entity);
+            case 4 -> world.destroy(entity);
+            default -> {
+                if (world.has(entity, component)) {
+                    if (world.isEnabled(entity, component)) {
+                        world.disable(entity, component);
+                    } else {
+                        world.enable(entity, component);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package basalt.query;
+
+/** For tests elsewhere that count memory. */
+public final class SnapshotBytes {
+    /** What a query asks for to keep its snapshot: the only memory that it can do without. */
+    public static final long KEPT = Matches.ENTRY_BYTES;
+
+    private SnapshotBytes() {}
+}
