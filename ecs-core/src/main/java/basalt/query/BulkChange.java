@@ -195,13 +195,13 @@ public final class BulkChange {
         if (losing != NO_COMPONENT) {
             reserveOrNothing(matches, losing);
         }
-        iterations.seen(filter);
+        filter.seen(iterations);
         int count = 0;
         for (int i = 0; i < matches.count(); i++) {
             long entry = matches.entry(i);
-            long base = Matches.base(entry);
-            for (int word = Matches.nextWord(entry, 0); word < WORDS; word = Matches.nextWord(entry, word + 1)) {
-                long changed = change.apply(store(), base, word, Matches.word(entry, word), component, image);
+            long base = MatchEntry.base(entry);
+            for (int word = MatchEntry.nextWord(entry, 0); word < WORDS; word = MatchEntry.nextWord(entry, word + 1)) {
+                long changed = change.apply(store(), base, word, MatchEntry.word(entry, word), component, image);
                 count += Long.bitCount(changed);
             }
         }
@@ -233,11 +233,11 @@ public final class BulkChange {
     }
 
     private static int countHaving(long entry, int id) {
-        long base = Matches.base(entry);
+        long base = MatchEntry.base(entry);
         int count = 0;
-        for (int word = Matches.nextWord(entry, 0); word < WORDS; word = Matches.nextWord(entry, word + 1)) {
+        for (int word = MatchEntry.nextWord(entry, 0); word < WORDS; word = MatchEntry.nextWord(entry, word + 1)) {
             long having = RowBits.word(base + presentSummary(id), base + present(id), word);
-            count += Long.bitCount(having & Matches.word(entry, word));
+            count += Long.bitCount(having & MatchEntry.word(entry, word));
         }
         return count;
     }
@@ -251,7 +251,7 @@ public final class BulkChange {
         Matches matches = iterations.openDetached(filter);
         try {
             for (int i = 0; i < matches.count(); i++) {
-                store().pools().reservePage(Matches.base(matches.entry(i)), component);
+                store().pools().reservePage(MatchEntry.base(matches.entry(i)), component);
             }
         } finally {
             iterations.closeDetached(matches);

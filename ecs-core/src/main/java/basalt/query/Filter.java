@@ -11,7 +11,6 @@ import static basalt.component.BlockLayout.presentSummary;
 import basalt.component.Column;
 import basalt.storage.Blocks;
 import basalt.storage.RowBits;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The condition of a query, and its evaluation on presence bits: blocks first, then summaries, then words of 64 rows. With
@@ -23,9 +22,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>SAFETY: ids are below MAX_COMPONENTS; summaries and words are those of a block or of a snapshot entry.
  */
 final class Filter {
-    private static final AtomicInteger MADE = new AtomicInteger();
-
-    private final int number = MADE.getAndIncrement();
     private final int[] all;
     private final int[][] any;
     private final int[] none;
@@ -33,18 +29,23 @@ final class Filter {
     private final Unseen unseen;
     private final int firstSummary;
     private final int firstPresent;
+    private final int place;
 
     Filter(int[] all, int[][] any, int[] none, boolean includeDisabled) {
-        this(all, any, none, includeDisabled, null);
+        this(all, any, none, includeDisabled, null, 0);
     }
 
-    /** With conditions on changes, unless they are null. What is alone in such a condition is in {@code all} too. */
-    Filter(int[] all, int[][] any, int[] none, boolean includeDisabled, Unseen unseen) {
+    /**
+     * With conditions on changes, unless they are null, and the place where its snapshot is kept. What is alone in such a condition
+     * is in {@code all} too.
+     */
+    Filter(int[] all, int[][] any, int[] none, boolean includeDisabled, Unseen unseen, int place) {
         this.all = all.length > 0 ? all : new int[] {ALIVE_ID};
         this.any = any;
         this.none = none;
         this.includeDisabled = includeDisabled;
         this.unseen = unseen;
+        this.place = place;
         this.firstSummary = presentSummary(this.all[0]);
         this.firstPresent = present(this.all[0]);
     }
@@ -59,14 +60,21 @@ final class Filter {
         return false;
     }
 
-    /** How many filters were made before this one, modulo 2^32. */
-    int number() {
-        return number;
+    /** Where its snapshot is among those that a thread keeps. */
+    int place() {
+        return place;
     }
 
     /** The conditions on changes; null if there are none. */
     Unseen unseen() {
         return unseen;
+    }
+
+    /** What is pending counts as seen, but for what a kernel around that still runs there may write. */
+    void seen(Iterations here) {
+        if (unseen != null) {
+            unseen.seen(here);
+        }
     }
 
     /** Throws unless every matching row has the column, and it has one element a row; says in whose name. */

@@ -16,8 +16,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The snapshots of one world that one thread iterates over now, innermost last, and that thread's frame arena, in which they
- * live.
+ * The snapshots of one world that one thread iterates over now, innermost last, that thread's frame arena, in which they live, and
+ * those that it keeps.
  *
  * <p>Internal: made by worlds, of no use elsewhere. Those of the world's own thread are told of structural changes, which go on
  * to each snapshot. While the world is lent to the workers of a schedule, each {@link Worker} has iterations of its own, and
@@ -183,6 +183,11 @@ public final class Iterations implements StructureListener {
         return nothingOpen;
     }
 
+    /** The place where the next query's snapshots are kept, by each thread. */
+    int nextPlace() {
+        return kept.nextPlace();
+    }
+
     /**
      * Bytes that are kept for snapshots from run to run.
      *
@@ -195,8 +200,11 @@ public final class Iterations implements StructureListener {
     /** Ends the rows that were taken out singly, and gives memory back: the world closes. */
     public void close() {
         loose.close();
-        kept.close();
-        commands.close(store);
+        try {
+            kept.close();
+        } finally {
+            commands.close(store);
+        }
     }
 
     /**
@@ -282,15 +290,8 @@ public final class Iterations implements StructureListener {
     /** Takes the snapshot of a run: the query has seen then whatever changes it looks for. */
     Matches take(Filter filter, boolean pure) {
         Matches matches = open(filter, pure);
-        seen(filter);
+        filter.seen(this);
         return matches;
-    }
-
-    /** A query will see what is pending for it: that counts as seen, but for what a kernel around it may still write. */
-    void seen(Filter filter) {
-        if (filter.unseen() != null) {
-            filter.unseen().seen(this);
-        }
     }
 
     /** Whether a kernel runs here, of another query, that may write a component. */

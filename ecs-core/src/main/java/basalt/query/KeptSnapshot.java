@@ -31,7 +31,7 @@ final class KeptSnapshot {
     }
 
     /** Whether it is what that filter finds in that structure, and nobody has it. */
-    boolean isTrue(Filter asked, boolean askedPure, long structureNow) {
+    boolean isCurrent(Filter asked, boolean askedPure, long structureNow) {
         return isWritten && isSeen(asked, askedPure, structureNow);
     }
 
@@ -40,7 +40,7 @@ final class KeptSnapshot {
         return structure == structureNow && filter == asked && pure == askedPure && !isTaken;
     }
 
-    /** A filter has found one block in that structure. */
+    /** A filter has found one block in that structure; while an iteration has what is here, nobody takes notice of it. */
     void see(Filter newFilter, boolean newPure, long structureNow) {
         if (isTaken) {
             return;

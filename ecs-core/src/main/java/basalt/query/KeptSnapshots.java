@@ -3,44 +3,66 @@ package basalt.query;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.Store;
-import java.util.Arrays;
 
 /**
- * The snapshots that one thread's queries keep, of those whose rows are all in one block: to go over a few rows takes less time
- * than to find out which they are.
+ * The snapshots that one thread keeps of queries that have candidates in one block only: to go over a few rows takes less time than to
+ * find out which they are.
  *
- * <p>There are {@value #PLACES} places, which queries get in the order they are built, and share if there are more of them. A
- * query whose rows are in several blocks, or which looks for changes, keeps nothing, and so does one for which there is no memory.
+ * <p>There are {@value #PLACES} places. A world's queries get them in the order they are built, and share them if there are more; those
+ * that look for changes get none. A query for which there is no memory keeps nothing.
  *
  * <p>SAFETY: what is written at the address of a place is one entry of {@link Matches}, for which there is room until {@link #close}.
  */
 final class KeptSnapshots {
     static final int PLACES = 256;
 
+    /** So many changes of structure after memory was denied it is asked for again: a denial makes garbage, and may be reported. */
+    static final int PATIENCE = 1 << 16;
+
     private final Store store;
     private final MemorySource source;
     private final KeptSnapshot[] places = new KeptSnapshot[PLACES];
-    private long deniedIn = -1;
+    private int queries;
+    private long deniedUntil;
+    private boolean isAsking;
 
     /** Of rows of that store; none yet. */
     KeptSnapshots(Store store, MemorySource source) {
         this.store = store;
         this.source = source;
-        Arrays.setAll(places, place -> new KeptSnapshot());
     }
 
-    /** The place of a query's snapshot, which another query may have now. */
-    KeptSnapshot place(Filter filter) {
-        return places[filter.number() & PLACES - 1];
+    /** The place of the next query of this world. */
+    int nextPlace() {
+        return queries++ & PLACES - 1;
     }
 
-    /** Whether a place has memory. Where that is denied, it is asked for again after the next change of structure. */
-    boolean hasRoom(KeptSnapshot place) {
-        if (place.address() == 0 && deniedIn != structure()) {
+    /** What is at a query's place, which may be another one's. */
+    KeptSnapshot at(Filter filter) {
+        KeptSnapshot found = places[filter.place()];
+        return found != null ? found : firstUse(filter.place());
+    }
+
+    private KeptSnapshot firstUse(int place) {
+        places[place] = new KeptSnapshot();
+        return places[place];
+    }
+
+    /**
+     * Gives a place memory, unless it has some; false if there is none. The memory source may call somebody who uses queries or
+     * changes rows.
+     */
+    boolean makeRoom(KeptSnapshot place) {
+        if (place.address() == 0 && !isAsking && structure() >= deniedUntil) {
+            isAsking = true;
+            deniedUntil = structure() + PATIENCE;
             try {
-                place.address(MemorySource.allocateFrom(source, Matches.ENTRY_BYTES, Matches.ALIGNMENT));
-            } catch (NativeMemoryException e) { // it can do without
-                deniedIn = structure();
+                place.address(MemorySource.allocateFrom(source, MatchEntry.BYTES, MatchEntry.ALIGNMENT));
+                deniedUntil = 0;
+            } catch (NativeMemoryException e) {
+                return false; // it can do without
+            } finally {
+                isAsking = false;
             }
         }
         return place.address() != 0;
@@ -55,17 +77,18 @@ final class KeptSnapshots {
     long reservedBytes() {
         long bytes = 0;
         for (KeptSnapshot place : places) {
-            bytes += place.address() == 0 ? 0 : Matches.ENTRY_BYTES;
+            bytes += place == null || place.address() == 0 ? 0 : MatchEntry.BYTES;
         }
         return bytes;
     }
 
     /** Gives all memory back. No iteration may start any more. */
     void close() {
-        for (KeptSnapshot place : places) {
-            if (place.address() != 0) {
-                source.free(place.address(), Matches.ENTRY_BYTES);
-                place.address(0);
+        for (int i = 0; i < PLACES; i++) {
+            KeptSnapshot place = places[i];
+            places[i] = null;
+            if (place != null && place.address() != 0) {
+                source.free(place.address(), MatchEntry.BYTES);
             }
         }
     }

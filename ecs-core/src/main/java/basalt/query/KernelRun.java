@@ -109,22 +109,22 @@ public final class KernelRun {
         int rows = rowsPerPiece;
         for (int i = 0; i < matches.count(); i++) {
             long entry = matches.entry(i);
-            int word = Matches.nextWord(entry, 0);
+            int word = MatchEntry.nextWord(entry, 0);
             while (word < WORDS) {
                 if (rows >= rowsPerPiece) {
                     begin(i, word);
                     rows = 0;
                 }
-                int full = Matches.endOfFull(entry, word) - word;
+                int full = MatchEntry.endOfFull(entry, word) - word;
                 if (full > 0) {
                     int taken = Math.min(full, (rowsPerPiece - rows + 63) >>> 6);
                     rows += taken << 6;
                     word += taken;
                 } else {
-                    rows += Long.bitCount(Matches.word(entry, word));
+                    rows += Long.bitCount(MatchEntry.word(entry, word));
                     word++;
                 }
-                word = Matches.nextWord(entry, word);
+                word = MatchEntry.nextWord(entry, word);
             }
         }
         end();

@@ -1,21 +1,13 @@
 package basalt.query;
 
-import static basalt.component.BlockLayout.ALIVE_ID;
-import static basalt.component.BlockLayout.ROWS;
 import static basalt.component.BlockLayout.ROW_BITS;
 import static basalt.component.BlockLayout.ROW_MASK;
-import static basalt.component.BlockLayout.SUMMARY_WORDS;
-import static basalt.component.BlockLayout.WORDS;
-import static basalt.component.BlockLayout.present;
-import static basalt.component.BlockLayout.presentSummary;
 
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.Blocks;
 import basalt.storage.Changes;
-import basalt.storage.ColumnMemory;
-import basalt.storage.RowBits;
 import basalt.storage.Strict;
 import java.util.List;
 
@@ -23,24 +15,13 @@ import java.util.List;
  * A snapshot of the rows that match a filter: one entry a block, ascending. It is in the frame arena, or, if it is of one block, where
  * it can be kept for the next use of the query.
  *
- * <pre>
- *   entry  +0    base of the block (long)
- *          +64   any  [4 longs], full [4 longs]     as in RowBits
- *          +128  words[256 longs]                   defined where "any" is set and "full" is not
- * </pre>
- *
  * <p>Rows that stop matching are struck out while the snapshot is open, and {@link #changes} counts such strikes. Objects of
  * this class are reused from run to run.
  *
- * <p>SAFETY: entries are ENTRY_BYTES apart in one allocation for as many blocks as match at most, which one kept snapshot is for one;
- * words are below WORDS.
+ * <p>SAFETY: entries are MatchEntry.BYTES apart in one allocation for as many blocks as match at most, which is one for a kept snapshot, and
+ * no more are written; words are below WORDS.
  */
 final class Matches {
-    private static final int SUMMARY = 64;
-    private static final int WORDS_OFFSET = 128;
-    static final int ENTRY_BYTES = WORDS_OFFSET + WORDS * Long.BYTES;
-    static final int ALIGNMENT = 64;
-
     /** How often rows were struck out. Drivers compare it after each row. */
     int changes;
 
@@ -61,43 +42,57 @@ final class Matches {
 
     /** Takes the snapshot: the one that the filter's last use has left, if it is still true, or a new one. */
     void open(Filter filter, Blocks blocks, FrameArena arena, boolean pure) {
-        KeptSnapshot place = kept.place(filter);
-        if (place.isTrue(filter, pure, kept.structure())) {
-            begin(filter, arena);
+        KeptSnapshot place = kept.at(filter);
+        if (place.isCurrent(filter, pure, kept.structure())) {
+            begin(filter, arena.mark());
             hold(place);
         } else {
             openNew(filter, blocks, arena, pure, place);
         }
     }
 
+    /** As memory sources may call listeners, which may use queries and change rows, nothing that was seen before is trusted after. */
     private void openNew(Filter newFilter, Blocks blocks, FrameArena arena, boolean pure, KeptSnapshot place) {
-        int words = newFilter.candidateWords(blocks);
-        int capacity = 0;
-        for (int i = 0; i < words; i++) {
-            capacity += Long.bitCount(newFilter.candidates(blocks, i));
-        }
-        if (capacity == 1 && place.isSeen(newFilter, pure, kept.structure()) && kept.hasRoom(place)) {
-            begin(newFilter, arena);
+        if (place.isSeen(newFilter, pure, kept.structure())
+                && kept.makeRoom(place)
+                && place.isSeen(newFilter, pure, kept.structure())) {
+            begin(newFilter, arena.mark());
             entries = place.address();
-            fill(blocks, words, capacity, pure);
+            fill(blocks, 1, pure);
             place.write(count);
             hold(place);
-        } else {
-            openEmpty(newFilter, capacity, arena);
-            fill(blocks, words, capacity, pure);
-            if (capacity == 1 && newFilter.unseen() == null) {
-                place.see(newFilter, pure, kept.structure());
-            }
+            return;
+        }
+        long structure = kept.structure();
+        int capacity = countCandidates(newFilter, blocks);
+        openEmpty(newFilter, capacity, arena);
+        if (structure != kept.structure()) {
+            arena.release(mark);
+            open(newFilter, blocks, arena, pure);
+            return;
+        }
+        fill(blocks, capacity, pure);
+        if (capacity == 1 && newFilter.unseen() == null) {
+            place.see(newFilter, pure, structure);
         }
     }
 
-    private void fill(Blocks blocks, int words, int capacity, boolean pure) {
+    private static int countCandidates(Filter filter, Blocks blocks) {
+        int words = filter.candidateWords(blocks);
+        int count = 0;
+        for (int i = 0; i < words; i++) {
+            count += Long.bitCount(filter.candidates(blocks, i));
+        }
+        return count;
+    }
+
+    private void fill(Blocks blocks, int capacity, boolean pure) {
+        int words = filter.candidateWords(blocks);
         for (int i = 0; count < capacity && i < words; i++) {
-            for (long candidates = filter.candidates(blocks, i); candidates != 0; candidates &= candidates - 1) {
+            long candidates = filter.candidates(blocks, i);
+            for (; candidates != 0 && count < capacity; candidates &= candidates - 1) {
                 long base = blocks.base((i << 6) + Long.numberOfTrailingZeros(candidates));
-                long entry = entry(count);
-                ColumnMemory.putLong(entry, 0, 0, base);
-                if (filter.match(base, entry + SUMMARY, entry + WORDS_OFFSET, pure)) {
+                if (MatchEntry.fill(entry(count), base, filter, pure)) {
                     count++;
                 }
             }
@@ -108,25 +103,29 @@ final class Matches {
         entries = snapshot.address();
         count = snapshot.take();
         if (held != snapshot) {
-            held = snapshot;
+            held = snapshot; // and stays so, for the same reason as the filter
         }
         holds = true;
     }
 
     /** Opens an empty snapshot with room for {@code capacity} blocks, to be filled by {@link #add}. */
     void openEmpty(Filter filter, int capacity, FrameArena arena) {
-        begin(filter, arena);
+        long opened = arena.mark();
+        long memory = 0;
         if (capacity > 0) {
             try {
-                entries = arena.allocateUnchecked((long) capacity * ENTRY_BYTES, ALIGNMENT);
+                memory = arena.allocateUnchecked((long) capacity * MatchEntry.BYTES, MatchEntry.ALIGNMENT);
             } catch (Throwable e) {
-                arena.release(mark);
+                arena.release(opened);
                 throw e;
             }
         }
+        begin(filter, opened);
+        entries = memory;
     }
 
-    private void begin(Filter newFilter, FrameArena arena) {
+    private void begin(Filter newFilter, long opened) {
+        giveBack(); // what a run has left that found no room on the stack to end
         if (filter != newFilter) {
             filter = newFilter; // the same one again and again costs no write barrier
         }
@@ -135,17 +134,22 @@ final class Matches {
         if (!written.isEmpty()) {
             written = List.of();
         }
-        mark = arena.mark();
+        mark = opened;
+    }
+
+    private void giveBack() {
+        if (holds) {
+            holds = false;
+            held.giveBack();
+        }
     }
 
     /** Adds rows of a block: the block of the last entry, or a higher one, for which there must be room. */
     void add(long base, int word, long rows) {
-        if (count == 0 || base(entry(count - 1)) != base) {
-            long entry = entry(count++);
-            ColumnMemory.putLong(entry, 0, 0, base);
-            RowBits.clearSummary(entry + SUMMARY);
+        if (count == 0 || MatchEntry.base(entry(count - 1)) != base) {
+            MatchEntry.clear(entry(count++), base);
         }
-        put(entry(count - 1), word, word(entry(count - 1), word) | rows);
+        MatchEntry.put(entry(count - 1), word, MatchEntry.word(entry(count - 1), word) | rows);
     }
 
     /** A kernel runs over this snapshot, which may write any of these components in any of its rows. */
@@ -182,8 +186,8 @@ final class Matches {
         Unseen own = filter.unseen();
         for (int i = 0; i < count; i++) {
             long entry = entry(i);
-            int block = Blocks.index(base(entry));
-            changes.writtenAll(component.id(), block, entry + SUMMARY, entry + WORDS_OFFSET, own);
+            int block = Blocks.index(MatchEntry.base(entry));
+            changes.writtenAll(component.id(), block, MatchEntry.summary(entry), MatchEntry.words(entry), own);
         }
     }
 
@@ -191,10 +195,7 @@ final class Matches {
     boolean close(FrameArena arena, Object owner) {
         long opened = mark;
         mark = 0;
-        if (holds) {
-            holds = false;
-            held.giveBack();
-        }
+        giveBack();
         if (Strict.ON) {
             cursor.end(opened);
         }
@@ -215,99 +216,21 @@ final class Matches {
     }
 
     long entry(int index) {
-        return entries + (long) index * ENTRY_BYTES;
-    }
-
-    static long base(long entry) {
-        return ColumnMemory.getLong(entry, 0, 0);
-    }
-
-    /** The first word with a match at or after {@code word}; 256 if there is none. */
-    static int nextWord(long entry, int word) {
-        return RowBits.nextAny(entry + SUMMARY, word);
-    }
-
-    /** The first word at or after {@code word} in which not all rows match. */
-    static int endOfFull(long entry, int word) {
-        return RowBits.endOfFull(entry + SUMMARY, word);
-    }
-
-    /** The end of the matching rows from a full word on: of all full words that follow it, and of the ones that begin the next. */
-    static int endOfSpan(long entry, int word) {
-        int end = endOfFull(entry, word);
-        if (end == word || end == WORDS) {
-            return end << 6;
-        }
-        return (end << 6) + Long.numberOfTrailingZeros(~word(entry, end));
-    }
-
-    /** The matching rows among 64. */
-    static long word(long entry, int word) {
-        if ((RowBits.full(entry + SUMMARY, word >>> 6) >>> word & 1) != 0) {
-            return -1L;
-        }
-        return RowBits.word(entry + SUMMARY, entry + WORDS_OFFSET, word);
-    }
-
-    /** The first matching row at or after {@code row}; ROWS if there is none. */
-    static int nextMatch(long entry, int row) {
-        if (row >= ROWS) {
-            return ROWS;
-        }
-        long rest = word(entry, row >>> 6) & -1L << row;
-        if (rest != 0) {
-            return (row & -64) + Long.numberOfTrailingZeros(rest);
-        }
-        int word = nextWord(entry, (row >>> 6) + 1);
-        while (word < WORDS) {
-            long rows = word(entry, word);
-            if (rows != 0) {
-                return (word << 6) + Long.numberOfTrailingZeros(rows);
-            }
-            word = nextWord(entry, word + 1);
-        }
-        return ROWS;
-    }
-
-    /** The first row at or after {@code row} that does not match. */
-    static int endOfRun(long entry, int row) {
-        int word = row >>> 6;
-        long holes = ~word(entry, word) & -1L << row;
-        while (holes == 0) {
-            word = endOfFull(entry, word + 1);
-            if (word == WORDS) {
-                return ROWS;
-            }
-            holes = ~word(entry, word);
-        }
-        return (word << 6) + Long.numberOfTrailingZeros(holes);
+        return entries + (long) index * MatchEntry.BYTES;
     }
 
     /** Whether the row that a handle points to is in the snapshot, whoever lives there. */
     boolean contains(long entity) {
         int index = find(Entity.index(entity) >>> ROW_BITS);
         int row = (int) entity & ROW_MASK;
-        return index >= 0 && (word(entry(index), row >>> 6) >>> row & 1) != 0;
+        return index >= 0 && (MatchEntry.word(entry(index), row >>> 6) >>> row & 1) != 0;
     }
 
     /** Rows of the snapshot. */
     int countRows() {
         int rows = 0;
         for (int i = 0; i < count; i++) {
-            rows += countRows(entry(i));
-        }
-        return rows;
-    }
-
-    private static int countRows(long entry) {
-        int rows = 0;
-        for (int group = 0; group < SUMMARY_WORDS; group++) {
-            long full = RowBits.full(entry + SUMMARY, group);
-            rows += Long.bitCount(full) << 6;
-            for (long rest = RowBits.any(entry + SUMMARY, group) & ~full; rest != 0; rest &= rest - 1) {
-                rows += Long.bitCount(
-                        RowBits.get(entry + WORDS_OFFSET, (group << 6) + Long.numberOfTrailingZeros(rest)));
-            }
+            rows += MatchEntry.countRows(entry(i));
         }
         return rows;
     }
@@ -316,22 +239,7 @@ final class Matches {
     int countLivingRows() {
         int rows = 0;
         for (int i = 0; i < count; i++) {
-            rows += countLivingRows(entry(i));
-        }
-        return rows;
-    }
-
-    private static int countLivingRows(long entry) {
-        long summary = base(entry) + presentSummary(ALIVE_ID);
-        long alive = base(entry) + present(ALIVE_ID);
-        int rows = 0;
-        for (int group = 0; group < SUMMARY_WORDS; group++) {
-            long full = RowBits.full(entry + SUMMARY, group) & RowBits.full(summary, group);
-            rows += Long.bitCount(full) << 6;
-            for (long rest = RowBits.any(entry + SUMMARY, group) & ~full; rest != 0; rest &= rest - 1) {
-                int word = (group << 6) + Long.numberOfTrailingZeros(rest);
-                rows += Long.bitCount(word(entry, word) & RowBits.word(summary, alive, word));
-            }
+            rows += MatchEntry.countLivingRows(entry(i));
         }
         return rows;
     }
@@ -343,24 +251,15 @@ final class Matches {
             return;
         }
         long entry = entry(index);
-        long before = word(entry, word);
+        long before = MatchEntry.word(entry, word);
         long gone = before & rows;
         if (gone != 0) {
             gone &= ~filter.word(base, word);
         }
         if (gone != 0) {
-            put(entry, word, before & ~gone);
+            MatchEntry.put(entry, word, before & ~gone);
             changes++;
         }
-    }
-
-    private static void put(long entry, int word, long rows) {
-        int group = word >>> 6;
-        long any = RowBits.any(entry + SUMMARY, group) & ~(1L << word);
-        long full = RowBits.full(entry + SUMMARY, group) & ~(1L << word);
-        RowBits.put(entry + WORDS_OFFSET, word, rows);
-        RowBits.putSummary(
-                entry + SUMMARY, group, rows != 0 ? any | 1L << word : any, rows == -1L ? full | 1L << word : full);
     }
 
     private int find(int block) {
@@ -368,7 +267,7 @@ final class Matches {
         int high = count - 1;
         while (low <= high) {
             int middle = (low + high) >>> 1;
-            int found = Blocks.index(base(entry(middle)));
+            int found = Blocks.index(MatchEntry.base(entry(middle)));
             if (found == block) {
                 return middle;
             }

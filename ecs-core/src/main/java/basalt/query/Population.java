@@ -131,16 +131,16 @@ public final class Population {
 
     /** Calls the hooks of those new entities of a block that live. */
     private void tell(long entry) {
-        for (int word = Matches.nextWord(entry, 0); word < WORDS; word = Matches.nextWord(entry, word + 1)) {
-            births.tell(prototype, Matches.base(entry), word, Matches.word(entry, word));
+        for (int word = MatchEntry.nextWord(entry, 0); word < WORDS; word = MatchEntry.nextWord(entry, word + 1)) {
+            births.tell(prototype, MatchEntry.base(entry), word, MatchEntry.word(entry, word));
         }
     }
 
     private void undo(Matches born) {
         for (int i = 0; i < born.count(); i++) {
             long entry = born.entry(i);
-            for (int word = Matches.nextWord(entry, 0); word < WORDS; word = Matches.nextWord(entry, word + 1)) {
-                births.takeBack(Matches.base(entry), word, Matches.word(entry, word));
+            for (int word = MatchEntry.nextWord(entry, 0); word < WORDS; word = MatchEntry.nextWord(entry, word + 1)) {
+                births.takeBack(MatchEntry.base(entry), word, MatchEntry.word(entry, word));
             }
         }
     }

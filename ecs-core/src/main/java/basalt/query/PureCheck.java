@@ -27,7 +27,7 @@ final class PureCheck {
         try {
             query.writes(iterations, matches);
             for (int i = 0; i < matches.count(); i++) {
-                if (Matches.nextMatch(matches.entry(i), 0) < ROWS) {
+                if (MatchEntry.nextMatch(matches.entry(i), 0) < ROWS) {
                     runBlock(query, body, matches, matches.entry(i));
                 }
             }
@@ -41,17 +41,17 @@ final class PureCheck {
 
     private static void runBlock(Query query, RowBody body, Matches matches, long entry) {
         RowDriver driver = new RowDriver(body);
-        try (BlockCopy copy = new BlockCopy(query.store(), Matches.base(entry), query.declared())) {
+        try (BlockCopy copy = new BlockCopy(query.store(), MatchEntry.base(entry), query.declared())) {
             long structure = query.store().pools().structure();
             long recorded = query.iterations().commands().position();
             run(query, driver, matches, entry, false);
             requireSame(query, structure, recorded);
             runCopy(query, driver, entry, copy);
             requireSame(query, structure, recorded);
-            for (int row = Matches.nextMatch(entry, 0); row < ROWS; row = Matches.nextMatch(entry, row + 1)) {
+            for (int row = MatchEntry.nextMatch(entry, 0); row < ROWS; row = MatchEntry.nextMatch(entry, row + 1)) {
                 Component<?> different = copy.firstDifference(row);
                 if (different != null) {
-                    long entity = Entities.handle(Matches.base(entry), row);
+                    long entity = Entities.handle(MatchEntry.base(entry), row);
                     throw new IllegalStateException("a pure kernel gave component " + different.name() + " of entity "
                             + Entity.toString(entity)
                             + " another value when it ran once more, so it depends on more than"
@@ -63,8 +63,9 @@ final class PureCheck {
 
     private static void requireSame(Query query, long structure, long recorded) {
         if (query.store().pools().structure() != structure) {
-            throw new IllegalStateException("a pure kernel made or destroyed entities or changed their components;"
-                    + " use kernel() instead of pureKernel()");
+            throw new IllegalStateException(
+                    "a pure kernel made or destroyed entities or changed their components, or tried to;"
+                            + " use kernel() instead of pureKernel()");
         }
         Commands commands = query.iterations().commands();
         if (commands.position() != recorded) {
@@ -78,8 +79,8 @@ final class PureCheck {
         Throwable thrown = null;
         try {
             long base = copy.base();
-            for (int word = Matches.nextWord(entry, 0); word < WORDS; word = Matches.nextWord(entry, word + 1)) {
-                long rows = Matches.word(entry, word);
+            for (int word = MatchEntry.nextWord(entry, 0); word < WORDS; word = MatchEntry.nextWord(entry, word + 1)) {
+                long rows = MatchEntry.word(entry, word);
                 long alive = RowBits.word(base + presentSummary(ALIVE_ID), base + present(ALIVE_ID), word);
                 if (rows != 0) {
                     withDead.add(base, word, rows | ~alive);

@@ -21,12 +21,15 @@ import java.util.List;
  * the entities' indices. Entities that are disabled are not found unless the query includes them; a
  * disabled component counts as absent.
  *
- * <p>Each use takes a snapshot of the matching rows in the frame arena, some two kilobytes for each block that may have one,
- * and gives it back when it ends. Where the arena's cap or the memory source denies that, it throws {@link
- * basalt.memory.NativeMemoryException}, and nothing has happened. A query whose rows are all in one block, and which does not look for
- * changes, keeps the snapshot of its second use, and takes it again until some row of the world is born, dies, or gains, loses,
- * enables or disables a component. That makes short runs shorter, and takes two kilobytes more for
- * each such query and each thread that uses it, for 256 queries at most; where these are denied, it does without.
+ * <p>A use takes a snapshot of the matching rows in the frame arena, some two kilobytes for each block that may have one, and gives
+ * it back when it ends. Where the arena's cap or the memory source denies that, it throws {@link
+ * basalt.memory.NativeMemoryException}, and nothing has happened.
+ *
+ * <p>If only one block may have such rows and the query does not look for changes, its second use keeps the snapshot outside of the
+ * arena, and those that follow take it again, until anybody makes, destroys, enables or disables an entity or a component of any
+ * entity of the world; a call that turns out to change nothing may count as well. That makes short runs shorter. It takes two
+ * kilobytes for each such query and each thread that uses it, for 256 queries at most. Where these are
+ * denied, the arena has to do.
  *
  * <p>For the world's thread, and, while a schedule runs, for the systems it runs; on another thread and after the world was
  * closed every use throws {@link IllegalStateException}.
@@ -94,9 +97,9 @@ public final class Query {
         Matches matches = here.open(filter, false);
         try {
             for (int i = 0; i < matches.count(); i++) {
-                int row = Matches.nextMatch(matches.entry(i), 0);
+                int row = MatchEntry.nextMatch(matches.entry(i), 0);
                 if (row < BlockLayout.ROWS) {
-                    return Entities.handle(Matches.base(matches.entry(i)), row);
+                    return Entities.handle(MatchEntry.base(matches.entry(i)), row);
                 }
             }
             return Entity.NULL;

@@ -154,11 +154,14 @@ public final class QueryBuilder {
         selectors.addAll(none);
         int[][] anyIds = choices.stream().map(QueryBuilder::ids).toArray(int[][]::new);
         Unseen unseen = Unseen.of(iterations.store().changes(), added, changed);
+        int place = 0; // which such a query makes no use of
         if (unseen != null) {
             iterations.markOpen();
+        } else {
+            place = iterations.nextPlace();
         }
-        return new Query(
-                iterations, new Filter(ids(required), anyIds, ids(none), includeDisabled, unseen), declared, selectors);
+        Filter filter = new Filter(ids(required), anyIds, ids(none), includeDisabled, unseen, place);
+        return new Query(iterations, filter, declared, selectors);
     }
 
     private static Set<Component<?>> choice(String condition, Component<?>... components) {

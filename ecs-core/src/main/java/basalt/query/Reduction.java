@@ -260,12 +260,12 @@ public final class Reduction {
         try {
             for (int i = 0; i < matches.count(); i++) {
                 long entry = matches.entry(i);
-                long origin = Pools.origin(Matches.base(entry), column.component());
-                int from = Matches.nextMatch(entry, 0);
+                long origin = Pools.origin(MatchEntry.base(entry), column.component());
+                int from = MatchEntry.nextMatch(entry, 0);
                 while (from < ROWS) {
-                    int to = Matches.endOfRun(entry, from);
+                    int to = MatchEntry.endOfRun(entry, from);
                     accumulator.add(origin, from, to);
-                    from = Matches.nextMatch(entry, to);
+                    from = MatchEntry.nextMatch(entry, to);
                 }
             }
         } finally {

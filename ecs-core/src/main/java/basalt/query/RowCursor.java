@@ -53,7 +53,7 @@ public final class RowCursor implements AutoCloseable {
     public boolean next() {
         requireOpen();
         while (index < matches.count()) {
-            row = Matches.nextMatch(matches.entry(index), row + 1);
+            row = MatchEntry.nextMatch(matches.entry(index), row + 1);
             if (row < ROWS) {
                 return true;
             }
@@ -89,7 +89,7 @@ public final class RowCursor implements AutoCloseable {
             throw new IllegalStateException(
                     "the cursor is not on a row; call next() first, and go on while it is true");
         }
-        return Matches.base(matches.entry(index));
+        return MatchEntry.base(matches.entry(index));
     }
 
     /**

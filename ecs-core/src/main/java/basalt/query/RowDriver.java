@@ -38,7 +38,7 @@ final class RowDriver implements KernelDriver {
     @Override
     public void run(RowContext context, Matches matches, long entry, int fromWord, int toWord) {
         Row row = marks == null ? context.begin() : context.begin(marks);
-        row.enter(Matches.base(entry));
+        row.enter(MatchEntry.base(entry));
         try {
             run(row, matches, entry, fromWord, toWord);
         } finally {
@@ -52,12 +52,12 @@ final class RowDriver implements KernelDriver {
         while (true) {
             int word = at >>> 6;
             if ((at & 63) == 0) {
-                word = Matches.nextWord(entry, word);
+                word = MatchEntry.nextWord(entry, word);
                 at = word << 6;
                 if (at >= limit) {
                     return;
                 }
-                int end = Math.min(Matches.endOfSpan(entry, word), limit);
+                int end = Math.min(MatchEntry.endOfSpan(entry, word), limit);
                 if (end > at) {
                     at = span(row, matches, at, end);
                     continue;
@@ -92,7 +92,7 @@ final class RowDriver implements KernelDriver {
         Row known = CONSTANT != null ? (KernelRow) row : row;
         int word = from >>> 6;
         int changes = matches.changes;
-        long rows = Matches.word(entry, word) & -1L << from;
+        long rows = MatchEntry.word(entry, word) & -1L << from;
         while (rows != 0) {
             int bit = Long.numberOfTrailingZeros(rows);
             rows &= rows - 1;
@@ -101,7 +101,7 @@ final class RowDriver implements KernelDriver {
             here.leave();
             if (matches.changes != changes) {
                 changes = matches.changes;
-                rows = Matches.word(entry, word) & -2L << bit;
+                rows = MatchEntry.word(entry, word) & -2L << bit;
             }
         }
     }

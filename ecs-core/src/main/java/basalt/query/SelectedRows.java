@@ -42,7 +42,7 @@ final class SelectedRows {
             throw e;
         }
         entities.commit();
-        iterations.seen(filter);
+        filter.seen(iterations);
         count = rows;
         joined = false;
     }
@@ -51,14 +51,14 @@ final class SelectedRows {
         int copied = 0;
         for (int i = 0; i < matches.count(); i++) {
             long entry = matches.entry(i);
-            long base = Matches.base(entry);
-            int from = Matches.nextMatch(entry, 0);
+            long base = MatchEntry.base(entry);
+            int from = MatchEntry.nextMatch(entry, 0);
             while (from < ROWS) {
-                int to = Matches.endOfRun(entry, from);
+                int to = MatchEntry.endOfRun(entry, from);
                 for (int row = from; row < to; row++) {
                     ColumnMemory.putLong(address, copied++, 0, Entities.handle(base, row));
                 }
-                from = Matches.nextMatch(entry, to);
+                from = MatchEntry.nextMatch(entry, to);
             }
         }
         return copied;

@@ -36,11 +36,11 @@ final class SpanDriver implements KernelDriver {
     private void run(Span span, RowContext context, long entry, int fromWord, int toWord) {
         SpanBody inlined = CONSTANT != null ? CONSTANT : body;
         Span known = CONSTANT != null ? (KernelSpan) span : span;
-        long base = Matches.base(entry);
+        long base = MatchEntry.base(entry);
         int limit = toWord << 6;
-        int from = Matches.nextMatch(entry, fromWord << 6);
+        int from = MatchEntry.nextMatch(entry, fromWord << 6);
         while (from < limit) {
-            int to = Math.min(Matches.endOfRun(entry, from), limit);
+            int to = Math.min(MatchEntry.endOfRun(entry, from), limit);
             int wrappedBefore = context.wrappedCount();
             Span here = known.at(base, from, to);
             try {
@@ -49,7 +49,7 @@ final class SpanDriver implements KernelDriver {
                 here.leave();
                 context.unwrap(wrappedBefore);
             }
-            from = Matches.nextMatch(entry, to);
+            from = MatchEntry.nextMatch(entry, to);
         }
     }
 }

@@ -206,8 +206,8 @@ public final class World extends EntityAccess implements AutoCloseable {
      * The frame arena of the calling thread, for temporary results. For the world's own thread, call {@link FrameArena#reset()}
      * at the end of a frame. In a system that a schedule runs it is the worker's, and reset when the system has ended; an exclusive one
      * has the world's own, and what it allocates there is given back when it has ended.
-     * Iterations keep their snapshots there and give them back when they end, and all that was allocated meanwhile: what is
-     * allocated inside a body, or with a cursor open, dies with that iteration.
+     * Iterations have their snapshots there, unless a query keeps its own, and give them back when they end, and all that was
+     * allocated meanwhile: what is allocated inside a body, or with a cursor open, dies with that iteration.
      *
      * @return the arena; only the world closes it
      */

@@ -92,8 +92,8 @@ class FilterTest {
             store.pools().add(base, word, -1L, Position.TYPE);
         }
         Matches matches = open(FILTERS.get(3), false);
-        assertEquals(WORDS, Matches.endOfFull(matches.entry(0), 0));
-        assertEquals(ROWS, Matches.endOfRun(matches.entry(0), 0));
+        assertEquals(WORDS, MatchEntry.endOfFull(matches.entry(0), 0));
+        assertEquals(ROWS, MatchEntry.endOfRun(matches.entry(0), 0));
         matches.close(arena, null);
     }
 
@@ -112,10 +112,10 @@ class FilterTest {
         assertEquals(8 + 63, plain.countRows());
         plain.close(arena, null);
         Matches pure = open(FILTERS.get(3), true);
-        assertEquals(-1L, Matches.word(pure.entry(0), 0), "dead rows are filled in");
-        assertEquals(0L, Matches.word(pure.entry(0), 1), "no match in this word");
-        assertEquals(-2L, Matches.word(pure.entry(0), 2), "a living row that does not match is not");
-        assertEquals(1, Matches.endOfFull(pure.entry(0), 0));
+        assertEquals(-1L, MatchEntry.word(pure.entry(0), 0), "dead rows are filled in");
+        assertEquals(0L, MatchEntry.word(pure.entry(0), 1), "no match in this word");
+        assertEquals(-2L, MatchEntry.word(pure.entry(0), 2), "a living row that does not match is not");
+        assertEquals(1, MatchEntry.endOfFull(pure.entry(0), 0));
         pure.close(arena, null);
     }
 
@@ -128,7 +128,7 @@ class FilterTest {
         Iterations iterations = new Iterations(store, arena);
         Unseen unseen = Unseen.of(
                 store.changes(), List.of(), List.of(List.of(Position.TYPE), List.of(Velocity.TYPE, Frozen.TYPE)));
-        Filter filter = new Filter(new int[] {A}, new int[][] {{B, C}}, new int[] {D}, false, unseen);
+        Filter filter = new Filter(new int[] {A}, new int[][] {{B, C}}, new int[] {D}, false, unseen, 0);
         for (int round = 0; round < 4; round++) {
             BitSet[] marked = {new BitSet(), new BitSet(), new BitSet()};
             for (int i = 0; i < 300 * round; i++) {
@@ -152,13 +152,13 @@ class FilterTest {
         int entries = 0;
         for (int block = 0; block < blocks; block++) {
             long base = store.blocks().base(block);
-            boolean found = entries < matches.count() && Matches.base(matches.entry(entries)) == base;
+            boolean found = entries < matches.count() && MatchEntry.base(matches.entry(entries)) == base;
             for (int word = 0; word < WORDS; word++) {
                 long expected = changed(base, word, block, marked);
                 if (pure && expected != 0) {
                     expected |= ~Filter.enabled(base, ALIVE_ID, word);
                 }
-                long actual = found ? Matches.word(matches.entry(entries), word) : 0;
+                long actual = found ? MatchEntry.word(matches.entry(entries), word) : 0;
                 assertEquals(expected, actual, () -> "pure=" + pure);
             }
             entries += found ? 1 : 0;
@@ -251,7 +251,7 @@ class FilterTest {
             long base = store.blocks().base(block);
             BitSet expected = expected(filter, base, pure);
             rows += expected.cardinality();
-            if (entries == matches.count() || Matches.base(matches.entry(entries)) != base) {
+            if (entries == matches.count() || MatchEntry.base(matches.entry(entries)) != base) {
                 assertTrue(expected.isEmpty(), "block " + block + " is left out");
                 continue;
             }
@@ -259,10 +259,10 @@ class FilterTest {
             for (int word = 0; word < WORDS; word++) {
                 long[] bits = expected.get(word << 6, word + 1 << 6).toLongArray();
                 long wanted = bits.length == 0 ? 0 : bits[0];
-                if (wanted != Matches.word(entry, word)) {
+                if (wanted != MatchEntry.word(entry, word)) {
                     throw new AssertionError("filter " + FILTERS.indexOf(filter) + ", block " + block + ", word " + word
                             + ", pure=" + pure + ": expected " + Long.toHexString(wanted) + " but was "
-                            + Long.toHexString(Matches.word(entry, word)));
+                            + Long.toHexString(MatchEntry.word(entry, word)));
                 }
             }
         }

@@ -46,7 +46,7 @@ class IterationsTest {
 
     @Test
     void shouldUseTheFrameOnlyWhileTheyRun() {
-        query.forEach(row -> assertTrue(world.frame().usedBytes() >= Matches.ENTRY_BYTES));
+        query.forEach(row -> assertTrue(world.frame().usedBytes() >= MatchEntry.BYTES));
         assertEquals(0, world.frame().usedBytes());
         for (Runnable use : uses()) {
             use.run();

@@ -4,12 +4,14 @@ import static basalt.component.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
@@ -35,7 +37,8 @@ class KeptSnapshotsTest {
     private static final int ENTITIES = 300;
 
     private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
-    private final FailingMemory memory = new FailingMemory(counting);
+    private final FailingMemory failing = new FailingMemory(counting);
+    private final CallingMemory memory = new CallingMemory(failing);
     private World world;
     private Query positions;
     private long first;
@@ -47,6 +50,34 @@ class KeptSnapshotsTest {
         first = world.spawn(new Position(0, 0));
         for (int i = 1; i < ENTITIES; i++) {
             world.spawn(new Position(i, 0));
+        }
+    }
+
+    /** A source that calls somebody while it allocates, as trackers call those who listen for pressure. */
+    private static final class CallingMemory implements MemorySource {
+        private final MemorySource source;
+        private Runnable next = () -> {};
+
+        CallingMemory(MemorySource source) {
+            this.source = source;
+        }
+
+        @Override
+        public long allocate(long bytes, int alignment) {
+            Runnable now = next;
+            next = () -> {};
+            now.run();
+            return source.allocate(bytes, alignment);
+        }
+
+        @Override
+        public void free(long address, long bytes) {
+            source.free(address, bytes);
+        }
+
+        @Override
+        public long allocatedBytes() {
+            return source.allocatedBytes();
         }
     }
 
@@ -85,7 +116,7 @@ class KeptSnapshotsTest {
     }
 
     private void assertKept(int snapshots) {
-        assertEquals((long) snapshots * Matches.ENTRY_BYTES, world.memory().snapshotBytes());
+        assertEquals((long) snapshots * MatchEntry.BYTES, world.memory().snapshotBytes());
     }
 
     @Test
@@ -252,28 +283,35 @@ class KeptSnapshotsTest {
     void shouldBeFreeAgainAfterAFailure() {
         settle(positions);
         for (Loop loop : Loop.values()) {
-            try {
-                loop.run(
-                        positions,
-                        row -> positions.forEach(inner -> {
-                            throw new UnsupportedOperationException("in the midst");
-                        }));
-            } catch (UnsupportedOperationException e) {
-                assertEquals("in the midst", e.getMessage());
-            }
+            assertThrows(
+                    UnsupportedOperationException.class,
+                    () -> loop.run(
+                            positions,
+                            row -> positions.forEach(inner -> {
+                                throw new UnsupportedOperationException("in the midst");
+                            })));
             assertFalse(usesFrame(positions), "after " + loop);
         }
     }
 
     @Test
-    void shouldBeFreeAgainWhenACursorWasLeftOpenInIt() {
+    void shouldBeFreeAgainWhenACursorWasLeftOpen() {
+        Query others = world.query().all(Position.TYPE).build();
         settle(positions);
-        try {
-            positions.forEach(row -> world.query().all(Position.TYPE).build().rows());
-        } catch (IllegalStateException e) {
-            assertTrue(e.getMessage().contains("cursor"), e.getMessage());
-        }
+        settle(others);
+        assertThrows(IllegalStateException.class, () -> positions.forEach(row -> others.rows()));
         assertFalse(usesFrame(positions));
+        assertFalse(usesFrame(others));
+    }
+
+    @Test
+    void shouldDieWithTheWorld() {
+        World other = World.create();
+        other.spawn(new Position(1, 1));
+        Query query = other.query().all(Position.TYPE).build();
+        settle(query);
+        other.close();
+        assertThrows(IllegalStateException.class, query::count);
     }
 
     @Test
@@ -329,7 +367,7 @@ class KeptSnapshotsTest {
                 assertEquals(first, burning.get(i).first());
             }
         }
-        assertTrue(world.memory().snapshotBytes() <= (long) KeptSnapshots.PLACES * Matches.ENTRY_BYTES);
+        assertKept(KeptSnapshots.PLACES);
     }
 
     @Test
@@ -382,18 +420,62 @@ class KeptSnapshotsTest {
     @Test
     void shouldBeDoneWithoutWhereThereIsNoMemory() {
         positions.count();
-        memory.failNext();
+        failing.failNext();
         assertTrue(usesFrame(positions));
-        assertTrue(memory.hasFailed());
-        long asked = memory.allocations();
-        assertTrue(usesFrame(positions), "it does not ask again and again");
-        assertEquals(asked, memory.allocations());
+        assertTrue(failing.hasFailed());
+        long asked = failing.allocations();
+        for (int i = 0; i < KeptSnapshots.PATIENCE / 2 - 1; i++) {
+            world.add(first, Burning.TYPE);
+            settle(positions);
+            world.remove(first, Burning.TYPE);
+            settle(positions);
+        }
+        assertEquals(asked, failing.allocations(), "it does not ask again and again");
         assertKept(0);
 
         world.add(first, Burning.TYPE);
+        world.remove(first, Burning.TYPE);
         settle(positions);
         assertKept(1);
         assertFalse(usesFrame(positions));
+    }
+
+    @Test
+    void shouldStandWhatIsDoneWhileMemoryIsTakenForIt() {
+        Template template = world.template().with(new Position(5, 5)).build();
+        template.spawn(); // so that the next one needs no memory
+        Query moving = world.query().all(Position.TYPE).build();
+        Query other = world.query().none(Frozen.TYPE).build();
+        List<Runnable> meanwhile = List.of(
+                () -> settle(moving),
+                () -> settle(other),
+                () -> world.destroy(first),
+                () -> template.spawn(100),
+                () -> world.query().all(Position.TYPE).build().bulk().add(Burning.TYPE),
+                () -> moving.bulk().destroy());
+        for (Runnable act : meanwhile) {
+            Query fresh = world.query().all(Position.TYPE).build();
+            fresh.count();
+            memory.next = act;
+            List<Long> found = rows(fresh);
+            assertEquals(found(() -> world.query().all(Position.TYPE).build()), found);
+            settle(fresh);
+            assertEquals(found, rows(fresh));
+        }
+        assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
+    }
+
+    @Test
+    void shouldStandWhatIsDoneWhileTheFrameGrows() {
+        Query burning = world.query().all(Burning.TYPE).build();
+        world.add(first, Burning.TYPE);
+        memory.next = () -> {
+            for (int block = 0; block < 3; block++) {
+                world.template().with(new Burning()).build().spawn(); // each has a block of its own
+            }
+        };
+        assertEquals(4, rows(burning).size());
+        assertEquals(4, burning.count());
     }
 
     /** Random changes, some in the midst of runs, and after each of them queries that may have kept something. */

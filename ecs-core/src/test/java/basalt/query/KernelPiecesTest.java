@@ -388,7 +388,7 @@ class KernelPiecesTest {
     @Test
     void shouldOpenNothingWithoutMemory() {
         fill(100, false);
-        while (world.frame().reservedBytes() - world.frame().usedBytes() >= Matches.ENTRY_BYTES) {
+        while (world.frame().reservedBytes() - world.frame().usedBytes() >= MatchEntry.BYTES) {
             world.frame().allocate(1000, 8);
         }
         memory.failNext();

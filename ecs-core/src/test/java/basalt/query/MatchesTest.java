@@ -57,8 +57,8 @@ class MatchesTest {
         store.pools().remove(base(0), 0, 1L, Position.TYPE);
         matches.rowsChanged(base(0), 0, 1L);
 
-        assertEquals(ROWS, Matches.nextMatch(entry, 0));
-        assertEquals(WORDS, Matches.nextWord(entry, 0));
+        assertEquals(ROWS, MatchEntry.nextMatch(entry, 0));
+        assertEquals(WORDS, MatchEntry.nextWord(entry, 0));
         assertEquals(0, matches.countRows());
         matches.close(arena, null);
     }
@@ -119,8 +119,8 @@ class MatchesTest {
         store.pools().remove(base(2), 0, 1L, Position.TYPE);
         matches.rowsChanged(base(2), 0, 1L);
         assertEquals(1, matches.countRows());
-        assertEquals(0, Matches.nextMatch(matches.entry(0), 0));
-        assertEquals(ROWS, Matches.nextMatch(matches.entry(1), 0));
+        assertEquals(0, MatchEntry.nextMatch(matches.entry(0), 0));
+        assertEquals(ROWS, MatchEntry.nextMatch(matches.entry(1), 0));
         matches.close(arena, null);
     }
 
@@ -149,12 +149,13 @@ class MatchesTest {
 
         assertEquals(2, matches.count());
         assertEquals(
-                List.of(base(0), base(2)), List.of(Matches.base(matches.entry(0)), Matches.base(matches.entry(1))));
-        assertEquals(0b111, Matches.word(matches.entry(0), 3));
-        assertEquals(-1L, Matches.word(matches.entry(0), 255));
-        assertEquals(0, Matches.word(matches.entry(0), 0));
+                List.of(base(0), base(2)),
+                List.of(MatchEntry.base(matches.entry(0)), MatchEntry.base(matches.entry(1))));
+        assertEquals(0b111, MatchEntry.word(matches.entry(0), 3));
+        assertEquals(-1L, MatchEntry.word(matches.entry(0), 255));
+        assertEquals(0, MatchEntry.word(matches.entry(0), 0));
         assertEquals(3 + 64 + 1, matches.countRows());
-        assertEquals(256, Matches.endOfFull(matches.entry(0), 255));
+        assertEquals(256, MatchEntry.endOfFull(matches.entry(0), 255));
         matches.close(arena, null);
     }
 
@@ -191,9 +192,9 @@ class MatchesTest {
     private void assertWalk(long entry) {
         for (int row = 0; row <= ROWS; row++) {
             int next = expected.nextSetBit(row);
-            assertEquals(next < 0 ? ROWS : next, Matches.nextMatch(entry, row), "from row " + row);
+            assertEquals(next < 0 ? ROWS : next, MatchEntry.nextMatch(entry, row), "from row " + row);
             if (row < ROWS) {
-                assertEquals(Math.min(ROWS, expected.nextClearBit(row)), Matches.endOfRun(entry, row), "row " + row);
+                assertEquals(Math.min(ROWS, expected.nextClearBit(row)), MatchEntry.endOfRun(entry, row), "row " + row);
             }
         }
     }

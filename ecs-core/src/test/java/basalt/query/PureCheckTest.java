@@ -125,6 +125,12 @@ class PureCheckTest {
     }
 
     @Test
+    void shouldCatchABodyThatAddsWhatIsThere() {
+        long first = query.first();
+        assertImpure(row -> world.add(first, Position.TYPE), "tried");
+    }
+
+    @Test
     void shouldCatchABodyThatAddsComponentsTheSecondTime() {
         assertImpure(
                 row -> {

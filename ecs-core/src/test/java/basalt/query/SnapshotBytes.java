@@ -3,7 +3,7 @@ package basalt.query;
 /** For tests elsewhere that count memory. */
 public final class SnapshotBytes {
     /** What a query asks for to keep its snapshot: the only memory that it can do without. */
-    public static final long KEPT = Matches.ENTRY_BYTES;
+    public static final long KEPT = MatchEntry.BYTES;
 
     private SnapshotBytes() {}
 }

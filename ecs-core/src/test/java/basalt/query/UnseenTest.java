@@ -290,7 +290,7 @@ class UnseenTest {
     @Test
     void shouldNotHaveSeenWhatItHadNoMemoryFor() {
         try (World small =
-                World.builder().frameCapBytes(4L * Matches.ENTRY_BYTES - 1).build()) {
+                World.builder().frameCapBytes(4L * MatchEntry.BYTES - 1).build()) {
             Query query = small.query().added(Health.TYPE).build();
             for (int block = 0; block < 4; block++) {
                 small.template().with(new Health(1)).build().spawn(100);

@@ -66,6 +66,32 @@ class ScheduleTest {
     }
 
     @Test
+    void shouldUseOneQueryInSeveralWorkersAtOnce() {
+        for (int i = 0; i < 1000; i++) {
+            world.spawn(new Position(0, 0), new Velocity(0, 0));
+        }
+        int[] first = {0};
+        int[] second = {0};
+        Schedule schedule = built(Schedule.builder(world)
+                .workers(2)
+                .thresholds(0, 0)
+                .add("first", () -> moving.forEach(row -> first[0]++), reads(Position.TYPE, Velocity.TYPE))
+                .add("second", () -> second[0] += moving.count(), reads(Position.TYPE, Velocity.TYPE))
+                .add(
+                        "place", // in pieces, which both workers share
+                        moving.kernel(row -> row.set(Position.X, row.get(Position.X) + 1)),
+                        writes(Position.TYPE)));
+        assertEquals(2, schedule.graph().waves().size());
+        for (int tick = 1; tick <= 50; tick++) { // from the third on with snapshots that are kept
+            schedule.tick(1);
+            assertEquals(1000 * tick, first[0]);
+            assertEquals(1000 * tick, second[0]);
+            assertEquals(1000.0 * tick, moving.reduce().sum(Position.X));
+        }
+        assertTrue(world.memory().snapshotBytes() > 0);
+    }
+
+    @Test
     void shouldApplyCommandsBeforeWhoWouldSeeThem() {
         Template mover =
                 world.template().with(new Position(0, 0), new Velocity(1, 0)).build();

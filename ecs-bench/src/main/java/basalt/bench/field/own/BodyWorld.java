@@ -69,7 +69,7 @@ final class BodyWorld implements AutoCloseable {
     /** Block headers, presence words and columns that are in use, and what frames, commands and snapshots have reserved. */
     long nativeBytes() {
         WorldMemory memory = world.memory();
-        return memory.totalBytes() - memory.reservedBytes() + memory.columnBytes();
+        return memory.columnBytes() + memory.frameBytes() + memory.commandBytes() + memory.snapshotBytes();
     }
 
     /** Everything that is reserved: for blocks, sparse pages and events, for frames, commands and snapshots. */

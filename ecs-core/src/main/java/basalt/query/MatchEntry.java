@@ -1,0 +1,161 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.ALIVE_ID;
+import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.BlockLayout.SUMMARY_WORDS;
+import static basalt.component.BlockLayout.WORDS;
+import static basalt.component.BlockLayout.present;
+import static basalt.component.BlockLayout.presentSummary;
+
+import basalt.storage.ColumnMemory;
+import basalt.storage.RowBits;
+
+/**
+ * The entry of a snapshot: the rows of one block that match.
+ *
+ * <pre>
+ *   entry  +0    base of the block (long)
+ *          +64   any  [4 longs], full [4 longs]     as in RowBits
+ *          +128  words[256 longs]                   defined where "any" is set and "full" is not
+ * </pre>
+ *
+ * <p>SAFETY: an entry is an address with room for BYTES; words are below WORDS.
+ */
+final class MatchEntry {
+    private static final int SUMMARY = 64;
+    private static final int WORDS_OFFSET = 128;
+
+    /** What an entry takes. */
+    static final int BYTES = WORDS_OFFSET + WORDS * Long.BYTES;
+
+    /** What its address is a multiple of. */
+    static final int ALIGNMENT = 64;
+
+    private MatchEntry() {}
+
+    /** Writes what a filter finds in a block; false if nothing matches, and the entry can be used for another block. */
+    static boolean fill(long entry, long base, Filter filter, boolean pure) {
+        ColumnMemory.putLong(entry, 0, 0, base);
+        return filter.match(base, summary(entry), words(entry), pure);
+    }
+
+    /** Writes that no row of a block matches. */
+    static void clear(long entry, long base) {
+        ColumnMemory.putLong(entry, 0, 0, base);
+        RowBits.clearSummary(summary(entry));
+    }
+
+    /** Where the summary is. */
+    static long summary(long entry) {
+        return entry + SUMMARY;
+    }
+
+    /** Where the words are. */
+    static long words(long entry) {
+        return entry + WORDS_OFFSET;
+    }
+
+    static long base(long entry) {
+        return ColumnMemory.getLong(entry, 0, 0);
+    }
+
+    /** The first word with a match at or after {@code word}; 256 if there is none. */
+    static int nextWord(long entry, int word) {
+        return RowBits.nextAny(summary(entry), word);
+    }
+
+    /** The first word at or after {@code word} in which not all rows match. */
+    static int endOfFull(long entry, int word) {
+        return RowBits.endOfFull(summary(entry), word);
+    }
+
+    /** The end of the matching rows from a full word on: of all full words that follow it, and of the ones that begin the next. */
+    static int endOfSpan(long entry, int word) {
+        int end = endOfFull(entry, word);
+        if (end == word || end == WORDS) {
+            return end << 6;
+        }
+        return (end << 6) + Long.numberOfTrailingZeros(~word(entry, end));
+    }
+
+    /** The matching rows among 64. */
+    static long word(long entry, int word) {
+        if ((RowBits.full(summary(entry), word >>> 6) >>> word & 1) != 0) {
+            return -1L;
+        }
+        return RowBits.word(summary(entry), words(entry), word);
+    }
+
+    /** The first matching row at or after {@code row}; ROWS if there is none. */
+    static int nextMatch(long entry, int row) {
+        if (row >= ROWS) {
+            return ROWS;
+        }
+        long rest = word(entry, row >>> 6) & -1L << row;
+        if (rest != 0) {
+            return (row & -64) + Long.numberOfTrailingZeros(rest);
+        }
+        int word = nextWord(entry, (row >>> 6) + 1);
+        while (word < WORDS) {
+            long rows = word(entry, word);
+            if (rows != 0) {
+                return (word << 6) + Long.numberOfTrailingZeros(rows);
+            }
+            word = nextWord(entry, word + 1);
+        }
+        return ROWS;
+    }
+
+    /** The first row at or after {@code row} that does not match. */
+    static int endOfRun(long entry, int row) {
+        int word = row >>> 6;
+        long holes = ~word(entry, word) & -1L << row;
+        while (holes == 0) {
+            word = endOfFull(entry, word + 1);
+            if (word == WORDS) {
+                return ROWS;
+            }
+            holes = ~word(entry, word);
+        }
+        return (word << 6) + Long.numberOfTrailingZeros(holes);
+    }
+
+    /** Rows of the entry. */
+    static int countRows(long entry) {
+        int rows = 0;
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            long full = RowBits.full(summary(entry), group);
+            rows += Long.bitCount(full) << 6;
+            for (long rest = RowBits.any(summary(entry), group) & ~full; rest != 0; rest &= rest - 1) {
+                rows += Long.bitCount(RowBits.get(words(entry), (group << 6) + Long.numberOfTrailingZeros(rest)));
+            }
+        }
+        return rows;
+    }
+
+    /** Rows of the entry that are alive. */
+    static int countLivingRows(long entry) {
+        long summary = base(entry) + presentSummary(ALIVE_ID);
+        long alive = base(entry) + present(ALIVE_ID);
+        int rows = 0;
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            long full = RowBits.full(summary(entry), group) & RowBits.full(summary, group);
+            rows += Long.bitCount(full) << 6;
+            for (long rest = RowBits.any(summary(entry), group) & ~full; rest != 0; rest &= rest - 1) {
+                int word = (group << 6) + Long.numberOfTrailingZeros(rest);
+                rows += Long.bitCount(word(entry, word) & RowBits.word(summary, alive, word));
+            }
+        }
+        return rows;
+    }
+
+    /** Says which rows match among 64. */
+    static void put(long entry, int word, long rows) {
+        int group = word >>> 6;
+        long any = RowBits.any(summary(entry), group) & ~(1L << word);
+        long full = RowBits.full(summary(entry), group) & ~(1L << word);
+        RowBits.put(words(entry), word, rows);
+        RowBits.putSummary(
+                summary(entry), group, rows != 0 ? any | 1L << word : any, rows == -1L ? full | 1L << word : full);
+    }
+}
