@@ -466,6 +466,42 @@ class KeptSnapshotsTest {
     }
 
     @Test
+    void shouldStandItsOwnUseWhileMemoryIsTakenForIt() {
+        positions.count();
+        memory.next = () -> settle(positions);
+        assertEquals(ENTITIES, rows(positions).size());
+        assertEquals(ENTITIES, positions.count());
+        assertKept(1);
+        assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
+    }
+
+    @Test
+    void shouldNotBeMadeIfRowsComeInOtherBlocksWhileMemoryIsTakenForIt() {
+        positions.count();
+        memory.next = () -> {
+            for (int block = 0; block < 3; block++) {
+                world.template().with(new Position(1, 1)).build().spawn(); // each has a block of its own
+            }
+        };
+        assertEquals(ENTITIES + 3, rows(positions).size());
+        assertEquals(ENTITIES + 3, positions.count());
+    }
+
+    @Test
+    void shouldStayWhatItIsWhileAnIterationHasIt() {
+        KeptSnapshot kept = new KeptSnapshot();
+        Filter filter = new Filter(new int[] {1}, new int[0][], new int[0], false);
+        kept.see(filter, false, 7);
+        kept.write(1);
+        assertEquals(1, kept.take());
+        kept.see(filter, false, 8);
+        assertFalse(kept.isSeen(filter, false, 7) || kept.isSeen(filter, false, 8));
+        kept.giveBack();
+        assertTrue(kept.isCurrent(filter, false, 7));
+        assertFalse(kept.isCurrent(filter, true, 7));
+    }
+
+    @Test
     void shouldStandWhatIsDoneWhileTheFrameGrows() {
         Query burning = world.query().all(Burning.TYPE).build();
         world.add(first, Burning.TYPE);
