@@ -23,8 +23,9 @@ final class KeptSnapshots {
     private final MemorySource source;
     private final KeptSnapshot[] places = new KeptSnapshot[PLACES];
     private int queries;
+
+    /** Until the structure has this number, no memory is asked for. */
     private long deniedUntil;
-    private boolean isAsking;
 
     /** Of rows of that store; none yet. */
     KeptSnapshots(Store store, MemorySource source) {
@@ -53,16 +54,13 @@ final class KeptSnapshots {
      * changes rows.
      */
     boolean makeRoom(KeptSnapshot place) {
-        if (place.address() == 0 && !isAsking && structure() >= deniedUntil) {
-            isAsking = true;
-            deniedUntil = structure() + PATIENCE;
+        if (place.address() == 0 && structure() >= deniedUntil) {
+            deniedUntil = Long.MAX_VALUE; // for whoever is called
             try {
                 place.address(MemorySource.allocateFrom(source, MatchEntry.BYTES, MatchEntry.ALIGNMENT));
                 deniedUntil = 0;
-            } catch (NativeMemoryException e) {
-                return false; // it can do without
-            } finally {
-                isAsking = false;
+            } catch (NativeMemoryException e) { // it can do without
+                deniedUntil = structure() + PATIENCE;
             }
         }
         return place.address() != 0;
