@@ -68,7 +68,7 @@ final class KeptSnapshots {
 
     /** Another number whenever rows may have changed. */
     long structure() {
-        return store.pools().structure();
+        return store.structure();
     }
 
     /** Bytes taken from the memory source. */

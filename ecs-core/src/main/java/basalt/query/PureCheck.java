@@ -42,7 +42,7 @@ final class PureCheck {
     private static void runBlock(Query query, RowBody body, Matches matches, long entry) {
         RowDriver driver = new RowDriver(body);
         try (BlockCopy copy = new BlockCopy(query.store(), MatchEntry.base(entry), query.declared())) {
-            long structure = query.store().pools().structure();
+            long structure = query.store().structure();
             long recorded = query.iterations().commands().position();
             run(query, driver, matches, entry, false);
             requireSame(query, structure, recorded);
@@ -62,7 +62,7 @@ final class PureCheck {
     }
 
     private static void requireSame(Query query, long structure, long recorded) {
-        if (query.store().pools().structure() != structure) {
+        if (query.store().structure() != structure) {
             throw new IllegalStateException(
                     "a pure kernel made or destroyed entities or changed their components, or tried to;"
                             + " use kernel() instead of pureKernel()");

@@ -25,7 +25,8 @@ public final class Entities {
     private final Blocks blocks;
     private final Pools pools;
     private Cluster[] owners = new Cluster[4];
-    private int count;
+    private long births;
+    private long deaths;
     private int retiredRows;
 
     Entities(Blocks blocks, Pools pools) {
@@ -39,7 +40,12 @@ public final class Entities {
      * @return entities
      */
     public int count() {
-        return count;
+        return (int) (births - deaths);
+    }
+
+    /** How many entities have died so far. */
+    long deaths() {
+        return deaths;
     }
 
     /**
@@ -149,7 +155,7 @@ public final class Entities {
             int row = (word << 6) + Long.numberOfTrailingZeros(rest);
             setGeneration(base, row, generation(base, row) + 1);
         }
-        count += Long.bitCount(rows);
+        births += Long.bitCount(rows);
     }
 
     /**
@@ -187,7 +193,7 @@ public final class Entities {
             }
         }
         free(base, word, reusable);
-        count -= Long.bitCount(rows);
+        deaths += Long.bitCount(rows);
     }
 
     /** Makes a claimed row free whose next handle is somewhere, though nobody was born with it: that handle is left out. */
@@ -223,7 +229,7 @@ public final class Entities {
     /** Erases those of 64 components, the {@code ids}-th, that the block has. */
     private void eraseComponents(long base, int word, long rows, int ids) {
         for (long rest = Blocks.populated(base, ids); rest != 0; rest &= rest - 1) {
-            pools.erase(base, word, rows, (ids << 6) + Long.numberOfTrailingZeros(rest));
+            pools.eraseAtDeath(base, word, rows, (ids << 6) + Long.numberOfTrailingZeros(rest));
         }
     }
 

@@ -60,12 +60,8 @@ public final class Pools {
         }
     }
 
-    /**
-     * Which structure this is: who is alive, has which components, and has them enabled.
-     *
-     * @return a number that is greater after each change of rows; calls that turn out to change nothing may count as well
-     */
-    public long structure() {
+    /** How many calls may have changed components; deaths are counted by {@link Entities}. */
+    long structure() {
         return structure;
     }
 
@@ -326,6 +322,11 @@ public final class Pools {
     /** Clears presence, with all that hangs on it; the result has those bits that were set. */
     long erase(long base, int word, long rows, int id) {
         structure++;
+        return eraseAtDeath(base, word, rows, id);
+    }
+
+    /** As {@link #erase}, but does not count as a change: the death does. */
+    long eraseAtDeath(long base, int word, long rows, int id) {
         long summary = base + presentSummary(id);
         long old = RowBits.clearAll(summary, base + present(id), word, rows);
         long removed = old & rows;

@@ -77,6 +77,15 @@ public final class Store implements AutoCloseable {
     }
 
     /**
+     * Which structure this is: who is alive, has which components, and has them enabled.
+     *
+     * @return a number that is greater after each change; calls that turn out to change nothing may count as well
+     */
+    public long structure() {
+        return pools.structure() + entities.deaths();
+    }
+
+    /**
      * The population of the entities that belong to no other: without components, unless they are born with other ones.
      *
      * @return their births
