@@ -181,6 +181,7 @@ public final class Entities {
     }
 
     void destroyUnwatched(long base, int word, long rows) {
+        deaths += Long.bitCount(rows); // first, as any change of structure
         eraseComponents(base, word, rows, 0);
         for (int ids = 1; ids < blocks.populatedWords(); ids++) {
             eraseComponents(base, word, rows, ids);
@@ -193,7 +194,6 @@ public final class Entities {
             }
         }
         free(base, word, reusable);
-        deaths += Long.bitCount(rows);
     }
 
     /** Makes a claimed row free whose next handle is somewhere, though nobody was born with it: that handle is left out. */
