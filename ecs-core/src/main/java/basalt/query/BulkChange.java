@@ -168,7 +168,9 @@ public final class BulkChange {
         observed.begin();
         int count;
         try {
-            boolean told = store.hooks().isActive(); // then somebody may iterate in the midst of this
+            boolean logged = losing != NO_COMPONENT
+                    && store.removals().count() > 0; // which may take memory, and call its source
+            boolean told = logged || store.hooks().isActive(); // then somebody may iterate in the midst of this
             Matches matches = told ? iterations.open(filter, false) : iterations.openDetached(filter);
             Throwable thrown = null;
             try {
@@ -248,13 +250,13 @@ public final class BulkChange {
         if (!component.isSparse()) {
             return;
         }
-        Matches matches = iterations.openDetached(filter);
+        Matches matches = iterations.open(filter, false); // as the memory source may call somebody who iterates
         try {
             for (int i = 0; i < matches.count(); i++) {
                 store().pools().reservePage(MatchEntry.base(matches.entry(i)), component);
             }
         } finally {
-            iterations.closeDetached(matches);
+            iterations.close(matches);
         }
     }
 }

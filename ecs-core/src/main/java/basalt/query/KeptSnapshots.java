@@ -11,7 +11,7 @@ import basalt.storage.Store;
  * <p>There are {@value #PLACES} places. A world's queries get them in the order they are built, and share them if there are more; those
  * that look for changes get none. A query for which there is no memory keeps nothing.
  *
- * <p>SAFETY: what is written at the address of a place is one entry of {@link Matches}, for which there is room until {@link #close}.
+ * <p>SAFETY: what is written at the address of a place is one {@link MatchEntry}, for which there is room until {@link #close}.
  */
 final class KeptSnapshots {
     static final int PLACES = 256;
@@ -58,9 +58,10 @@ final class KeptSnapshots {
             deniedUntil = Long.MAX_VALUE; // for whoever is called
             try {
                 place.address(MemorySource.allocateFrom(source, MatchEntry.BYTES, MatchEntry.ALIGNMENT));
-                deniedUntil = 0;
-            } catch (NativeMemoryException e) { // it can do without
-                deniedUntil = structure() + PATIENCE;
+            } catch (NativeMemoryException e) {
+                return false; // it can do without
+            } finally {
+                deniedUntil = place.address() != 0 ? 0 : structure() + PATIENCE;
             }
         }
         return place.address() != 0;

@@ -66,7 +66,8 @@ final class Matches {
         long structure = kept.structure();
         int capacity = countCandidates(newFilter, blocks);
         openEmpty(newFilter, capacity, arena);
-        if (structure != kept.structure()) {
+        if (structure != kept.structure()
+                || newFilter.unseen() != null && countCandidates(newFilter, blocks) > capacity) {
             arena.release(mark);
             open(newFilter, blocks, arena, pure);
             return;
@@ -139,8 +140,8 @@ final class Matches {
 
     private void giveBack() {
         if (holds) {
-            holds = false;
             held.giveBack();
+            holds = false;
         }
     }
 
