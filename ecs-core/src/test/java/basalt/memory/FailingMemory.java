@@ -9,6 +9,7 @@ public final class FailingMemory implements MemorySource {
     private long refusedBytes;
     private long lastRefusedBytes;
     private boolean stubborn;
+    private Runnable listener = () -> {};
 
     /** Refuses nothing yet. */
     public FailingMemory(MemorySource source) {
@@ -46,6 +47,11 @@ public final class FailingMemory implements MemorySource {
         failingAllocation = allocations + nth;
     }
 
+    /** Calls somebody in the midst of the next allocation, once, as trackers call those who listen for pressure. */
+    public void callNext(Runnable newListener) {
+        listener = newListener;
+    }
+
     /** How many allocations have been asked for, the refused one included. */
     public long allocations() {
         return allocations;
@@ -64,6 +70,9 @@ public final class FailingMemory implements MemorySource {
     @Override
     public long allocate(long bytes, int alignment) {
         MemorySource.requireValid(bytes, alignment);
+        Runnable called = listener;
+        listener = () -> {};
+        called.run();
         boolean again = stubborn && bytes < refusedBytes && alignment == MAX_ALIGNMENT;
         refusedBytes = 0;
         if (!again) {

@@ -11,7 +11,6 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
-import basalt.memory.MemorySource;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
@@ -37,8 +36,7 @@ class KeptSnapshotsTest {
     private static final int ENTITIES = 300;
 
     private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
-    private final FailingMemory failing = new FailingMemory(counting);
-    private final CallingMemory memory = new CallingMemory(failing);
+    private final FailingMemory memory = new FailingMemory(counting);
     private World world;
     private Query positions;
     private long first;
@@ -50,34 +48,6 @@ class KeptSnapshotsTest {
         first = world.spawn(new Position(0, 0));
         for (int i = 1; i < ENTITIES; i++) {
             world.spawn(new Position(i, 0));
-        }
-    }
-
-    /** A source that calls somebody while it allocates, as trackers call those who listen for pressure. */
-    private static final class CallingMemory implements MemorySource {
-        private final MemorySource source;
-        private Runnable next = () -> {};
-
-        CallingMemory(MemorySource source) {
-            this.source = source;
-        }
-
-        @Override
-        public long allocate(long bytes, int alignment) {
-            Runnable now = next;
-            next = () -> {};
-            now.run();
-            return source.allocate(bytes, alignment);
-        }
-
-        @Override
-        public void free(long address, long bytes) {
-            source.free(address, bytes);
-        }
-
-        @Override
-        public long allocatedBytes() {
-            return source.allocatedBytes();
         }
     }
 
@@ -426,17 +396,17 @@ class KeptSnapshotsTest {
     @Test
     void shouldBeDoneWithoutWhereThereIsNoMemory() {
         positions.count();
-        failing.failNext();
+        memory.failNext();
         assertTrue(usesFrame(positions));
-        assertTrue(failing.hasFailed());
-        long asked = failing.allocations();
+        assertTrue(memory.hasFailed());
+        long asked = memory.allocations();
         for (int i = 0; i < KeptSnapshots.PATIENCE / 2 - 1; i++) {
             world.add(first, Burning.TYPE);
             settle(positions);
             world.remove(first, Burning.TYPE);
             settle(positions);
         }
-        assertEquals(asked, failing.allocations(), "it does not ask again and again");
+        assertEquals(asked, memory.allocations(), "it does not ask again and again");
         assertKept(0);
 
         world.add(first, Burning.TYPE);
@@ -460,10 +430,10 @@ class KeptSnapshotsTest {
             Query fresh = world.query().all(Position.TYPE).build();
             fresh.count();
             int[] acts = {0};
-            memory.next = () -> {
+            memory.callNext(() -> {
                 acts[0]++;
                 act.run();
-            };
+            });
             List<Long> found = rows(fresh);
             assertEquals(1, acts[0]);
             assertEquals(found(() -> world.query().all(Position.TYPE).build()), found);
@@ -477,9 +447,9 @@ class KeptSnapshotsTest {
     @Test
     void shouldAskAgainAfterASourceHasFailedInAnotherWay() {
         positions.count();
-        memory.next = () -> {
+        memory.callNext(() -> {
             throw new UnsupportedOperationException("a listener's");
-        };
+        });
         assertThrows(UnsupportedOperationException.class, positions::count);
         assertEquals(ENTITIES, positions.count());
         assertKept(0);
@@ -495,11 +465,11 @@ class KeptSnapshotsTest {
     void shouldStandQueriesWhileABulkChangeTakesMemory() {
         Query others = world.query().none(Frozen.TYPE).build();
         settle(positions);
-        memory.next = () -> assertEquals(ENTITIES, others.count());
+        memory.callNext(() -> assertEquals(ENTITIES, others.count()));
         assertEquals(ENTITIES, positions.bulk().add(Rare.TYPE));
         assertEquals(ENTITIES, world.query().all(Rare.TYPE).build().count());
         world.removals(Rare.TYPE);
-        memory.next = () -> assertEquals(ENTITIES, others.count());
+        memory.callNext(() -> assertEquals(ENTITIES, others.count()));
         assertEquals(ENTITIES, positions.bulk().remove(Rare.TYPE));
         world.frame().reset();
     }
@@ -510,7 +480,7 @@ class KeptSnapshotsTest {
                 world.template().with(new Burning(), new Position(0, 0)).build().spawn();
         Query changed = world.query().changed(Position.TYPE).build();
         world.set(first, Position.X, 1);
-        memory.next = () -> world.set(far, Position.X, 2);
+        memory.callNext(() -> world.set(far, Position.X, 2));
         assertEquals(List.of(first, far), rows(changed));
         assertEquals(List.of(), rows(changed));
     }
@@ -518,7 +488,7 @@ class KeptSnapshotsTest {
     @Test
     void shouldStandItsOwnUseWhileMemoryIsTakenForIt() {
         positions.count();
-        memory.next = () -> settle(positions);
+        memory.callNext(() -> settle(positions));
         assertEquals(ENTITIES, rows(positions).size());
         assertEquals(ENTITIES, positions.count());
         assertKept(1);
@@ -528,11 +498,11 @@ class KeptSnapshotsTest {
     @Test
     void shouldNotBeMadeIfRowsComeInOtherBlocksWhileMemoryIsTakenForIt() {
         positions.count();
-        memory.next = () -> {
+        memory.callNext(() -> {
             for (int block = 0; block < 3; block++) {
                 world.template().with(new Position(1, 1)).build().spawn(); // each has a block of its own
             }
-        };
+        });
         assertEquals(ENTITIES + 3, rows(positions).size());
         assertEquals(ENTITIES + 3, positions.count());
     }
@@ -555,11 +525,11 @@ class KeptSnapshotsTest {
     void shouldStandWhatIsDoneWhileTheFrameGrows() {
         Query burning = world.query().all(Burning.TYPE).build();
         world.add(first, Burning.TYPE);
-        memory.next = () -> {
+        memory.callNext(() -> {
             for (int block = 0; block < 3; block++) {
                 world.template().with(new Burning()).build().spawn(); // each has a block of its own
             }
-        };
+        });
         assertEquals(4, rows(burning).size());
         assertEquals(4, burning.count());
     }
