@@ -4,7 +4,9 @@ import static basalt.component.BlockLayout.ROWS;
 import static basalt.component.BlockLayout.WORDS;
 
 import basalt.component.Component;
+import basalt.memory.collection.FrameLongList;
 import basalt.storage.Births;
+import basalt.storage.Entities;
 import basalt.storage.ObservedChange;
 import basalt.storage.Prototype;
 import basalt.storage.RowImage;
@@ -77,19 +79,58 @@ public final class Population {
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; none was made then
      */
     public void spawn(int count, RowBody initialiser) {
-        spawn(count, initialiser == null ? null : new RowDriver(initialiser));
+        spawn(count, initialiser == null ? null : new RowDriver(initialiser), null, null);
     }
 
-    void spawn(int count, KernelDriver initialiser) {
+    /**
+     * Makes many entities, and appends their handles to a list.
+     *
+     * @param count how many, 0 or more
+     * @param handles takes the handles
+     */
+    public void spawn(int count, FrameLongList handles) {
+        spawn(count, null, handles);
+    }
+
+    /**
+     * Makes as many entities as an array is long, and fills it with their handles.
+     *
+     * @param handles takes the handles
+     */
+    public void spawn(long[] handles) {
+        spawn((KernelDriver) null, handles);
+    }
+
+    void spawn(int count, KernelDriver initialiser, FrameLongList handles) {
+        checkOwner();
+        if (handles == null) {
+            throw new IllegalArgumentException("handles must not be null: give a list, or none");
+        }
+        spawn(count, initialiser, handles, null);
+    }
+
+    void spawn(KernelDriver initialiser, long[] handles) {
+        checkOwner();
+        if (handles == null) {
+            throw new IllegalArgumentException("handles must not be null: give an array, or a count");
+        }
+        spawn(handles.length, initialiser, null, handles);
+    }
+
+    /** Makes entities, and hands their handles to the list or the array that is not null, if one is. */
+    void spawn(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
         Store store = iterations.store();
         store.checkOwner();
         if (count < 0) {
             throw new IllegalArgumentException("count must be >= 0: count=" + count);
         }
+        if (list != null) {
+            requireRoom(list, count);
+        }
         ObservedChange change = store.observedChange();
         change.begin();
         try {
-            make(count, initialiser);
+            make(count, initialiser, list, array);
         } catch (Throwable e) {
             change.endAfter(e);
             throw e;
@@ -97,7 +138,7 @@ public final class Population {
         change.end();
     }
 
-    private void make(int count, KernelDriver initialiser) {
+    private void make(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
         births.unclaim();
         long blocks = births.blocksWithFreeRow() + count / ROWS + 1L;
         Matches born = iterations.openEmpty(alive, (int) Math.min(count, blocks));
@@ -107,6 +148,12 @@ public final class Population {
                 births.several(prototype, left, spawned);
                 born.add(spawned.base(), spawned.word(), spawned.rows());
                 left -= Long.bitCount(spawned.rows());
+            }
+            if (list != null) {
+                requireRoom(list, count); // once more: a memory source may have called what uses the list
+            }
+            if (list != null || array != null) {
+                handOut(born, list, array);
             }
         } catch (Throwable e) {
             undo(born);
@@ -125,6 +172,33 @@ public final class Population {
                 iterations.run(initialiser, run, born, afterwards);
             } finally {
                 run.close();
+            }
+        }
+    }
+
+    private static void requireRoom(FrameLongList list, int count) {
+        if (!list.isLive()) {
+            throw new IllegalStateException("the list of handles is gone: its frame or scope has ended; make it again");
+        }
+        if (count > list.capacity() - list.size()) {
+            throw new IllegalArgumentException("handles must have room for count=" + count + ": size=" + list.size()
+                    + ", capacity=" + list.capacity() + "; make the list with a larger capacity");
+        }
+    }
+
+    /** Hands out the handles of all new entities, in ascending row order, to the list or else the array: it has room for them. */
+    private static void handOut(Matches born, FrameLongList list, long[] array) {
+        int next = 0;
+        for (int i = 0; i < born.count(); i++) {
+            long entry = born.entry(i);
+            long base = MatchEntry.base(entry);
+            for (int row = MatchEntry.nextMatch(entry, 0); row < ROWS; row = MatchEntry.nextMatch(entry, row + 1)) {
+                long handle = Entities.handle(base, row);
+                if (list != null) {
+                    list.add(handle);
+                } else {
+                    array[next++] = handle;
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 package basalt.world;
 
 import basalt.command.Commands;
+import basalt.memory.collection.FrameLongList;
 import basalt.query.Population;
 import basalt.query.RowBody;
 import basalt.query.SpawnKernel;
@@ -67,6 +68,37 @@ public final class Template {
      */
     public void spawn(int count) {
         population.spawn(count, (RowBody) null);
+    }
+
+    /**
+     * Makes many entities, and appends their handles to a list, in ascending order of their indices.
+     *
+     * <pre>{@code
+     * FrameLongList wave = FrameLongList.in(world.frame(), 100);
+     * bullet.spawn(100, wave);
+     * }</pre>
+     *
+     * @param count how many, 0 or more
+     * @param handles takes the handles; must have room for all of them
+     * @throws IllegalArgumentException if the count is negative, or the list null or without room; nothing has changed then
+     * @throws IllegalStateException if the list's frame or scope has ended
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; no entity was made then, and the list
+     *     is as before
+     */
+    public void spawn(int count, FrameLongList handles) {
+        population.spawn(count, handles);
+    }
+
+    /**
+     * Makes as many entities as an array is long, and fills it with their handles, in ascending order of their indices.
+     *
+     * @param handles takes the handles
+     * @throws IllegalArgumentException if the array is null
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; no entity was made then, and the array
+     *     is as before
+     */
+    public void spawn(long[] handles) {
+        population.spawn(handles);
     }
 
     /**

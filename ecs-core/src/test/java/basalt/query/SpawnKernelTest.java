@@ -160,7 +160,7 @@ class SpawnKernelTest {
     @Test
     void shouldRejectNoInitialiser() {
         assertThrows(IllegalArgumentException.class, () -> template.kernel(null));
-        assertThrows(IllegalArgumentException.class, () -> template.spawn(1, null));
+        assertThrows(IllegalArgumentException.class, () -> template.spawn(1, (RowBody) null));
         assertEquals(0, world.entityCount());
     }
 

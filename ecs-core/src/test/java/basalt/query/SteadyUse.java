@@ -1,6 +1,7 @@
 package basalt.query;
 
 import basalt.component.Entity;
+import basalt.memory.collection.FrameLongList;
 import basalt.memory.frame.FrameScope;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -111,7 +112,20 @@ enum SteadyUse {
                     .with(Frozen.TYPE)
                     .build();
             Template rare = world.template().with(new Rare(1, "x")).build();
+            SpawnKernel kernel = template.kernel(row -> row.set(Health.POINTS, 2));
+            FrameLongList wave = FrameLongList.in(world.frame(), 200);
+            long[] several = new long[70];
             return () -> {
+                wave.clear();
+                kernel.spawn(100, wave);
+                template.spawn(100, wave);
+                for (int i = 0; i < wave.size(); i++) {
+                    world.destroy(wave.get(i));
+                }
+                kernel.spawn(several);
+                for (long entity : several) {
+                    world.destroy(entity);
+                }
                 long one = template.spawn();
                 long two = rare.spawn();
                 long three = world.spawn();

@@ -13,6 +13,9 @@ import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
+import basalt.memory.MemorySource;
+import basalt.memory.collection.FrameLongList;
+import basalt.memory.frame.FrameArena;
 import basalt.query.CommandBody;
 import basalt.query.RowBody;
 import basalt.query.SpanBody;
@@ -50,6 +53,8 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(CommandBody.class, (CommandBody) (row, commands) -> {});
         ARGUMENTS.put(EntityObserver.class, (EntityObserver) entity -> {});
         ARGUMENTS.put(LongConsumer.class, (LongConsumer) event -> {});
+        ARGUMENTS.put(FrameLongList.class, deadList());
+        ARGUMENTS.put(long[].class, new long[1]);
         ARGUMENTS.put(Object.class, "an object");
         ARGUMENTS.put(Class.class, Object.class);
         ARGUMENTS.put(float.class, 0.9f);
@@ -59,6 +64,12 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(int.class, 0);
         ARGUMENTS.put(long.class, 9L);
         ARGUMENTS.put(boolean.class, true);
+    }
+
+    private static FrameLongList deadList() {
+        try (FrameArena arena = new FrameArena(MemorySource.direct())) {
+            return FrameLongList.in(arena, 1);
+        }
     }
 
     /**
@@ -98,6 +109,17 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         Object[] changed = arguments.clone();
         changed[0] = first;
         return new Attempt(receiver, method, changed);
+    }
+
+    /** The same with another last argument. */
+    Attempt withLast(Object last) {
+        Object[] changed = arguments.clone();
+        changed[changed.length - 1] = last;
+        return new Attempt(receiver, method, changed);
+    }
+
+    boolean takes(Class<?> parameter) {
+        return List.of(method.getParameterTypes()).contains(parameter);
     }
 
     boolean startsWith(Class<?> firstParameter) {

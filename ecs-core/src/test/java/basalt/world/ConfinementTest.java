@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.collection.FrameLongList;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowCursor;
@@ -159,6 +160,9 @@ class ConfinementTest {
     private Attempt right(Attempt attempt) {
         if (attempt.method().getName().equals("events")) {
             return attempt.with(Rare.TYPE);
+        }
+        if (attempt.takes(FrameLongList.class)) {
+            return attempt.withLast(FrameLongList.in(world.frame(), 1));
         }
         return attempt.receiver() == world && attempt.startsWith(long.class)
                 ? attempt.with(world.spawn(Kinds.ODD))

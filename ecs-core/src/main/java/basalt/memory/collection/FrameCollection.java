@@ -63,6 +63,15 @@ public abstract sealed class FrameCollection
     }
 
     /**
+     * Whether it can still be used.
+     *
+     * @return false after the scope, mark or frame that it was made in has ended
+     */
+    public final boolean isLive() {
+        return slice.isLive();
+    }
+
+    /**
      * Removes everything. The capacity stays.
      *
      * @throws IllegalStateException if its memory has been released; the message says why

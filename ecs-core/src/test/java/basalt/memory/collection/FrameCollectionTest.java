@@ -198,7 +198,9 @@ class FrameCollectionTest {
             assertTrue(made.toString().startsWith(type.name + "["), made::toString);
             assertTrue(made.toString().endsWith("live=true]"), made::toString);
         }
+        assertTrue(!(made instanceof FrameCollection collection) || collection.isLive());
         arena.reset();
+        assertFalse(made instanceof FrameCollection collection && collection.isLive());
         if (!isText) {
             assertTrue(made.toString().endsWith("live=false]"), made::toString);
         }
