@@ -2,6 +2,7 @@ package basalt.examples.bullets;
 
 import basalt.examples.bulletml.Pattern;
 import basalt.examples.bulletml.ShippedPatterns;
+import basalt.examples.program.InputFile;
 import basalt.examples.program.Program;
 import basalt.examples.program.Run;
 import basalt.examples.program.RunOptions;
@@ -161,7 +162,7 @@ public final class Bullets implements Callable<Integer> {
     private List<Pattern> patterns() throws IOException {
         List<Pattern> patterns = new ArrayList<>();
         for (Path file : files) {
-            patterns.add(Pattern.read(file));
+            patterns.add(InputFile.read(spec.commandLine(), "--pattern", file, Pattern::read));
         }
         for (String name : files.isEmpty() ? ShippedPatterns.names() : List.<String>of()) {
             patterns.add(ShippedPatterns.read(name));

@@ -3,6 +3,7 @@ package basalt.examples.particles;
 import basalt.examples.effects.Effect;
 import basalt.examples.effects.EffectReader;
 import basalt.examples.effects.ShippedEffects;
+import basalt.examples.program.InputFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -25,12 +26,12 @@ final class EffectNames extends ArrayList<String> {
             return ShippedEffects.read(nameOrFile);
         }
         Path file = file(nameOrFile);
-        if (file == null || !Files.isReadable(file) || Files.isDirectory(file)) {
+        if (file == null || !Files.exists(file)) {
             String names = String.join(", ", ShippedEffects.names());
             throw new ParameterException(
-                    line, "--effect must be " + names + " or a file that can be read, not " + nameOrFile);
+                    line, "--effect must be " + names + " or a file that is there, not " + nameOrFile);
         }
-        return EffectReader.read(file);
+        return InputFile.read(line, "--effect", file, EffectReader::read);
     }
 
     private static Path file(String name) {

@@ -2,7 +2,6 @@ package basalt.examples.program;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -70,16 +69,25 @@ public final class Program {
      */
     public static void requireWritable(CommandLine line, String option, Path file) {
         try {
-            Path folder = file.toAbsolutePath().getParent();
-            if (Files.isDirectory(file) || folder == null) {
-                throw new ParameterException(line, option + " must be a file, not a folder: " + file);
-            }
-            Files.createDirectories(folder);
-            if (!Files.isWritable(Files.exists(file) ? file : folder)) {
-                throw new ParameterException(line, option + " is not writable: " + file);
-            }
+            OutputFile.require(file);
         } catch (IOException e) {
-            throw new ParameterException(line, option + " is not writable: " + file);
+            throw new ParameterException(line, option + " " + e.getMessage());
+        }
+    }
+
+    /**
+     * Requires that files can be made in a folder, and makes it if there is none.
+     *
+     * @param line whose option it is
+     * @param option what it is called
+     * @param folder what was given
+     * @throws ParameterException if they cannot
+     */
+    public static void requireFolder(CommandLine line, String option, Path folder) {
+        try {
+            OutputFile.requireFolder(folder);
+        } catch (IOException e) {
+            throw new ParameterException(line, option + " " + e.getMessage());
         }
     }
 

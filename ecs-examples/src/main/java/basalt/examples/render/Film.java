@@ -43,8 +43,20 @@ public final class Film implements AutoCloseable {
         ticks++;
     }
 
+    /**
+     * The film is over, and goes where it belongs.
+     *
+     * @throws IOException if a file cannot be written
+     */
+    public void complete() throws IOException {
+        for (FrameFile file : files) {
+            file.complete();
+        }
+    }
+
+    /** Gives up what is not complete. */
     @Override
     public void close() throws IOException {
-        Closing.all(files); // the others are to be whole
+        Closing.all(files);
     }
 }

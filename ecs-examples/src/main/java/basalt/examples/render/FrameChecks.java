@@ -6,11 +6,15 @@ import java.awt.image.BufferedImage;
 final class FrameChecks {
     private FrameChecks() {}
 
-    /** Requires that a film is open, and that a frame is as large as another of it, which may be null. */
-    static void require(boolean closed, BufferedImage other, BufferedImage frame) {
+    static void requireOpen(boolean closed) {
         if (closed) {
             throw new IllegalStateException("the film was closed; begin another one");
         }
+    }
+
+    /** Requires that a film is open, and that a frame is as large as another of it, which may be null. */
+    static void require(boolean closed, BufferedImage other, BufferedImage frame) {
+        requireOpen(closed);
         if (other != null && (other.getWidth() != frame.getWidth() || other.getHeight() != frame.getHeight())) {
             throw new IllegalArgumentException("all frames of a film must be equally large: " + frame.getWidth() + " x "
                     + frame.getHeight() + " after " + other.getWidth() + " x " + other.getHeight());

@@ -16,9 +16,17 @@ public interface FrameFile extends AutoCloseable {
     void add(BufferedImage frame) throws IOException;
 
     /**
-     * Ends the film. Further calls do nothing.
+     * Ends the film: only then is it where it belongs, if it is one file. A film without any frame leaves what was there.
      *
      * @throws IOException if what is left cannot be written
+     * @throws IllegalStateException if the file was closed
+     */
+    void complete() throws IOException;
+
+    /**
+     * Gives up what is not complete. Further calls do nothing.
+     *
+     * @throws IOException if it cannot be removed
      */
     @Override
     void close() throws IOException;

@@ -1,8 +1,9 @@
 package basalt.examples.render;
 
+import basalt.examples.program.Closing;
+import basalt.examples.program.OutputFile;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
@@ -24,6 +25,7 @@ public final class GifFile implements FrameFile {
 
     private static final byte[] FOR_EVER = {1, 0, 0};
 
+    private final OutputFile file;
     private final int delay;
     private final ImageWriter writer;
     private final ImageOutputStream out;
@@ -33,7 +35,7 @@ public final class GifFile implements FrameFile {
     /**
      * Begins a film.
      *
-     * @param file where to; replaced if it is there already
+     * @param file where to; if it is there already, it is replaced when the film is complete
      * @param delayHundredths how long each frame is shown, in hundredths of a second, {@value #LEAST_DELAY} to {@value #MOST_DELAY}
      * @throws IOException if the file cannot be written
      * @throws IllegalArgumentException if the delay is out of range
@@ -44,17 +46,26 @@ public final class GifFile implements FrameFile {
                     + ": delayHundredths=" + delayHundredths);
         }
         delay = delayHundredths;
-        Files.deleteIfExists(file); // or the end of a longer one would stay
-        out = new FileImageOutputStream(file.toFile());
-        writer = ImageIO.getImageWritersByFormatName("gif").next();
-        writer.setOutput(out);
-        writer.prepareWriteSequence(null);
+        this.file = OutputFile.begin(file);
+        try {
+            out = new FileImageOutputStream(this.file.part().toFile());
+            writer = ImageIO.getImageWritersByFormatName("gif").next();
+            writer.setOutput(out);
+            writer.prepareWriteSequence(null);
+        } catch (IOException | RuntimeException e) {
+            Closing.after(e, this.file);
+            throw e;
+        }
     }
 
     @Override
     public void add(BufferedImage frame) throws IOException {
         FrameChecks.require(closed, first, frame);
-        writer.writeToSequence(new IIOImage(frame, null, metadata(frame, first == null)), null);
+        try {
+            writer.writeToSequence(new IIOImage(frame, null, metadata(frame, first == null)), null);
+        } catch (IOException e) {
+            throw file.fault(e);
+        }
         first = frame;
     }
 
@@ -83,16 +94,27 @@ public final class GifFile implements FrameFile {
     }
 
     @Override
-    public void close() throws IOException {
-        if (closed) {
-            return;
-        }
-        closed = true;
-        try {
-            if (first != null) {
+    public void complete() throws IOException {
+        FrameChecks.requireOpen(closed);
+        if (first != null) {
+            try {
                 writer.endWriteSequence();
+                closeStream();
+            } catch (IOException e) {
+                throw file.fault(e);
             }
-        } finally {
+            file.complete();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        Closing.all(this::closeStream, file);
+    }
+
+    private void closeStream() throws IOException {
+        if (!closed) {
+            closed = true;
             writer.dispose();
             out.close();
         }

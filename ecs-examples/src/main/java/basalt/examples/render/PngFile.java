@@ -1,8 +1,8 @@
 package basalt.examples.render;
 
+import basalt.examples.program.OutputFile;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.FileImageOutputStream;
@@ -13,14 +13,17 @@ public final class PngFile {
     private PngFile() {}
 
     /**
-     * Writes a picture, in place of what was there.
+     * Writes a picture, in place of what was there: see {@link OutputFile}.
      *
      * @param picture what is in it
      * @param file where to
      * @throws IOException if it cannot be written
      */
     public static void write(BufferedImage picture, Path file) throws IOException {
-        Files.deleteIfExists(file); // or the end of a longer one would stay
+        OutputFile.write(file, part -> writePart(picture, part));
+    }
+
+    private static void writePart(BufferedImage picture, Path file) throws IOException {
         // With a stream of ours: one that ImageIO cannot open it prints the trace of.
         try (ImageOutputStream out = new FileImageOutputStream(file.toFile())) {
             if (!ImageIO.write(picture, "png", out)) {

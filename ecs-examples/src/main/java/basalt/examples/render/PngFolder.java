@@ -1,12 +1,15 @@
 package basalt.examples.render;
 
+import basalt.examples.program.OutputFile;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** A film as a folder of PNG files: {@code frame-00001.png} and so on. */
+/**
+ * A film as a folder of PNG files: {@code frame-00001.png} and so on. Each file is whole at any time; a film that was interrupted
+ * has replaced the first ones of an older film.
+ */
 public final class PngFolder implements FrameFile {
     private final Path folder;
     private BufferedImage first;
@@ -17,10 +20,11 @@ public final class PngFolder implements FrameFile {
      * A film. Files that are there already are replaced, if it has that many frames.
      *
      * @param folder where to; made if it is not there
-     * @throws IOException if it cannot be made
+     * @throws IOException if it cannot be made, or no file in it; the message says why
      */
     public PngFolder(Path folder) throws IOException {
-        this.folder = Files.createDirectories(folder);
+        OutputFile.requireFolder(folder);
+        this.folder = folder;
     }
 
     @Override
@@ -30,6 +34,12 @@ public final class PngFolder implements FrameFile {
         frames++;
         Path file = folder.resolve(String.format(Locale.ROOT, "frame-%05d.png", frames));
         PngFile.write(frame, file);
+    }
+
+    @Override
+    public void complete() {
+        FrameChecks.requireOpen(closed);
+        closed = true;
     }
 
     @Override

@@ -4,7 +4,6 @@ import basalt.examples.program.Program;
 import basalt.examples.program.Run;
 import basalt.examples.program.Spectator;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,13 +79,14 @@ public final class RenderOptions {
             throws IOException {
         RendererKind kind = kind(line);
         requireFilm(line, exhibit.tickSeconds());
-        // The film last: it replaces the one before, and that is to stay if the renderer cannot be had.
         try (Renderer renderer = kind.open(title, width, height, exhibit.scene());
                 Film film = film(exhibit.tickSeconds())) {
-            return run.by(
+            Run figures = run.by(
                     kind == RendererKind.NONE
                             ? Spectator.NOBODY
                             : new Screening(renderer, film, exhibit, kind == RendererKind.WINDOW));
+            film.complete();
+            return figures;
         }
     }
 
@@ -109,7 +109,7 @@ public final class RenderOptions {
     }
 
     /**
-     * Requires that the options of the film are in range, and its files can be written. Touches none of them.
+     * Requires that the options of the film are in range, and its files can be written, and makes their folders.
      *
      * @param line whose options they are
      * @param tickSeconds how long a tick is
@@ -129,13 +129,13 @@ public final class RenderOptions {
                                         frameTicks));
             }
         }
-        if (frames != null && Files.exists(frames) && !Files.isDirectory(frames)) {
-            throw new ParameterException(line, "--frames must be a folder, not a file: " + frames);
+        if (frames != null) {
+            Program.requireFolder(line, "--frames", frames);
         }
     }
 
     /**
-     * Begins the film that was asked for, perhaps one without any file. It replaces an older one.
+     * Begins the film that was asked for, perhaps one without any file. It replaces an older one when it is complete.
      *
      * @param tickSeconds how long a tick is
      * @return the film; close it

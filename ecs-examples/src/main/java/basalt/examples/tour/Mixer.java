@@ -1,5 +1,6 @@
 package basalt.examples.tour;
 
+import basalt.examples.program.OutputFile;
 import basalt.examples.program.StateHash;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
@@ -116,6 +117,10 @@ final class Mixer {
 
     /** Writes what has been recorded as a WAV file. */
     void write(Path file) throws IOException {
+        OutputFile.write(file, this::writePart);
+    }
+
+    private void writePart(Path file) throws IOException {
         UnsafeBuffer buffer = new UnsafeBuffer();
         recording.part(0, recordedBytes).wrap(buffer);
         boolean bigEndian = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN;

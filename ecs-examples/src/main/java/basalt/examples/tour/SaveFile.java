@@ -1,12 +1,12 @@
 package basalt.examples.tour;
 
+import basalt.examples.program.OutputFile;
 import basalt.memory.MappedMemory;
 import basalt.memory.OwnedBlock;
 import basalt.memory.Slice;
 import basalt.query.Query;
 import basalt.query.Row;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -34,7 +34,10 @@ final class SaveFile {
 
     /** Writes a file, in place of what was there. */
     static void write(Path file, Query actors) throws IOException {
-        Files.deleteIfExists(file); // an older one might be longer
+        OutputFile.write(file, part -> writePart(part, actors));
+    }
+
+    private static void writePart(Path file, Query actors) throws IOException {
         long bytes = HEADER_BYTES + actors.count() * ACTOR_BYTES;
         try (MappedMemory memory = MappedMemory.open(file, bytes);
                 OwnedBlock block = OwnedBlock.allocate(memory, bytes, 8)) { // the whole file

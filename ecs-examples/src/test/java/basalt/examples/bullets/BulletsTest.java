@@ -87,13 +87,14 @@ class BulletsTest {
         assertEquals(1, err.toString().lines().count(), err::toString);
         assertTrue(err.toString().startsWith("bullets: broken.xml:2:"), err::toString);
         assertEquals(
-                1,
+                2,
                 run(
                         "--output",
                         folder.resolve("x.png").toString(),
                         "--pattern",
                         folder.resolve("no.xml").toString()));
-        assertTrue(err.toString().contains("no.xml"), err::toString);
+        assertTrue(
+                err.toString().contains("bullets: --pattern no such file: " + folder.resolve("no.xml")), err::toString);
     }
 
     @Test

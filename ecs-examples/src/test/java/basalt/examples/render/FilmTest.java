@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.metadata.IIOMetadataNode;
@@ -33,6 +34,8 @@ class FilmTest {
             for (Color colour : COLOURS) {
                 gif.add(frame(colour, 40));
             }
+            assertEquals(100_000, Files.size(file), "the old one stays until the new one is complete");
+            gif.complete();
         }
         ImageReader reader = ImageIO.getImageReadersByFormatName("gif").next();
         try (ImageInputStream in = ImageIO.createImageInputStream(file.toFile())) {
@@ -74,6 +77,7 @@ class FilmTest {
         Path file = folder.resolve("many.gif");
         try (GifFile gif = new GifFile(file, 2)) {
             gif.add(many);
+            gif.complete();
         }
         assertTrue(Pixels.difference(many, ImageIO.read(file.toFile())) < 12);
     }
@@ -97,11 +101,12 @@ class FilmTest {
     @Test
     void shouldRefuseWhatIsNoFilm() throws IOException {
         Path file = folder.resolve("film.gif");
+        Path taken = Files.createFile(folder.resolve("taken"));
         for (int wrong : new int[] {-1, 0, 1, 65_536}) {
             assertThrows(IllegalArgumentException.class, () -> new GifFile(file, wrong));
         }
         assertFalse(Files.exists(file));
-        assertThrows(IOException.class, () -> new GifFile(folder.resolve("none/such.gif"), 5));
+        assertThrows(IOException.class, () -> new GifFile(taken.resolve("such.gif"), 5));
         for (FrameFile film : new FrameFile[] {new GifFile(file, 5), new PngFolder(folder)}) {
             film.add(frame(Color.RED, 40));
             assertThrows(IllegalArgumentException.class, () -> film.add(frame(Color.RED, 41)));
@@ -109,8 +114,26 @@ class FilmTest {
             film.close();
             assertThrows(IllegalStateException.class, () -> film.add(frame(Color.RED, 40)));
         }
-        new GifFile(file, 5).close(); // without frames
+        assertFalse(Files.exists(file), "was not complete");
+        try (GifFile empty = new GifFile(file, 5)) {
+            empty.complete();
+        }
+        assertFalse(Files.exists(file), "has no frames");
         assertThrows(IllegalArgumentException.class, () -> new Film(0, List.of()));
+    }
+
+    @Test
+    void shouldLeaveTheOldFilmIfTheNewOneIsGivenUp() throws IOException {
+        Path file = Files.writeString(folder.resolve("film.gif"), "an older film");
+        try (Film film = new Film(1, List.of(new GifFile(file, 5)));
+                Renderer renderer = RendererKind.JAVA2D.open("test", 8, 8, Scene.of(new View(0, 0, 1), 0))) {
+            renderer.draw();
+            film.afterTick(renderer);
+        }
+        assertEquals("an older film", Files.readString(file));
+        try (Stream<Path> files = Files.list(folder)) {
+            assertEquals(List.of(file), files.toList());
+        }
     }
 
     @Test
