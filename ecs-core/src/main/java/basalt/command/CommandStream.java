@@ -11,26 +11,44 @@ import java.util.Arrays;
  *
  * <p>A position is the number of a segment in the upper 32 bits and the bytes before it in that segment in the lower ones.
  *
- * <p>SAFETY: a command is written only where {@link Op#MAX_BYTES} are left before the segment's limit.
+ * <p>For one thread at a time, which {@link Commands} checks.
+ *
+ * <p>SAFETY: a command is written only where {@link Op#MAX_BYTES} are left before the segment's limit. The segment and its cursor are
+ * read once for that, and a segment's bounds never change: two threads at once would lose commands, and stay in their segments.
  */
 final class CommandStream {
     private static final int FIRST_BYTES = 64 << 10;
     private static final int MAX_BYTES = 1 << 20;
     private static final int ALIGNMENT = 64;
+    private static final Segment NONE = new Segment(-1, 0, 0);
+
+    /** A stretch of memory, and how far it is filled. */
+    private static final class Segment {
+        final int number;
+        final long start;
+        final long limit;
+        long cursor;
+
+        Segment(int number, long start, int bytes) {
+            this.number = number;
+            this.start = start;
+            this.limit = start + bytes;
+            this.cursor = start;
+        }
+
+        int bytes() {
+            return (int) (limit - start);
+        }
+    }
 
     private final MemorySource source;
-    private long[] segments = new long[4];
-    private int[] sizes = new int[4];
-    private int[] used = new int[4];
+    private Segment[] segments = new Segment[4];
     private int segmentCount;
-    private int current = -1;
-    private long cursor;
-    private long limit;
+    private Segment current = NONE;
     private Object[] objects = new Object[8];
     private int objectCount;
     private int count;
     private boolean closed;
-    private boolean sealed;
 
     CommandStream(MemorySource source) {
         this.source = source;
@@ -47,35 +65,48 @@ final class CommandStream {
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing has changed then
      */
     void makeRoom() {
-        if (limit - cursor < Op.MAX_BYTES) {
+        Segment segment = current;
+        if (segment.limit - segment.cursor < Op.MAX_BYTES) {
             nextSegment();
         }
     }
 
     void add(long entity, long code) {
-        makeRoom();
-        putLong(cursor, 0, 0, entity);
-        putLong(cursor, 1, 0, code);
-        cursor += 2 * Long.BYTES;
+        Segment segment = current;
+        long at = segment.cursor;
+        if (segment.limit - at < Op.MAX_BYTES) {
+            segment = nextSegment();
+            at = segment.start;
+        }
+        putLong(at, 0, 0, entity);
+        putLong(at, 1, 0, code);
+        segment.cursor = at + 2 * Long.BYTES;
         count++;
     }
 
     void add(long entity, long code, long value) {
-        makeRoom();
-        putLong(cursor, 0, 0, entity);
-        putLong(cursor, 1, 0, code);
-        putLong(cursor, 2, 0, value);
-        cursor += Op.MAX_BYTES;
+        Segment segment = current;
+        long at = segment.cursor;
+        if (segment.limit - at < Op.MAX_BYTES) {
+            segment = nextSegment();
+            at = segment.start;
+        }
+        putLong(at, 0, 0, entity);
+        putLong(at, 1, 0, code);
+        putLong(at, 2, 0, value);
+        segment.cursor = at + Op.MAX_BYTES;
         count++;
     }
 
-    /** Keeps an object for the commands to name; the same one again is not kept twice in a row. */
+    /** Keeps an object for the next command to name, for which there is room then; the same one again is not kept twice in a row. */
     int keep(Object object) {
+        makeRoom(); // first, as a memory source may have all commands applied, with whose objects this one would go
         return objectCount > 0 && objects[objectCount - 1] == object ? objectCount - 1 : append(object);
     }
 
     /** Keeps two objects side by side; answers the place of the first. */
     int keep(Object first, Object second) {
+        makeRoom();
         int place = append(first);
         append(second);
         return place;
@@ -95,25 +126,25 @@ final class CommandStream {
 
     /** Where the next command will lie. */
     long position() {
-        return current < 0 ? 0 : (long) current << Integer.SIZE | cursor - segments[current];
+        return current == NONE ? 0 : (long) current.number << Integer.SIZE | current.cursor - current.start;
     }
 
     int segmentOf(long position) {
         return (int) (position >>> Integer.SIZE);
     }
 
-    /** The address of a position in its segment. */
+    /** The address of a position in its segment; of no use before the first command. */
     long address(long position) {
-        return segments[segmentOf(position)] + (int) position;
+        return segmentCount == 0 ? 0 : segments[segmentOf(position)].start + (int) position;
     }
 
     long start(int segment) {
-        return segments[segment];
+        return segments[segment].start;
     }
 
     /** The address after the last command of a segment that is not the last. */
     long end(int segment) {
-        return segments[segment] + used[segment];
+        return segments[segment].cursor;
     }
 
     /** Forgets the last commands, all that lie after a position. */
@@ -122,9 +153,8 @@ final class CommandStream {
             clear(); // with the objects, which nobody names any more
             return;
         }
-        current = segmentOf(position);
-        cursor = address(position);
-        limit = segments[current] + sizes[current];
+        current = segments[segmentOf(position)];
+        current.cursor = address(position);
         count -= commands;
     }
 
@@ -133,73 +163,53 @@ final class CommandStream {
         Arrays.fill(objects, 0, objectCount, null);
         objectCount = 0;
         count = 0;
-        current = segmentCount == 0 ? -1 : 0;
-        cursor = segmentCount == 0 ? 0 : segments[0];
-        limit = segmentCount == 0 ? 0 : segments[0] + sizes[0];
+        current = segmentCount == 0 ? NONE : segments[0];
+        current.cursor = current.start;
     }
 
     long reservedBytes() {
         long bytes = 0;
         for (int i = 0; i < segmentCount; i++) {
-            bytes += sizes[i];
+            bytes += segments[i].bytes();
         }
         return bytes;
     }
 
-    /**
-     * Takes no more commands until it is unsealed. Costs recording nothing: a sealed stream has no room.
-     */
-    void seal() {
-        sealed = true;
-        limit = cursor;
-    }
-
-    void unseal() {
-        sealed = false;
-        limit = current < 0 ? 0 : segments[current] + sizes[current];
-    }
-
-    private void nextSegment() {
-        if (sealed) {
-            throw new IllegalStateException(
-                    "these commands belong to the world's thread outside of systems; in a system record with"
-                            + " what its kernel is given, or with world.commands() as the system calls it");
-        }
-        int next = current + 1;
-        if (next == segmentCount) {
+    /** Goes on to the next segment, which is empty then. */
+    private Segment nextSegment() {
+        while (current.number + 1 == segmentCount) { // again, as a memory source may record or apply commands meanwhile
             grow();
         }
-        if (current >= 0) {
-            used[current] = (int) (cursor - segments[current]);
-        }
-        current = next;
-        cursor = segments[next];
-        limit = cursor + sizes[next];
+        Segment segment = segments[current.number + 1];
+        segment.cursor = segment.start;
+        current = segment;
+        return segment;
     }
 
     private void grow() {
         if (closed) {
-            throw new IllegalStateException(
-                    "the world or the schedule of these commands is closed; create another one");
+            throw closed();
         }
+        int bytes = segmentCount == 0 ? FIRST_BYTES : Math.min(MAX_BYTES, 2 * segments[segmentCount - 1].bytes());
+        long start = MemorySource.allocateFrom(source, bytes, ALIGNMENT);
         if (segmentCount == segments.length) {
-            int longer = 2 * segmentCount;
-            sizes = Arrays.copyOf(sizes, longer);
-            used = Arrays.copyOf(used, longer);
-            segments = Arrays.copyOf(segments, longer);
+            segments = Arrays.copyOf(segments, 2 * segmentCount);
         }
-        int bytes = segmentCount == 0 ? FIRST_BYTES : Math.min(MAX_BYTES, 2 * sizes[segmentCount - 1]);
-        segments[segmentCount] = MemorySource.allocateFrom(source, bytes, ALIGNMENT);
-        sizes[segmentCount++] = bytes;
+        segments[segmentCount] = new Segment(segmentCount, start, bytes);
+        segmentCount++;
+    }
+
+    static IllegalStateException closed() {
+        return new IllegalStateException("the world or the schedule of these commands is closed; create another one");
     }
 
     /** Gives all memory back; nothing can be added any more. */
     void close() {
+        closed = true;
         while (segmentCount > 0) {
             segmentCount--;
-            source.free(segments[segmentCount], sizes[segmentCount]);
+            source.free(segments[segmentCount].start, segments[segmentCount].bytes());
         }
-        closed = true;
         clear();
     }
 }

@@ -33,9 +33,9 @@ import basalt.storage.Visitor;
  * an entity that is dead by then, or that lacks the component to be written, is dropped and counted, see {@link CommandFigures}.
  * The handle of an entity that comes to nothing is not given to another one.
  *
- * <p>For one thread: the one that owns the world, or the one that runs the system which was handed this object, until that system
- * ends. {@code spawn} checks that, in strict mode everything does; there a system that has not declared a change gets an {@link
- * IllegalStateException} which names it. Where a command needs memory that cannot be had, {@link
+ * <p>For one thread: the one that owns the world, while none of its systems run, or the one that runs the system which was handed
+ * this object, until that system ends. To record on another thread, at another time, or after the world was closed is an {@link
+ * IllegalStateException}; so is, in strict mode, a change that the system has not declared. Where a command needs memory that cannot be had, {@link
  * basalt.memory.NativeMemoryException} is thrown, and nothing is recorded.
  */
 public final class Commands extends ColumnCommands {
@@ -45,6 +45,10 @@ public final class Commands extends ColumnCommands {
     private final Store store;
     private final Visitor visitor;
     private final CommandStream stream;
+
+    /** The thread that may record now; null if there is none. A thread finds itself here only if it has written that itself. */
+    private Thread recorder;
+
     private final Component<?>[] components = new Component<?>[MAX_COMPONENTS];
     private int sent;
     private long lastSent;
@@ -64,6 +68,7 @@ public final class Commands extends ColumnCommands {
         this.store = store;
         this.visitor = visitor;
         this.stream = new CommandStream(source);
+        this.recorder = visitor == null ? Thread.currentThread() : null;
     }
 
     /**
@@ -90,14 +95,18 @@ public final class Commands extends ColumnCommands {
         if (!births.isIn(store)) {
             throw new IllegalArgumentException("the template belongs to another world than these commands");
         }
-        AccessCheck access = requireThread();
+        AccessCheck access = declared();
         if (Strict.ON && access != null) {
             access.checkSpawn();
         }
-        int place = stream.keep(births);
         stream.makeRoom(); // first, so that nothing is promised that cannot be recorded
         long entity = births.reserve();
-        stream.add(entity, Op.code(Op.SPAWN, 0, place));
+        try {
+            stream.add(entity, Op.code(Op.SPAWN, 0, stream.keep(births)));
+        } catch (Throwable e) { // only if a memory source has recorded meanwhile, and taken the room
+            births.breakPromise(entity);
+            throw e;
+        }
         spawned++;
         return entity;
     }
@@ -106,6 +115,7 @@ public final class Commands extends ColumnCommands {
      * Will destroy an entity.
      *
      * @param entity its handle
+     * @throws IllegalStateException on a wrong thread, outside of its system, or after the world was closed
      */
     public void destroy(long entity) {
         AccessCheck access = declared();
@@ -230,6 +240,7 @@ public final class Commands extends ColumnCommands {
      * @param component what was written
      */
     public void wrote(long entity, Component<?> component) {
+        declared();
         stream.add(entity, Op.code(Op.WROTE, known(component), 0));
     }
 
@@ -270,6 +281,7 @@ public final class Commands extends ColumnCommands {
         if (by != store) {
             throw new IllegalStateException("these commands belong to a world; they close with it");
         }
+        recorder = null;
         stream.close();
     }
 
@@ -336,18 +348,14 @@ public final class Commands extends ColumnCommands {
         lastSent = 0;
     }
 
-    /** Internal: systems run, none of which has these commands; to record with them is an error until {@link #unseal}. */
-    public void seal() {
-        stream.seal();
+    /** Internal: nobody may record any more until {@link #begin}. */
+    public void end() {
+        recorder = null;
     }
 
-    /** Internal: systems run no more. */
-    public void unseal() {
-        stream.unseal();
-    }
-
-    /** Internal: another system records from now on. */
+    /** Internal: the calling thread may record from now on: the world's, or one that begins to run a system. */
     public void begin() {
+        recorder = Thread.currentThread();
         lastSent = 0;
     }
 
@@ -403,18 +411,21 @@ public final class Commands extends ColumnCommands {
         }
     }
 
-    /** Strict mode: what the system has declared that records, null outside of systems; throws on a wrong thread. */
+    /** Throws on a wrong thread or at a wrong time; answers in strict mode what the system has declared that records, if one does. */
     private AccessCheck declared() {
-        return Strict.ON ? requireThread() : null;
+        if (Thread.currentThread() != recorder) {
+            throw refusal();
+        }
+        return Strict.ON && visitor != null ? visitor.access() : null;
     }
 
-    private AccessCheck requireThread() {
+    private IllegalStateException refusal() {
         if (visitor == null) {
             store.checkOwner();
-            return null;
+        } else {
+            visitor.check();
         }
-        visitor.check();
-        return visitor.access();
+        return CommandStream.closed();
     }
 
     private int known(Component<?> component) {

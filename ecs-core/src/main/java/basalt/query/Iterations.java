@@ -131,7 +131,7 @@ public final class Iterations implements StructureListener {
      */
     public void lend(Worker[] newWorkers, Visitor[] visitors) {
         store.lend(visitors);
-        commands.seal();
+        commands.end();
         workers = newWorkers;
     }
 
@@ -139,7 +139,7 @@ public final class Iterations implements StructureListener {
     public void reclaim() {
         store.reclaim();
         workers = NOBODY;
-        commands.unseal();
+        commands.begin();
     }
 
     /**
@@ -162,6 +162,7 @@ public final class Iterations implements StructureListener {
 
     /** It goes again; false if it has left iterations open, which end now. */
     boolean leave() {
+        commands.end();
         boolean nothingOpen = endAll();
         loose.close();
         return nothingOpen;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.CountingMemory;
+import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
 import basalt.memory.HeapBytes;
 import basalt.memory.NativeMemoryException;
@@ -271,6 +272,81 @@ class CommandStreamTest {
             assertNull(stream.object(0));
             assertNull(stream.object(1));
         }
+    }
+
+    /** What the check of threads keeps out: two threads at once. They lose commands, and stay inside of their segments. */
+    @Test
+    void shouldNeverWriteOutsideOfItsSegments() {
+        FencedMemory fenced = new FencedMemory();
+        for (int round = 0; round < 20; round++) {
+            CommandStream racing = new CommandStream(fenced);
+            Runnable adds = () -> {
+                for (int i = 0; i < 20_000; i++) {
+                    try {
+                        racing.add(i, PLAIN);
+                        racing.add(i, VALUED, ~i);
+                    } catch (RuntimeException e) {
+                        // as its arrays are read halfway through a change; anything but a write elsewhere
+                    }
+                }
+            };
+            Elsewhere.together(adds, adds);
+            fenced.checkAndFree();
+        }
+    }
+
+    /** A memory source may call a listener, and that may record, or have all commands applied. */
+    @Test
+    void shouldTakeWhatIsRecordedWhileItGrows() {
+        LongArrayList expected = new LongArrayList();
+        for (long i = 0; memory.allocations() < 8; i++) {
+            long inner = ~i;
+            memory.callNext(() -> {
+                stream.add(inner, VALUED, inner);
+                expected.addLong(inner);
+            });
+            stream.add(i, PLAIN);
+            expected.addLong(i);
+        }
+        Listing listing = Listing.of(commands, 0, stream.position());
+        assertEquals(expected.size(), listing.size());
+        assertEquals(expected.size(), stream.count());
+        for (int i = 0; i < expected.size(); i++) {
+            if (listing.entity(i) != expected.getLong(i)) { // without a box for each
+                assertEquals(expected.getLong(i), listing.entity(i));
+            }
+        }
+        assertTrue(expected.containsLong(-1), "the first of all is recorded within another");
+        assertEquals(counting.allocatedBytes(), stream.reservedBytes());
+    }
+
+    @Test
+    void shouldTakeWhatIsForgottenWhileItGrows() {
+        for (int i = 0; i < FIRST_BYTES / 16 - 1; i++) {
+            stream.add(1, PLAIN);
+        }
+        memory.callNext(stream::clear);
+        stream.add(2, VALUED, 3);
+
+        assertEquals(1, stream.count());
+        Listing listing = Listing.of(commands, 0, stream.position());
+        assertEquals(1, listing.size());
+        assertEquals(2, listing.entity(0));
+        assertEquals(3, listing.value(0));
+    }
+
+    @Test
+    void shouldKeepTheObjectOfTheCommandThatFollows() {
+        stream.keep("another");
+        for (int i = 0; i < FIRST_BYTES / 16 - 1; i++) {
+            stream.add(1, PLAIN);
+        }
+        memory.callNext(stream::clear);
+        int place = stream.keep("mine");
+        stream.add(2, Op.code(Op.ADD_VALUES, 3, place));
+
+        assertEquals("mine", stream.object(place));
+        assertEquals(1, stream.count());
     }
 
     /** Adds commands of random kinds, and notes the position before each and after the last. */

@@ -560,8 +560,7 @@ class WorkerTest {
     }
 
     @Test
-    void shouldRefuseCommandsOutsideOfTheirSystemInStrictMode() {
-        assumeTrue(Strict.ON);
+    void shouldRefuseCommandsOutsideOfTheirSystem() {
         Commands commands = workers[0].commands();
         assertRefused(() -> commands.destroy(first), "'none'");
         home.lend(workers, visitors);
