@@ -6,6 +6,10 @@ import static basalt.component.BlockLayout.present;
 import static basalt.component.BlockLayout.presentSummary;
 
 import basalt.component.Component;
+import basalt.runtime.Filter;
+import basalt.runtime.Iterations;
+import basalt.runtime.MatchEntry;
+import basalt.runtime.Matches;
 import basalt.storage.ObservedChange;
 import basalt.storage.RemovalLogs;
 import basalt.storage.RowBits;

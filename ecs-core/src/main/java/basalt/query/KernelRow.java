@@ -1,6 +1,7 @@
 package basalt.query;
 
 import basalt.component.Component;
+import basalt.runtime.RowContext;
 
 /**
  * The row of a kernel, which marks nothing: what a kernel writes is marked for its whole snapshot. A class of its own, so that

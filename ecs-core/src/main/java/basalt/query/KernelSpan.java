@@ -1,6 +1,7 @@
 package basalt.query;
 
 import basalt.component.Component;
+import basalt.runtime.RowContext;
 
 /** The span of a kernel, which marks nothing and whose rows mark nothing: see {@link KernelRow}. */
 final class KernelSpan extends Span {

@@ -1,6 +1,7 @@
 package basalt.query;
 
 import basalt.component.Component;
+import basalt.runtime.RowContext;
 
 /** A row of cold code, which marks what is written for whoever looks for changes. */
 final class MarkedRow extends Row {

@@ -3,6 +3,13 @@ package basalt.query;
 import basalt.component.BlockLayout;
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.runtime.Filter;
+import basalt.runtime.Iterations;
+import basalt.runtime.KernelDriver;
+import basalt.runtime.KernelPlan;
+import basalt.runtime.MatchEntry;
+import basalt.runtime.Matches;
+import basalt.runtime.RowContext;
 import basalt.storage.Entities;
 import basalt.storage.Store;
 import java.util.Collection;
@@ -52,16 +59,6 @@ public final class Query {
         this.marks = new RowMarks(home.store().changes(), filter.unseen(), this.declared);
         this.reduction = new Reduction(this);
         this.bulk = new BulkChange(home, filter);
-    }
-
-    /**
-     * Internal: starts a query. Users call {@code world.query()}.
-     *
-     * @param iterations the world's iterations
-     * @return a builder
-     */
-    public static QueryBuilder in(Iterations iterations) {
-        return new QueryBuilder(iterations);
     }
 
     /**
@@ -131,7 +128,7 @@ public final class Query {
      */
     public RowCursor rows() {
         Iterations here = iterations();
-        return here.take(filter, false).cursor().begin(here, here.context(declared), marks);
+        return RowCursor.over(here.take(filter, false)).begin(here, here.context(declared), marks);
     }
 
     /**
@@ -268,8 +265,9 @@ public final class Query {
         return selectors;
     }
 
-    Iterations home() {
-        return home;
+    /** What a run of one of this query's kernels needs to know. */
+    KernelPlan plan(KernelDriver driver, boolean pure, Runnable checked) {
+        return new KernelPlan(home, filter, declared, driver, pure, checked);
     }
 
     Store store() {

@@ -1,6 +1,10 @@
 package basalt.query;
 
 import basalt.component.Component;
+import basalt.friend.Friend;
+import basalt.runtime.Filter;
+import basalt.runtime.Iterations;
+import basalt.runtime.Unseen;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -21,7 +25,16 @@ public final class QueryBuilder {
     private final List<Set<Component<?>>> changed = new ArrayList<>();
     private boolean includeDisabled;
 
-    QueryBuilder(Iterations iterations) {
+    static {
+        Friend.install(QueryBuilder.class, Iterations.class, new Friend<>() {
+            @Override
+            public QueryBuilder outside(Iterations iterations) {
+                return new QueryBuilder(iterations);
+            }
+        });
+    }
+
+    private QueryBuilder(Iterations iterations) {
         this.iterations = iterations;
     }
 

@@ -10,6 +10,10 @@ import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 import basalt.component.ShortColumn;
+import basalt.runtime.Accumulator;
+import basalt.runtime.Iterations;
+import basalt.runtime.MatchEntry;
+import basalt.runtime.Matches;
 import basalt.storage.Pools;
 
 /**

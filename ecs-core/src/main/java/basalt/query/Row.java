@@ -14,6 +14,9 @@ import basalt.component.LongColumn;
 import basalt.component.MissingComponentException;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
+import basalt.friend.Friend;
+import basalt.runtime.RowContext;
+import basalt.runtime.RowPlace;
 import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
@@ -37,6 +40,17 @@ public abstract sealed class Row permits KernelRow, MarkedRow {
     final RowContext context;
     private long base;
     private int row;
+
+    static {
+        Friend.install(Row.class, RowPlace.class, new Friend<>() {
+            @Override
+            public Row outside(RowPlace place) {
+                RowContext context = place.context();
+                return new MarkedRow(
+                        context, place.base(), place.row(), RunRows.of(context).looseMarks());
+            }
+        });
+    }
 
     /** SAFETY: base is a block of the world or NO_BLOCK, row is below ROWS; whoever calls this, or the next two, proves it. */
     Row(RowContext context, long base, int row) {

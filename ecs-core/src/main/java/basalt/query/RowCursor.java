@@ -2,6 +2,12 @@ package basalt.query;
 
 import static basalt.component.BlockLayout.ROWS;
 
+import basalt.runtime.Iterations;
+import basalt.runtime.MatchEntry;
+import basalt.runtime.Matches;
+import basalt.runtime.RowContext;
+import java.util.function.LongConsumer;
+
 /**
  * A loop over rows that the caller drives, and may leave early:
  *
@@ -27,9 +33,16 @@ public final class RowCursor implements AutoCloseable {
     private int row;
     private boolean open;
 
-    /** The cursor over a snapshot object, reused like it. */
-    RowCursor(Matches matches) {
+    private RowCursor(Matches matches) {
         this.matches = matches;
+    }
+
+    /** The cursor over a snapshot object, reused like it. */
+    static RowCursor over(Matches matches) {
+        if (matches.listener() == null) {
+            matches.listener(new Ending(new RowCursor(matches)));
+        }
+        return ((Ending) matches.listener()).cursor;
     }
 
     /** Starts before the first row of the snapshot, which has just been opened. */
@@ -110,9 +123,17 @@ public final class RowCursor implements AutoCloseable {
     }
 
     /** Strict mode: the snapshot of that ticket ends, perhaps with a run that the cursor was left open in; its rows die. */
-    void end(long endedTicket) {
+    private void end(long endedTicket) {
         if (open && ticket == endedTicket) {
             context.close();
+        }
+    }
+
+    /** Tells a cursor that a snapshot of its object ends. */
+    private record Ending(RowCursor cursor) implements LongConsumer {
+        @Override
+        public void accept(long ticket) {
+            cursor.end(ticket);
         }
     }
 

@@ -2,6 +2,10 @@ package basalt.query;
 
 import static basalt.component.BlockLayout.ROWS;
 
+import basalt.runtime.KernelDriver;
+import basalt.runtime.MatchEntry;
+import basalt.runtime.Matches;
+import basalt.runtime.RowContext;
 import java.lang.invoke.MethodHandles;
 
 /**
@@ -37,12 +41,13 @@ final class RowDriver implements KernelDriver {
 
     @Override
     public void run(RowContext context, Matches matches, long entry, int fromWord, int toWord) {
-        Row row = marks == null ? context.begin() : context.begin(marks);
+        RunRows rows = RunRows.of(context);
+        Row row = marks == null ? rows.begin() : rows.begin(marks);
         row.enter(MatchEntry.base(entry));
         try {
             run(row, matches, entry, fromWord, toWord);
         } finally {
-            context.end();
+            rows.end();
         }
     }
 

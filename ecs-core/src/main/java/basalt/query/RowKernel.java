@@ -1,5 +1,8 @@
 package basalt.query;
 
+import basalt.friend.Friend;
+import basalt.runtime.KernelDriver;
+import basalt.runtime.KernelPlan;
 import basalt.storage.Strict;
 
 /**
@@ -16,6 +19,15 @@ public final class RowKernel {
     private final RowBody body;
     private final KernelDriver driver;
     private final boolean pure;
+
+    static {
+        Friend.install(RowKernel.class, KernelPlan.class, new Friend<>() {
+            @Override
+            public KernelPlan inside(RowKernel kernel) {
+                return kernel.query.plan(kernel.driver, kernel.pure, kernel.isChecked() ? kernel::run : null);
+            }
+        });
+    }
 
     RowKernel(Query query, RowBody body, boolean pure) {
         this.query = query;
@@ -48,12 +60,8 @@ public final class RowKernel {
     }
 
     /** Whether strict mode runs this otherwise than by its driver alone. */
-    boolean isChecked() {
+    private boolean isChecked() {
         return Strict.ON && pure;
-    }
-
-    KernelDriver driver() {
-        return driver;
     }
 
     /**

@@ -1,6 +1,7 @@
 package basalt.query;
 
 import basalt.component.Component;
+import basalt.runtime.Unseen;
 import basalt.storage.Blocks;
 import basalt.storage.Changes;
 import java.util.List;

@@ -3,6 +3,10 @@ package basalt.query;
 import static basalt.component.BlockLayout.ROWS;
 
 import basalt.memory.frame.FrameArena;
+import basalt.runtime.Filter;
+import basalt.runtime.Iterations;
+import basalt.runtime.MatchEntry;
+import basalt.runtime.Matches;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
 import java.util.Objects;

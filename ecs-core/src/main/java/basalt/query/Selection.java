@@ -5,6 +5,9 @@ import static basalt.component.BlockLayout.ROW_MASK;
 import basalt.component.Column;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
+import basalt.runtime.Iterations;
+import basalt.runtime.KernelDriver;
+import basalt.runtime.RowContext;
 
 /**
  * The rows of a query, taken at one moment, and what was made of them: sorted, grouped, joined, the best of them.
@@ -305,7 +308,7 @@ public final class Selection {
         KernelDriver.require(body);
         rows.requireLive();
         RowContext run = query.iterations().context(query.declared());
-        Row row = run.begin(query.marks());
+        Row row = RunRows.of(run).begin(query.marks());
         try {
             int before = changes;
             for (int i = 0; i < rows.count(); i++) {
@@ -318,7 +321,7 @@ public final class Selection {
                 }
             }
         } finally {
-            run.end();
+            RunRows.of(run).end();
             run.close();
         }
     }
@@ -338,18 +341,18 @@ public final class Selection {
         Iterations here = query.iterations();
         RowContext run = here.context(query.declared());
         RowContext partnerRun = here.context(joined.declared());
-        Row row = run.begin(query.marks());
+        Row row = RunRows.of(run).begin(query.marks());
         try {
             forEachPair(body, row, partnerRun);
         } finally {
-            run.end();
+            RunRows.of(run).end();
             run.close();
             partnerRun.close();
         }
     }
 
     private void forEachPair(PairBody body, Row row, RowContext partnerRun) {
-        Row partnerRow = partnerRun.begin(query.marks());
+        Row partnerRow = RunRows.of(partnerRun).begin(query.marks());
         try {
             int before = changes;
             for (int i = 0; i < rows.count(); i++) {
@@ -365,7 +368,7 @@ public final class Selection {
                 }
             }
         } finally {
-            partnerRun.end();
+            RunRows.of(partnerRun).end();
         }
     }
 

@@ -7,6 +7,7 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.runtime.Filter;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Pools;
 import basalt.storage.Store;

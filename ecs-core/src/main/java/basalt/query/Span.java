@@ -4,6 +4,7 @@ import basalt.component.BlockLayout;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.MissingComponentException;
+import basalt.runtime.RowContext;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.Strict;

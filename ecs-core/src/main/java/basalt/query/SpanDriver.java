@@ -1,5 +1,9 @@
 package basalt.query;
 
+import basalt.runtime.KernelDriver;
+import basalt.runtime.MatchEntry;
+import basalt.runtime.Matches;
+import basalt.runtime.RowContext;
 import java.lang.invoke.MethodHandles;
 
 /** The loop around a {@link SpanBody}: calls it for each longest run of matching rows. Specialised like {@link RowDriver}. */
@@ -25,11 +29,12 @@ final class SpanDriver implements KernelDriver {
             run(new MarkedSpan(context, marks), context, entry, fromWord, toWord);
             return;
         }
-        KernelSpan span = context.beginSpan();
+        RunRows rows = RunRows.of(context);
+        KernelSpan span = rows.beginSpan();
         try {
             run(span, context, entry, fromWord, toWord);
         } finally {
-            context.end();
+            rows.end();
         }
     }
 

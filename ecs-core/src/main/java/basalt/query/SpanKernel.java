@@ -1,5 +1,9 @@
 package basalt.query;
 
+import basalt.friend.Friend;
+import basalt.runtime.KernelDriver;
+import basalt.runtime.KernelPlan;
+
 /**
  * A query's loop over spans: made once by {@link Query#spanKernel}, run each tick. Spans are the longest runs of matching rows
  * within a block, in ascending order.
@@ -10,6 +14,15 @@ package basalt.query;
 public final class SpanKernel {
     private final Query query;
     private final KernelDriver driver;
+
+    static {
+        Friend.install(SpanKernel.class, KernelPlan.class, new Friend<>() {
+            @Override
+            public KernelPlan inside(SpanKernel kernel) {
+                return kernel.query.plan(kernel.driver, false, null);
+            }
+        });
+    }
 
     SpanKernel(Query query, SpanBody body) {
         this.query = query;
@@ -25,10 +38,6 @@ public final class SpanKernel {
      */
     public void run() {
         query.run(driver, false);
-    }
-
-    KernelDriver driver() {
-        return driver;
     }
 
     /**

@@ -1,6 +1,10 @@
 package basalt.query;
 
+import basalt.friend.Friend;
 import basalt.memory.collection.FrameLongList;
+import basalt.runtime.KernelDriver;
+import basalt.runtime.Population;
+import basalt.runtime.SpawnPlan;
 
 /**
  * A template's compiled loop over the entities it has just made: made once, run for each burst. See {@link RowKernel} for what
@@ -10,18 +14,20 @@ public final class SpawnKernel {
     private final Population population;
     private final KernelDriver driver;
 
-    /**
-     * Internal: compiles an initialiser. Users call {@code template.kernel(initialiser)}.
-     *
-     * @param population whose entities to make
-     * @param initialiser what to do to each new row
-     * @throws IllegalArgumentException if the initialiser is null
-     * @throws IllegalStateException on a wrong thread, or after the world was closed
-     */
-    public SpawnKernel(Population population, RowBody initialiser) {
+    static {
+        Friend.install(SpawnKernel.class, SpawnPlan.class, new Friend<>() {
+            @Override
+            public SpawnKernel outside(SpawnPlan plan) {
+                return new SpawnKernel(plan);
+            }
+        });
+    }
+
+    private SpawnKernel(SpawnPlan plan) {
+        RowBody initialiser = KernelDriver.require((RowBody) plan.initialiser());
+        this.population = plan.population();
         population.checkOwner();
-        this.population = population;
-        this.driver = Specialisation.rowDriver(KernelDriver.require(initialiser));
+        this.driver = plan.specialised() ? Specialisation.rowDriver(initialiser) : new RowDriver(initialiser);
     }
 
     /**
@@ -34,7 +40,7 @@ public final class SpawnKernel {
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public void spawn(int count) {
-        population.spawn(count, driver, null, null);
+        population.spawn(count, driver);
     }
 
     /**

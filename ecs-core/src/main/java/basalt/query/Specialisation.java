@@ -1,5 +1,6 @@
 package basalt.query;
 
+import basalt.runtime.KernelDriver;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;

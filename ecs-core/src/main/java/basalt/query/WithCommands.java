@@ -1,5 +1,7 @@
 package basalt.query;
 
+import basalt.runtime.KernelDriver;
+
 /** Makes a row's body of one that records commands. A record, because the JIT trusts the fields of records to be final. */
 record WithCommands(CommandBody body) implements RowBody {
     static RowBody of(CommandBody body) {

@@ -1,6 +1,6 @@
 package basalt.system;
 
-import basalt.query.Worker;
+import basalt.runtime.Worker;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;

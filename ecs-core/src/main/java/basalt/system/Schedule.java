@@ -1,6 +1,6 @@
 package basalt.system;
 
-import basalt.query.Iterations;
+import basalt.runtime.Iterations;
 import basalt.world.World;
 import org.agrona.LangUtil;
 
@@ -52,7 +52,7 @@ public final class Schedule implements Tickable, AutoCloseable {
             int windowTicks,
             WaveRunner.Thresholds thresholds) {
         this.world = world;
-        this.iterations = world.iterations();
+        this.iterations = Inside.of(world);
         this.graph = graph;
         this.nodes = nodes;
         this.crew = crew;
@@ -81,7 +81,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         if (world == null) {
             throw new IllegalArgumentException("world must not be null");
         }
-        world.iterations(); // checks thread and state
+        Inside.of(world); // checks thread and state
         return new ScheduleBuilder(world);
     }
 
@@ -274,7 +274,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         if (isTicking) {
             throw new IllegalStateException("the schedule ticks already; a system cannot start another tick");
         }
-        world.iterations(); // checks thread and state
+        Inside.of(world); // checks thread and state
         if (iterations.isObserving()) {
             throw new IllegalStateException(
                     "an observer cannot start a tick; do it when the change that it observes has ended");

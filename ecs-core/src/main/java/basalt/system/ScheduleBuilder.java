@@ -2,11 +2,12 @@ package basalt.system;
 
 import basalt.component.Component;
 import basalt.memory.MemorySource;
-import basalt.query.KernelRun;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
-import basalt.query.Worker;
+import basalt.runtime.KernelPlan;
+import basalt.runtime.KernelRun;
+import basalt.runtime.Worker;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -47,7 +48,7 @@ public final class ScheduleBuilder {
      */
     public ScheduleBuilder add(String name, RowKernel kernel, SystemOption... options) {
         requireWork(name, kernel);
-        return add(name, kernel, kernel.query(), options);
+        return add(name, Inside.of(kernel), kernel.query(), options);
     }
 
     /**
@@ -61,7 +62,7 @@ public final class ScheduleBuilder {
      */
     public ScheduleBuilder add(String name, SpanKernel kernel, SystemOption... options) {
         requireWork(name, kernel);
-        return add(name, kernel, kernel.query(), options);
+        return add(name, Inside.of(kernel), kernel.query(), options);
     }
 
     /**
@@ -80,8 +81,8 @@ public final class ScheduleBuilder {
         return this;
     }
 
-    private ScheduleBuilder add(String name, Object kernel, Query query, SystemOption... options) {
-        if (!world.iterations().owns(query)) {
+    private ScheduleBuilder add(String name, KernelPlan kernel, Query query, SystemOption... options) {
+        if (kernel.home() != Inside.of(world)) {
             throw new IllegalArgumentException(
                     "the kernel of system \"" + name + "\" is of another world than the schedule");
         }
@@ -229,14 +230,14 @@ public final class ScheduleBuilder {
         SystemNode[] nodes = plans.stream().map(this::node).toArray(SystemNode[]::new);
         Worker[] crew = new Worker[workers];
         for (int i = 0; i < workers; i++) {
-            crew[i] = world.iterations().worker(sourceOf(i), frameCapBytes);
+            crew[i] = Inside.of(world).worker(sourceOf(i), frameCapBytes);
         }
         return new Schedule(world, graph, nodes, new Crew(crew, executor), windowTicks, thresholds);
     }
 
     private SystemNode node(Plan plan) {
         boolean isKernel = !(plan.work() instanceof Runnable);
-        return new SystemNode(plan.spec(), plan.work(), isKernel ? new KernelRun(world.iterations()) : null);
+        return new SystemNode(plan.spec(), plan.work(), isKernel ? new KernelRun(Inside.of(world)) : null);
     }
 
     private static int processors() {

@@ -1,10 +1,9 @@
 package basalt.system;
 
 import basalt.component.Component;
-import basalt.query.KernelRun;
-import basalt.query.RowKernel;
-import basalt.query.SpanKernel;
-import basalt.query.Worker;
+import basalt.runtime.KernelPlan;
+import basalt.runtime.KernelRun;
+import basalt.runtime.Worker;
 import java.util.List;
 
 /** One system of a schedule: whether it runs now, what it does, and what it has taken. For the world's thread, but for {@link #run}. */
@@ -101,9 +100,7 @@ final class SystemNode {
     void open() {
         pieces = 1;
         rows = 0;
-        if (work instanceof RowKernel kernel) {
-            rows = kernelRun.open(kernel);
-        } else if (work instanceof SpanKernel kernel) {
+        if (work instanceof KernelPlan kernel) {
             rows = kernelRun.open(kernel);
         }
         if (kernelRun != null) {

@@ -2,7 +2,7 @@ package basalt.system;
 
 import basalt.command.Commands;
 import basalt.command.Playback;
-import basalt.query.Worker;
+import basalt.runtime.Worker;
 import java.util.Arrays;
 
 /**

@@ -2,9 +2,9 @@ package basalt.system;
 
 import basalt.command.Commands;
 import basalt.command.Playback;
-import basalt.query.ExclusiveRun;
-import basalt.query.Iterations;
-import basalt.query.Worker;
+import basalt.runtime.ExclusiveRun;
+import basalt.runtime.Iterations;
+import basalt.runtime.Worker;
 import basalt.storage.Visitor;
 import basalt.world.World;
 
@@ -49,7 +49,7 @@ final class WaveRunner {
     private SystemException failure;
 
     WaveRunner(World world, Crew crew, int systems, ScheduleMeter meter, Thresholds thresholds) {
-        this.iterations = world.iterations();
+        this.iterations = Inside.of(world);
         this.exclusiveRun = new ExclusiveRun(iterations);
         this.playback = iterations.playback();
         this.ownCommands = world.commands();

@@ -5,8 +5,11 @@ import static basalt.component.BlockLayout.ROW_MASK;
 
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
-import basalt.query.Iterations;
+import basalt.friend.Friend;
 import basalt.query.Row;
+import basalt.runtime.Iterations;
+import basalt.runtime.RowPlace;
+import basalt.storage.Blocks;
 import basalt.storage.Pools;
 import basalt.storage.Prototype;
 import basalt.storage.RowImage;
@@ -23,6 +26,8 @@ import java.util.List;
  * world's own thread; a system that a schedule runs reads and writes, and records the rest in {@link World#commands()}.
  */
 public abstract sealed class EntityAccess extends ColumnAccess permits World {
+    private static final Friend<Row, RowPlace> ROWS = Friend.of(Row.class, RowPlace.class);
+
     private final Store store;
     private final Iterations iterations;
 
@@ -215,7 +220,7 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
      *     somebody else's, which only strict mode notices, and only after the world was closed
      */
     public Row row(long entity) {
-        return iterations.looseRows().row(store.locate(entity), rowOf(entity));
+        return ROWS.outside(new RowPlace(iterations.looseRows(), store.locate(entity), rowOf(entity)));
     }
 
     /**
@@ -318,18 +323,20 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
 
     @Override
     <R> R reference(long entity, ReferenceColumn<R> column) {
-        return at(entity, column.component()).get(column);
+        long base = store.forReading(entity, column.component());
+        return column.type().cast(store.references().get(column.slot(), Blocks.index(base), rowOf(entity)));
     }
 
     @Override
     <R> void setReference(long entity, ReferenceColumn<R> column, R value) {
         long base = store.forWriting(entity, column.component());
-        iterations.looseRows().row(base, rowOf(entity)).set(column, value);
+        store.references()
+                .set(
+                        column.slot(),
+                        Blocks.index(base),
+                        rowOf(entity),
+                        column.type().cast(value));
         wrote(entity, column.component());
-    }
-
-    private Row at(long entity, Component<?> component) {
-        return iterations.looseRows().row(store.forReading(entity, component), rowOf(entity));
     }
 
     private int word(long entity) {

@@ -1,10 +1,12 @@
 package basalt.world;
 
 import basalt.command.Commands;
+import basalt.friend.Friend;
 import basalt.memory.collection.FrameLongList;
-import basalt.query.Population;
 import basalt.query.RowBody;
 import basalt.query.SpawnKernel;
+import basalt.runtime.Population;
+import basalt.runtime.SpawnPlan;
 
 /**
  * Spawns entities that are alike: the same components, with the same values to begin with.
@@ -26,6 +28,8 @@ import basalt.query.SpawnKernel;
  * IllegalStateException}.
  */
 public final class Template {
+    private static final Friend<SpawnKernel, SpawnPlan> KERNELS = Friend.of(SpawnKernel.class, SpawnPlan.class);
+
     private final Population population;
 
     Template(Population population) {
@@ -67,7 +71,7 @@ public final class Template {
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; none was made then
      */
     public void spawn(int count) {
-        population.spawn(count, (RowBody) null);
+        population.spawn(count, null);
     }
 
     /**
@@ -86,7 +90,7 @@ public final class Template {
      *     is as before
      */
     public void spawn(int count, FrameLongList handles) {
-        population.spawn(count, handles);
+        population.spawn(count, null, handles);
     }
 
     /**
@@ -98,7 +102,7 @@ public final class Template {
      *     is as before
      */
     public void spawn(long[] handles) {
-        population.spawn(handles);
+        population.spawn(null, handles);
     }
 
     /**
@@ -114,7 +118,7 @@ public final class Template {
         if (initialiser == null) {
             throw new IllegalArgumentException("initialiser must not be null; spawn(count) needs none");
         }
-        population.spawn(count, initialiser);
+        KERNELS.outside(new SpawnPlan(population, initialiser, false)).spawn(count);
     }
 
     /**
@@ -125,6 +129,6 @@ public final class Template {
      * @throws IllegalArgumentException if the initialiser is null
      */
     public SpawnKernel kernel(RowBody initialiser) {
-        return new SpawnKernel(population, initialiser);
+        return KERNELS.outside(new SpawnPlan(population, initialiser, true));
     }
 }

@@ -1,8 +1,8 @@
 package basalt.world;
 
 import basalt.component.Component;
-import basalt.query.Iterations;
-import basalt.query.Population;
+import basalt.runtime.Iterations;
+import basalt.runtime.Population;
 import basalt.storage.RowImage;
 import java.util.ArrayList;
 import java.util.List;

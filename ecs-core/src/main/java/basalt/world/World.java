@@ -3,11 +3,12 @@ package basalt.world;
 import basalt.command.CommandFigures;
 import basalt.command.Commands;
 import basalt.component.Component;
+import basalt.friend.Friend;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
-import basalt.query.Iterations;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
+import basalt.runtime.Iterations;
 import basalt.storage.BlockPool;
 import basalt.storage.Store;
 
@@ -30,6 +31,18 @@ import basalt.storage.Store;
  * those that take a component throw {@link IllegalArgumentException} if it is null.
  */
 public final class World extends EntityAccess implements AutoCloseable {
+    private static final Friend<QueryBuilder, Iterations> QUERIES = Friend.of(QueryBuilder.class, Iterations.class);
+
+    static {
+        Friend.install(World.class, Iterations.class, new Friend<>() {
+            @Override
+            public Iterations inside(World world) {
+                world.store.checkOwner();
+                return world.iterations;
+            }
+        });
+    }
+
     private final Store store;
     private final FrameArena frame;
     private final Iterations iterations;
@@ -96,7 +109,7 @@ public final class World extends EntityAccess implements AutoCloseable {
      */
     public QueryBuilder query() {
         store.checkOwner();
-        return Query.in(iterations);
+        return QUERIES.outside(iterations);
     }
 
     /**
@@ -213,16 +226,6 @@ public final class World extends EntityAccess implements AutoCloseable {
      */
     public FrameArena frame() {
         return iterations.currentArena();
-    }
-
-    /**
-     * Internal: what a schedule needs to run this world's queries.
-     *
-     * @return the world's iterations
-     */
-    public Iterations iterations() {
-        store.checkOwner();
-        return iterations;
     }
 
     /**

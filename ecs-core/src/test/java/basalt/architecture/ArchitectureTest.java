@@ -59,7 +59,7 @@ final class ArchitectureTest {
     }
 
     @Test
-    void shouldHaveNoFileOver500Lines() {
+    void shouldHaveNoFileOver400LinesOfCode() {
         assertKept(Rules::length);
     }
 

@@ -62,8 +62,9 @@ record SourceFile(String path, String text, String code) {
         return path.substring(path.lastIndexOf('/') + 1, path.length() - ".java".length());
     }
 
-    int lineCount() {
-        return (int) text.lines().count();
+    /** Lines with code: those that are blank, or comments, do not count. */
+    int codeLineCount() {
+        return (int) code.lines().filter(line -> !line.isBlank()).count();
     }
 
     int lineOf(int offset) {

@@ -2,9 +2,10 @@ package basalt.command;
 
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import basalt.friend.Inside;
 import basalt.memory.HeapBytes;
 import basalt.memory.MemorySource;
-import basalt.query.Worker;
+import basalt.runtime.Worker;
 import basalt.storage.Strict;
 import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.Frozen;
@@ -43,9 +44,9 @@ class CommandGarbageTest {
     void shouldMakeNoGarbageInSystems() {
         assumeFalse(Strict.ON, "strict mode makes a guard for each system's run");
         try (World world = World.create();
-                Worker worker = world.iterations().worker(MemorySource.direct(), Long.MAX_VALUE)) {
+                Worker worker = Inside.of(world).worker(MemorySource.direct(), Long.MAX_VALUE)) {
             Template template = world.template().with(new Health(1)).build();
-            Playback playback = world.iterations().playback();
+            Playback playback = Inside.of(world).playback();
             Declared access = new Declared("system")
                     .changing(Frozen.TYPE, Kinds.TYPE, Health.TYPE)
                     .spawning()

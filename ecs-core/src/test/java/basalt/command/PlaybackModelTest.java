@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.friend.Inside;
 import basalt.query.Query;
-import basalt.query.Worker;
+import basalt.runtime.Worker;
 import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
@@ -65,7 +66,7 @@ class PlaybackModelTest {
         random.setSeed(seed);
         Worker[] workers = new Worker[RECORDERS];
         for (int i = 0; i < RECORDERS; i++) {
-            workers[i] = commanded.world.iterations().worker(new DirtyMemory(0xFF), Long.MAX_VALUE);
+            workers[i] = Inside.of(commanded.world).worker(new DirtyMemory(0xFF), Long.MAX_VALUE);
             workers[i].enter(new Declared("worker " + i)
                     .changing(COMPONENTS.toArray(Component<?>[]::new))
                     .spawning()
@@ -107,7 +108,7 @@ class PlaybackModelTest {
             order.add(i);
         }
         Collections.shuffle(order, random);
-        Playback playback = commanded.world.iterations().playback();
+        Playback playback = Inside.of(commanded.world).playback();
         for (int i : order) {
             long[] position = positions.get(i);
             playback.add(workers[(int) position[0]].commands(), position[1], position[2], 0);

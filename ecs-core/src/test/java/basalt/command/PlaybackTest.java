@@ -8,12 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
+import basalt.friend.Inside;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
-import basalt.query.Worker;
+import basalt.runtime.Worker;
 import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -38,7 +39,7 @@ class PlaybackTest {
     private final FailingMemory memory = new FailingMemory(counting);
     private final World world = World.builder().memory(memory).build();
     private final Commands commands = world.commands();
-    private final Playback playback = world.iterations().playback();
+    private final Playback playback = Inside.of(world).playback();
 
     @AfterEach
     void close() {
@@ -405,7 +406,7 @@ class PlaybackTest {
 
     /** A second recorder, of a worker that this thread is. */
     private Worker worker() {
-        Worker worker = world.iterations().worker(memory, Long.MAX_VALUE);
+        Worker worker = Inside.of(world).worker(memory, Long.MAX_VALUE);
         worker.enter(new Declared("other")
                 .changing(Health.TYPE, Frozen.TYPE)
                 .spawning()

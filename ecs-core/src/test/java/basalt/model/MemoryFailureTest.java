@@ -23,7 +23,7 @@ import basalt.model.WorldOps.Bulk;
 import basalt.model.WorldOps.Change;
 import basalt.model.WorldOps.Reduce;
 import basalt.model.WorldOps.Reopen;
-import basalt.query.SnapshotBytes;
+import basalt.runtime.SnapshotBytes;
 import basalt.world.World;
 import basalt.world.WorldMemory;
 import java.util.List;

@@ -3,7 +3,7 @@ package basalt.query;
 import java.util.function.BiConsumer;
 
 /** The ways to run a body over the rows of a query; what holds for one holds for all. */
-enum Loop {
+public enum Loop {
     FOR_EACH(Query::forEach),
     KERNEL((query, body) -> query.kernel(body).run()),
     CURSOR((query, body) -> {
@@ -20,7 +20,7 @@ enum Loop {
         this.way = way;
     }
 
-    void run(Query query, RowBody body) {
+    public void run(Query query, RowBody body) {
         way.accept(query, body);
     }
 }

@@ -424,7 +424,7 @@ class ScheduleFailureTest {
                 assertEquals(1, small.query().all(Frozen.TYPE).build().count());
                 both.disable("too much");
                 both.tick(1);
-                assertFalse(small.iterations().isRunning());
+                assertFalse(Inside.of(small).isRunning());
             }
         }
     }

@@ -17,7 +17,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
 import basalt.query.RowKernel;
-import basalt.query.SnapshotBytes;
+import basalt.runtime.SnapshotBytes;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.query.KernelRun;
 import basalt.query.Query;
 import basalt.query.RowKernel;
+import basalt.runtime.KernelRun;
 import basalt.storage.fixture.Health;
 import basalt.world.Template;
 import basalt.world.World;
@@ -30,7 +30,7 @@ class SystemNodeTest {
     private SystemNode node(SystemOption... options) {
         RowKernel kernel = healthy.kernel(row -> {});
         SystemSpec spec = SystemSpec.of("a", 0, Set.of(Health.TYPE), true, options);
-        return new SystemNode(spec, kernel, new KernelRun(world.iterations()));
+        return new SystemNode(spec, Inside.of(kernel), new KernelRun(Inside.of(world)));
     }
 
     /** How many pieces a run becomes after one over all rows that has taken so long. */

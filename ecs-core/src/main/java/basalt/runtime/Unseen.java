@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.runtime;
 
 import basalt.component.Component;
 import basalt.storage.Changes;
@@ -13,7 +13,7 @@ import java.util.List;
  * <p>A row meets a condition if at least one of its components has changed there, and is there and enabled now. For one thread at
  * a time.
  */
-final class Unseen {
+public final class Unseen {
     private final int[][] ids;
     private final RowSet[][] pending;
 
@@ -34,7 +34,7 @@ final class Unseen {
      * @param changed conditions on components that were gained or written
      * @return null if there is no condition
      */
-    static Unseen of(
+    public static Unseen of(
             Changes changes,
             List<? extends Collection<Component<?>>> gained,
             List<? extends Collection<Component<?>>> changed) {

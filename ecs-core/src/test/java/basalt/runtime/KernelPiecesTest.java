@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.runtime;
 
 import static basalt.component.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -10,10 +10,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.friend.Inside;
 import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.query.Query;
+import basalt.query.Row;
+import basalt.query.RowKernel;
+import basalt.query.SpanKernel;
 import basalt.storage.Strict;
 import basalt.storage.Visitor;
 import basalt.storage.fixture.Declared;
@@ -45,7 +50,7 @@ class KernelPiecesTest {
 
     private final FailingMemory memory = new FailingMemory(MemorySource.direct()).stubborn();
     private final World world = World.builder().memory(memory).build();
-    private final Iterations home = world.iterations();
+    private final Iterations home = Inside.of(world);
     private final Worker[] workers = {home.worker(memory, Long.MAX_VALUE), home.worker(memory, Long.MAX_VALUE)};
     private final Visitor[] visitors = Iterations.visitors(workers);
     private final KernelRun run = new KernelRun(home);
@@ -124,7 +129,7 @@ class KernelPiecesTest {
         RowKernel kernel = query.kernel(row -> visited.addInt(row.index()));
         int[] expected = atOnce(kernel::run);
         for (int cut : CUTS) {
-            assertEquals(expected.length, run.open(kernel));
+            assertEquals(expected.length, run.open(Inside.of(kernel)));
             List<int[]> pieces = pieces(cut);
 
             assertArrayEquals(expected, joined(pieces), () -> "cut into pieces of " + cut);
@@ -149,7 +154,7 @@ class KernelPiecesTest {
         });
         int[] expected = atOnce(kernel::run);
         for (int cut : CUTS) {
-            assertEquals(expected.length, run.open(kernel));
+            assertEquals(expected.length, run.open(Inside.of(kernel)));
             assertArrayEquals(expected, joined(pieces(cut)), () -> "cut into pieces of " + cut);
             assertEquals(0, view.capacity());
         }
@@ -163,7 +168,7 @@ class KernelPiecesTest {
         RowKernel kernel = query.pureKernel(row -> row.set(Position.Y, row.get(Position.Y) * 2 + row.get(Position.X)));
         int runs = 0;
         for (int cut : CUTS) {
-            assertEquals(query.count(), run.open(kernel));
+            assertEquals(query.count(), run.open(Inside.of(kernel)));
             List<int[]> pieces = pieces(cut);
             assertTrue(!Strict.ON || pieces.size() <= 1, "strict mode checks purity on whole blocks");
             runs++;
@@ -198,7 +203,7 @@ class KernelPiecesTest {
         });
         int[] expected = atOnce(kernel::run);
         for (int cut : CUTS) {
-            run.open(kernel);
+            run.open(Inside.of(kernel));
             assertArrayEquals(expected, joined(pieces(cut)));
         }
         rare.forEach(row -> assertEquals(1 + row.index() * (1 + CUTS.length), row.get(Health.POINTS)));
@@ -212,7 +217,7 @@ class KernelPiecesTest {
             row.set(Position.Y, row.index());
         });
         for (int round = 0; round < 20; round++) {
-            run.open(kernel);
+            run.open(Inside.of(kernel));
             run.cut(64 << round % 6);
             AtomicInteger next = new AtomicInteger();
             home.lend(workers, visitors);
@@ -246,7 +251,7 @@ class KernelPiecesTest {
                 .filter(index -> index % 5 == 0)
                 .count();
         int before = world.query().all(Frozen.TYPE).build().count();
-        run.open(kernel);
+        run.open(Inside.of(kernel));
         run.cut(640);
         long[][] stretches = new long[run.pieces()][2];
         home.lend(workers, visitors);
@@ -284,7 +289,7 @@ class KernelPiecesTest {
                 assertSame(workers[0].arena(), world.frame());
             }
         });
-        run.open(kernel);
+        run.open(Inside.of(kernel));
         pieces(64);
 
         assertEquals(200 * 5.0, query.reduce().sum(Position.Y));
@@ -300,7 +305,7 @@ class KernelPiecesTest {
                 throw thrownByBody;
             }
         });
-        run.open(kernel);
+        run.open(Inside.of(kernel));
         run.cut(64);
         assertEquals(4, run.pieces());
         home.lend(workers, visitors);
@@ -327,7 +332,7 @@ class KernelPiecesTest {
             kept.add(row);
             assertThrows(IllegalStateException.class, () -> row.get(Health.POINTS), "not declared by the query");
         });
-        run.open(kernel);
+        run.open(Inside.of(kernel));
         pieces(64);
 
         assertEquals(10, kept.size());
@@ -340,7 +345,7 @@ class KernelPiecesTest {
         fill(10, false);
         int[] calls = {0};
         RowKernel kernel = query.pureKernel(row -> row.set(Position.X, calls[0]++));
-        run.open(kernel);
+        run.open(Inside.of(kernel));
         home.lend(workers, visitors);
         workers[0].enter(access);
         assertThrows(IllegalStateException.class, () -> run.run(0, workers[0]));
@@ -354,7 +359,7 @@ class KernelPiecesTest {
         assumeFalse(Strict.ON, "strict mode takes the rows that match alone");
         fill(200, true);
         RowKernel kernel = query.pureKernel(row -> visited.addInt(row.index()));
-        run.open(kernel);
+        run.open(Inside.of(kernel));
         int[] visitedInPieces = joined(pieces(64));
 
         assertTrue(visitedInPieces.length > query.count());
@@ -365,8 +370,8 @@ class KernelPiecesTest {
     void shouldCloseInReverseOrder() {
         fill(100, false);
         KernelRun second = new KernelRun(home);
-        run.open(query.kernel(row -> {}));
-        second.open(query.spanKernel(span -> {}));
+        run.open(Inside.of(query.kernel(row -> {})));
+        second.open(Inside.of(query.spanKernel(span -> {})));
 
         assertThrows(IllegalStateException.class, run::close);
         second.close();
@@ -378,9 +383,9 @@ class KernelPiecesTest {
     void shouldOpenForTheOwnerAlone() {
         fill(100, false);
         RowKernel kernel = query.kernel(row -> {});
-        Elsewhere.run("other", () -> assertThrows(IllegalStateException.class, () -> run.open(kernel)));
+        Elsewhere.run("other", () -> assertThrows(IllegalStateException.class, () -> run.open(Inside.of(kernel))));
         home.lend(workers, visitors);
-        assertThrows(IllegalStateException.class, () -> run.open(kernel));
+        assertThrows(IllegalStateException.class, () -> run.open(Inside.of(kernel)));
         home.reclaim();
         assertFalse(home.isRunning());
     }
@@ -393,10 +398,10 @@ class KernelPiecesTest {
         }
         memory.failNext();
         RowKernel kernel = query.kernel(row -> {});
-        assertThrows(NativeMemoryException.class, () -> run.open(kernel));
+        assertThrows(NativeMemoryException.class, () -> run.open(Inside.of(kernel)));
 
         assertFalse(home.isRunning());
-        assertEquals(100, run.open(kernel));
+        assertEquals(100, run.open(Inside.of(kernel)));
         run.close();
         world.frame().reset();
     }

@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.runtime;
 
 import basalt.command.Commands;
 import basalt.memory.MemorySource;
@@ -8,11 +8,10 @@ import basalt.storage.Store;
 import basalt.storage.Visitor;
 
 /**
- * Internal: one worker of a schedule, as far as queries see it: a frame arena and iterations of its own. Threads take turns in
+ * One worker of a schedule, as far as queries see it: a frame arena and iterations of its own. Threads take turns in
  * being the worker; a thread is it from {@link #enter} to {@link #leave}, for one system at a time. The commands that it records
  * meanwhile stay until they are played back or forgotten.
  */
-@SuppressWarnings("exports") // made by schedules only: nobody else can get at a Store
 public final class Worker implements AutoCloseable {
     private final Store store;
     private final Visitor visitor = new Visitor();

@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.runtime;
 
 import static basalt.component.BlockLayout.ALIVE_ID;
 import static basalt.component.BlockLayout.DISABLED_ID;
@@ -21,7 +21,7 @@ import basalt.storage.RowBits;
  *
  * <p>SAFETY: ids are below MAX_COMPONENTS; summaries and words are those of a block or of a snapshot entry.
  */
-final class Filter {
+public final class Filter {
     private final int[] all;
     private final int[][] any;
     private final int[] none;
@@ -36,10 +36,16 @@ final class Filter {
     }
 
     /**
-     * With conditions on changes, unless they are null, and the place where its snapshot is kept. What is alone in such a condition
-     * is in {@code all} too.
+     * A condition, with conditions on changes unless they are null. What is alone in such a condition is in {@code all} too.
+     *
+     * @param all ids of components that are required
+     * @param any groups of ids, of each of which one is required
+     * @param none ids of components that must be absent
+     * @param includeDisabled whether disabled entities match
+     * @param unseen conditions on changes; null for none
+     * @param place where its snapshot is kept
      */
-    Filter(int[] all, int[][] any, int[] none, boolean includeDisabled, Unseen unseen, int place) {
+    public Filter(int[] all, int[][] any, int[] none, boolean includeDisabled, Unseen unseen, int place) {
         this.all = all.length > 0 ? all : new int[] {ALIVE_ID};
         this.any = any;
         this.none = none;
@@ -65,20 +71,34 @@ final class Filter {
         return place;
     }
 
-    /** The conditions on changes; null if there are none. */
-    Unseen unseen() {
+    /**
+     * The conditions on changes.
+     *
+     * @return null if there are none
+     */
+    public Unseen unseen() {
         return unseen;
     }
 
-    /** What is pending counts as seen, but for what a kernel around that still runs there may write. */
-    void seen(Iterations here) {
+    /**
+     * What is pending counts as seen, but for what a kernel around that still runs there may write.
+     *
+     * @param here the iterations of the calling thread
+     */
+    public void seen(Iterations here) {
         if (unseen != null) {
             unseen.seen(here);
         }
     }
 
-    /** Throws unless every matching row has the column, and it has one element a row; says in whose name. */
-    void requireScalar(Column column, String takers) {
+    /**
+     * Throws unless every matching row has the column, and it has one element a row.
+     *
+     * @param column a column
+     * @param takers in whose name, for the message
+     * @throws IllegalArgumentException if a row may lack it, or it is a vector or null
+     */
+    public void requireScalar(Column column, String takers) {
         if (column == null) {
             throw new IllegalArgumentException("column must not be null; is its constant initialised?");
         }

@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -12,6 +12,11 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameScope;
+import basalt.query.Query;
+import basalt.query.Row;
+import basalt.query.RowBody;
+import basalt.query.RowCursor;
+import basalt.query.SpanBody;
 import basalt.storage.Strict;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Position;

@@ -1,7 +1,7 @@
-package basalt.query;
+package basalt.runtime;
 
 /**
- * Internal: a stretch of a tick in which a body of the user's, such as an exclusive system or a condition, has the world for itself,
+ * A stretch of a tick in which a body of the user's, such as an exclusive system or a condition, has the world for itself,
  * and the world's own frame arena. What it has left open there ends with it, and what it has allocated is given back. Reused.
  *
  * <p>For the world's thread.

@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.runtime;
 
 /** For tests elsewhere that count memory. */
 public final class SnapshotBytes {

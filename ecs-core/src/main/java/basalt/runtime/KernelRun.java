@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.runtime;
 
 import static basalt.component.BlockLayout.WORDS;
 
@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Internal: one run of a kernel, cut into pieces that the workers of a schedule share. A piece is a stretch of the snapshot, from
+ * One run of a kernel, cut into pieces that the workers of a schedule share. A piece is a stretch of the snapshot, from
  * one word of 64 rows to another, in the same block or a later one; pieces are in ascending row order. Reused from run to run.
  *
  * <pre>
@@ -21,10 +21,8 @@ import java.util.List;
  */
 public final class KernelRun {
     private final Iterations home;
-    private Query query;
-    private KernelDriver driver;
+    private KernelPlan plan;
     private Matches matches;
-    private RowKernel pureInStrictMode;
     private List<Component<?>> written = List.of();
     private int pieces;
 
@@ -43,34 +41,18 @@ public final class KernelRun {
     }
 
     /**
-     * Takes the snapshot of a kernel over rows, as one piece. For the world's thread, while the world is not lent.
+     * Takes the snapshot of a kernel, as one piece. For the world's thread, while the world is not lent.
      *
      * @param kernel the kernel
      * @return rows of the snapshot
      */
-    public int open(RowKernel kernel) {
-        pureInStrictMode = kernel.isChecked() ? kernel : null;
-        return open(kernel.query(), kernel.driver(), kernel.isPure() && pureInStrictMode == null);
-    }
-
-    /**
-     * Takes the snapshot of a kernel over spans, as one piece. For the world's thread, while the world is not lent.
-     *
-     * @param kernel the kernel
-     * @return rows of the snapshot
-     */
-    public int open(SpanKernel kernel) {
-        pureInStrictMode = null;
-        return open(kernel.query(), kernel.driver(), false);
-    }
-
-    private int open(Query newQuery, KernelDriver newDriver, boolean pure) {
+    public int open(KernelPlan kernel) {
         home.checkThread();
-        query = newQuery;
-        driver = newDriver;
-        matches = pureInStrictMode == null
-                ? home.take(query.filter(), pure)
-                : home.open(query.filter(), pure); // that kernel's own run takes what has changed
+        plan = kernel;
+        boolean pure = plan.pure() && plan.checked() == null;
+        matches = plan.checked() == null
+                ? home.take(plan.filter(), pure)
+                : home.open(plan.filter(), pure); // that kernel's own run takes what has changed
         written = List.of();
         pieces = 0;
         if (matches.count() > 0) {
@@ -90,7 +72,7 @@ public final class KernelRun {
         written = components;
         Changes changes = home.store().changes();
         for (int i = 0; i < components.size(); i++) {
-            if (changes.isTracked(components.get(i).id(), query.filter().unseen())) {
+            if (changes.isTracked(components.get(i).id(), plan.filter().unseen())) {
                 matches.mark(changes, components.get(i));
             }
         }
@@ -102,7 +84,7 @@ public final class KernelRun {
      * @param rowsPerPiece how many rows each is to have, but for the last, at least 1; none has 64 more than that
      */
     public void cut(int rowsPerPiece) {
-        if (pureInStrictMode != null) {
+        if (plan.checked() != null) {
             return;
         }
         pieces = 0;
@@ -161,22 +143,22 @@ public final class KernelRun {
      * @param worker who the calling thread is
      */
     public void run(int piece, Worker worker) {
-        if (pureInStrictMode != null) {
-            pureInStrictMode.run();
+        if (plan.checked() != null) {
+            plan.checked().run();
             return;
         }
         Iterations here = worker.iterations();
-        RowContext context = here.context(query.declared());
-        here.writes(written, query.filter().unseen());
+        RowContext context = here.context(plan.declared());
+        here.writes(written, plan.filter().unseen());
         try {
             int last = firstEntry[piece + 1];
             int word = firstWord[piece];
             for (int i = firstEntry[piece]; i < last; i++) {
-                driver.run(context, matches, matches.entry(i), word, WORDS);
+                plan.driver().run(context, matches, matches.entry(i), word, WORDS);
                 word = 0;
             }
             if (firstWord[piece + 1] > word) {
-                driver.run(context, matches, matches.entry(last), word, firstWord[piece + 1]);
+                plan.driver().run(context, matches, matches.entry(last), word, firstWord[piece + 1]);
             }
         } finally {
             here.writes(List.of(), null);

@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.runtime;
 
 import static basalt.component.BlockLayout.ALIVE_ID;
 import static basalt.component.BlockLayout.ROWS;
@@ -21,7 +21,7 @@ import basalt.storage.RowBits;
  *
  * <p>SAFETY: an entry is an address with room for BYTES; words are below WORDS.
  */
-final class MatchEntry {
+public final class MatchEntry {
     private static final int SUMMARY = 64;
     private static final int WORDS_OFFSET = 128;
 
@@ -55,12 +55,24 @@ final class MatchEntry {
         return entry + WORDS_OFFSET;
     }
 
-    static long base(long entry) {
+    /**
+     * The block of an entry.
+     *
+     * @param entry address of the entry
+     * @return the block's address
+     */
+    public static long base(long entry) {
         return ColumnMemory.getLong(entry, 0, 0);
     }
 
-    /** The first word with a match at or after {@code word}; 256 if there is none. */
-    static int nextWord(long entry, int word) {
+    /**
+     * The first word with a match at or after a word.
+     *
+     * @param entry address of the entry
+     * @param word where to begin
+     * @return the word; 256 if there is none
+     */
+    public static int nextWord(long entry, int word) {
         return RowBits.nextAny(summary(entry), word);
     }
 
@@ -69,8 +81,14 @@ final class MatchEntry {
         return RowBits.endOfFull(summary(entry), word);
     }
 
-    /** The end of the matching rows from a full word on: of all full words that follow it, and of the ones that begin the next. */
-    static int endOfSpan(long entry, int word) {
+    /**
+     * The end of the matching rows from a full word on: of all full words that follow it, and of the ones that begin the next.
+     *
+     * @param entry address of the entry
+     * @param word where to begin
+     * @return the row after the last one; the word's first row if it is not full
+     */
+    public static int endOfSpan(long entry, int word) {
         int end = endOfFull(entry, word);
         if (end == word || end == WORDS) {
             return end << 6;
@@ -78,16 +96,28 @@ final class MatchEntry {
         return (end << 6) + Long.numberOfTrailingZeros(~word(entry, end));
     }
 
-    /** The matching rows among 64. */
-    static long word(long entry, int word) {
+    /**
+     * The matching rows among 64.
+     *
+     * @param entry address of the entry
+     * @param word which 64
+     * @return one bit a row
+     */
+    public static long word(long entry, int word) {
         if ((RowBits.full(summary(entry), word >>> 6) >>> word & 1) != 0) {
             return -1L;
         }
         return RowBits.word(summary(entry), words(entry), word);
     }
 
-    /** The first matching row at or after {@code row}; ROWS if there is none. */
-    static int nextMatch(long entry, int row) {
+    /**
+     * The first matching row at or after a row.
+     *
+     * @param entry address of the entry
+     * @param row where to begin
+     * @return the row; ROWS if there is none
+     */
+    public static int nextMatch(long entry, int row) {
         if (row >= ROWS) {
             return ROWS;
         }
@@ -106,8 +136,14 @@ final class MatchEntry {
         return ROWS;
     }
 
-    /** The first row at or after {@code row} that does not match. */
-    static int endOfRun(long entry, int row) {
+    /**
+     * The first row at or after a row that does not match.
+     *
+     * @param entry address of the entry
+     * @param row a row that matches
+     * @return the row; ROWS if there is none
+     */
+    public static int endOfRun(long entry, int row) {
         int word = row >>> 6;
         long holes = ~word(entry, word) & -1L << row;
         while (holes == 0) {

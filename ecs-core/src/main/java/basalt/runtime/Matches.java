@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.runtime;
 
 import static basalt.component.BlockLayout.ROW_BITS;
 import static basalt.component.BlockLayout.ROW_MASK;
@@ -10,6 +10,7 @@ import basalt.storage.Blocks;
 import basalt.storage.Changes;
 import basalt.storage.Strict;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * A snapshot of the rows that match a filter: one entry a block, ascending. It is in the frame arena, or, if it is of one block, where
@@ -21,11 +22,10 @@ import java.util.List;
  * <p>SAFETY: entries are MatchEntry.BYTES apart in one allocation for as many blocks as match at most, which is one for a kept snapshot, and
  * no more are written; words are below WORDS.
  */
-final class Matches {
+public final class Matches {
     /** How often rows were struck out. Drivers compare it after each row. */
-    int changes;
+    public int changes;
 
-    private final RowCursor cursor = new RowCursor(this);
     private final KeptSnapshots kept;
     private Filter filter;
     private List<Component<?>> written = List.of();
@@ -33,6 +33,7 @@ final class Matches {
     private int count;
     private KeptSnapshot held;
     private boolean holds;
+    private LongConsumer listener;
     private long mark;
 
     /** Those of a thread, with what it keeps. */
@@ -145,16 +146,26 @@ final class Matches {
         }
     }
 
-    /** Adds rows of a block: the block of the last entry, or a higher one, for which there must be room. */
-    void add(long base, int word, long rows) {
+    /**
+     * Adds rows of a block: the block of the last entry, or a higher one, for which there must be room.
+     *
+     * @param base the block's address
+     * @param word which 64 of its rows
+     * @param rows one bit a row
+     */
+    public void add(long base, int word, long rows) {
         if (count == 0 || MatchEntry.base(entry(count - 1)) != base) {
             MatchEntry.clear(entry(count++), base);
         }
         MatchEntry.put(entry(count - 1), word, MatchEntry.word(entry(count - 1), word) | rows);
     }
 
-    /** A kernel runs over this snapshot, which may write any of these components in any of its rows. */
-    void writes(List<Component<?>> components) {
+    /**
+     * A kernel runs over this snapshot, which may write any of these components in any of its rows.
+     *
+     * @param components what it may write
+     */
+    public void writes(List<Component<?>> components) {
         if (written != components) {
             written = components;
         }
@@ -182,8 +193,13 @@ final class Matches {
         }
     }
 
-    /** Marks all rows as written, for all who look for that but the query of this snapshot. */
-    void mark(Changes changes, Component<?> component) {
+    /**
+     * Marks all rows as written, for all who look for that but the query of this snapshot.
+     *
+     * @param changes who looks for changes
+     * @param component what was written
+     */
+    public void mark(Changes changes, Component<?> component) {
         Unseen own = filter.unseen();
         for (int i = 0; i < count; i++) {
             long entry = entry(i);
@@ -198,37 +214,77 @@ final class Matches {
         mark = 0;
         giveBack();
         if (Strict.ON) {
-            cursor.end(opened);
+            if (listener != null) {
+                listener.accept(opened);
+            }
         }
         return arena.unwind(owner, opened);
     }
 
-    /** Which use of this object is open: never the same twice; 0 while it is closed. */
-    long ticket() {
+    /**
+     * Which use of this object is open.
+     *
+     * @return never the same twice; 0 while it is closed
+     */
+    public long ticket() {
         return mark;
     }
 
-    RowCursor cursor() {
-        return cursor;
+    /**
+     * Who is told in strict mode that the snapshot ends.
+     *
+     * @return what was last set; null at first
+     */
+    public LongConsumer listener() {
+        return listener;
     }
 
-    int count() {
+    /**
+     * Sets who is told in strict mode that a snapshot of this object ends, now and whenever it is used again.
+     *
+     * @param newListener is given the {@link #ticket()} of the snapshot that ends
+     */
+    public void listener(LongConsumer newListener) {
+        listener = newListener;
+    }
+
+    /**
+     * How many blocks have rows in the snapshot.
+     *
+     * @return entries
+     */
+    public int count() {
         return count;
     }
 
-    long entry(int index) {
+    /**
+     * An entry of the snapshot.
+     *
+     * @param index which, from 0, in ascending order of blocks
+     * @return address of the {@link MatchEntry}
+     */
+    public long entry(int index) {
         return entries + (long) index * MatchEntry.BYTES;
     }
 
-    /** Whether the row that a handle points to is in the snapshot, whoever lives there. */
-    boolean contains(long entity) {
+    /**
+     * Whether the row that a handle points to is in the snapshot, whatever lives there.
+     *
+     * @param entity a handle
+     * @return true if it is
+     */
+    public boolean contains(long entity) {
         int index = find(Entity.index(entity) >>> ROW_BITS);
         int row = (int) entity & ROW_MASK;
         return index >= 0 && (MatchEntry.word(entry(index), row >>> 6) >>> row & 1) != 0;
     }
 
-    /** Rows of the snapshot. */
-    int countRows() {
+    /**
+     * How many rows the snapshot has.
+     *
+     * @return rows
+     */
+    public int countRows() {
         int rows = 0;
         for (int i = 0; i < count; i++) {
             rows += MatchEntry.countRows(entry(i));

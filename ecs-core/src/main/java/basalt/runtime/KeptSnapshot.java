@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.runtime;
 
 /**
  * The snapshot of one block that a query keeps from one use to the next. It is made when the query is used for the second time

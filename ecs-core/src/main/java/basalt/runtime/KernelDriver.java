@@ -1,7 +1,7 @@
-package basalt.query;
+package basalt.runtime;
 
 /** Runs a body over matching rows of one block. */
-interface KernelDriver {
+public interface KernelDriver {
     /**
      * Runs the body.
      *
@@ -13,7 +13,14 @@ interface KernelDriver {
      */
     void run(RowContext context, Matches matches, long entry, int fromWord, int toWord);
 
-    /** The body, unless it is null. */
+    /**
+     * The body, unless it is null.
+     *
+     * @param body what a user has given
+     * @param <B> its type
+     * @return the same
+     * @throws IllegalArgumentException if it is null
+     */
     static <B> B require(B body) {
         if (body == null) {
             throw new IllegalArgumentException("body must not be null: give what to do to each row or span");

@@ -1,10 +1,14 @@
-package basalt.query;
+package basalt.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.friend.Inside;
 import basalt.memory.MemorySource;
+import basalt.query.Query;
+import basalt.query.RowKernel;
+import basalt.query.SpanKernel;
 import basalt.storage.AccessCheck;
 import basalt.storage.Visitor;
 import basalt.storage.fixture.Frozen;
@@ -30,7 +34,7 @@ class KernelRunTest {
             (proxy, method, arguments) -> method.getReturnType() == String.class ? "test" : null);
 
     private final World world = World.create();
-    private final Iterations iterations = world.iterations();
+    private final Iterations iterations = Inside.of(world);
     private final Query healthy = world.query().all(Health.TYPE).build();
     private final Worker worker = iterations.worker(MemorySource.direct(), Long.MAX_VALUE);
     private final KernelRun run = new KernelRun(iterations);
@@ -90,7 +94,7 @@ class KernelRunTest {
         fill(random);
         List<Integer> expected = expected();
         for (int rows : new int[] {1, 63, 64, 65, 100, 1000, 16_384, 16_385, 40_000, Integer.MAX_VALUE - 64}) {
-            assertEquals(expected.size(), run.open(collect));
+            assertEquals(expected.size(), run.open(Inside.of(collect)));
             run.cut(rows);
             List<List<Integer>> pieces = runPieces();
             run.close();
@@ -110,7 +114,7 @@ class KernelRunTest {
         for (int i = 0; i < 3; i++) {
             world.template().with(new Health(i)).build().spawn(100);
         }
-        assertEquals(300, run.open(collect));
+        assertEquals(300, run.open(Inside.of(collect)));
         assertEquals(1, run.pieces());
         assertEquals(List.of(expected()), runPieces());
         run.close();
@@ -119,19 +123,19 @@ class KernelRunTest {
     @Test
     void shouldForgetTheLastCut() {
         world.template().with(new Health(1)).build().spawn(1000);
-        run.open(collect);
+        run.open(Inside.of(collect));
         run.cut(64);
         assertEquals(16, run.pieces());
         run.close();
 
-        run.open(collect);
+        run.open(Inside.of(collect));
         assertEquals(1, run.pieces());
         run.close();
     }
 
     @Test
     void shouldHaveNoPieceWithoutRows() {
-        assertEquals(0, run.open(collect));
+        assertEquals(0, run.open(Inside.of(collect)));
         run.cut(1);
         assertEquals(0, run.pieces());
         run.close();
@@ -146,7 +150,7 @@ class KernelRunTest {
                 seen.add(span.row(row).index());
             }
         });
-        run.open(spans);
+        run.open(Inside.of(spans));
         run.cut(rows);
         assertEquals(expected(), runPieces().stream().flatMap(List::stream).toList());
         run.close();
@@ -167,7 +171,7 @@ class KernelRunTest {
         Query warm = world.query().all(Health.TYPE).none(Frozen.TYPE).build();
         RowKernel heal = warm.pureKernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) + 1));
 
-        assertEquals(warm.count(), run.open(heal));
+        assertEquals(warm.count(), run.open(Inside.of(heal)));
         run.cut(1000);
         runPieces();
         run.close();
@@ -182,7 +186,7 @@ class KernelRunTest {
         RowKernel fails = healthy.kernel(row -> {
             throw new UnsupportedOperationException("no");
         });
-        run.open(fails);
+        run.open(Inside.of(fails));
         iterations.lend(new Worker[] {worker}, new Visitor[] {worker.visitor()});
         worker.enter(ALLOWED);
         assertThrows(UnsupportedOperationException.class, () -> run.run(0, worker));

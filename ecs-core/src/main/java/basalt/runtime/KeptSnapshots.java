@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.runtime;
 
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;

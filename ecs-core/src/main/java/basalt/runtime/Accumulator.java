@@ -1,14 +1,17 @@
-package basalt.query;
+package basalt.runtime;
 
 import basalt.component.ColumnKind;
 import basalt.storage.ColumnMemory;
 import java.util.Arrays;
 
 /** The state of one reduction: takes spans of a column, of any numeric kind, and keeps the sum or the extreme. */
-final class Accumulator {
-    static final int SUM = 0;
-    static final int MIN = 1;
-    static final int MAX = 2;
+public final class Accumulator {
+    /** The operation that adds up. */
+    public static final int SUM = 0;
+    /** The operation that finds the smallest value. */
+    public static final int MIN = 1;
+    /** The operation that finds the greatest value. */
+    public static final int MAX = 2;
 
     private static final int PARTIALS = 8;
 
@@ -20,7 +23,17 @@ final class Accumulator {
     private double floating;
     private long integer;
 
-    void start(int newOperation, ColumnKind newKind, int newOffset) {
+    /** Nothing yet. */
+    Accumulator() {}
+
+    /**
+     * Begins a reduction.
+     *
+     * @param newOperation {@link #SUM}, {@link #MIN} or {@link #MAX}
+     * @param newKind the column's kind
+     * @param newOffset the column's offset
+     */
+    public void start(int newOperation, ColumnKind newKind, int newOffset) {
         operation = newOperation;
         kind = newKind;
         offset = newOffset;
@@ -30,23 +43,41 @@ final class Accumulator {
         integer = newOperation == SUM ? 0 : newOperation == MIN ? Long.MAX_VALUE : Long.MIN_VALUE;
     }
 
-    /** The result over a column of integers, unless there was no row. */
-    long integer(long ifEmpty) {
+    /**
+     * The result over a column of integers, unless there was no row.
+     *
+     * @param ifEmpty the result of no row
+     * @return the result
+     */
+    public long integer(long ifEmpty) {
         return empty ? ifEmpty : integer;
     }
 
-    /** The result over a column of floats or doubles, unless there was no row. */
-    double floating(double ifEmpty) {
+    /**
+     * The result over a column of floats or doubles, unless there was no row.
+     *
+     * @param ifEmpty the result of no row
+     * @return the result
+     */
+    public double floating(double ifEmpty) {
         return empty ? ifEmpty : floating();
     }
 
-    /** The result over a column of integers or booleans. */
-    long integer() {
+    /**
+     * The result over a column of integers or booleans.
+     *
+     * @return the result
+     */
+    public long integer() {
         return integer;
     }
 
-    /** The result over a column of floats or doubles. */
-    double floating() {
+    /**
+     * The result over a column of floats or doubles.
+     *
+     * @return the result
+     */
+    public double floating() {
         if (operation != SUM) {
             return floating;
         }
@@ -57,8 +88,14 @@ final class Accumulator {
         return total;
     }
 
-    /** Takes in the rows from {@code from} to {@code to} - 1. */
-    void add(long origin, int from, int to) {
+    /**
+     * Takes in the rows from {@code from} to {@code to} - 1.
+     *
+     * @param origin what the column's offset counts from
+     * @param from the first row
+     * @param to the row after the last one
+     */
+    public void add(long origin, int from, int to) {
         empty = false;
         switch (kind) {
             case FLOAT32 -> addFloats(origin, from, to);

@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.runtime;
 
 import static basalt.component.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
@@ -15,6 +15,7 @@ import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
+import basalt.friend.Inside;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
@@ -22,6 +23,12 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
+import basalt.query.Query;
+import basalt.query.Row;
+import basalt.query.RowCursor;
+import basalt.query.RowKernel;
+import basalt.query.SpanKernel;
+import basalt.query.SpawnKernel;
 import basalt.storage.Strict;
 import basalt.storage.Visitor;
 import basalt.storage.fixture.Declared;
@@ -49,7 +56,7 @@ class WorkerTest {
 
     private final CountingMemory counting = new CountingMemory(MemorySource.direct());
     private final World world = World.create();
-    private final Iterations home = world.iterations();
+    private final Iterations home = Inside.of(world);
     private final Worker[] workers = new Worker[WORKERS];
     private final Visitor[] visitors = new Visitor[WORKERS];
     private final Query moving = world.query().all(Position.TYPE).build();
@@ -592,7 +599,7 @@ class WorkerTest {
     @Test
     void shouldCloseAfterTheWorld() {
         World other = World.create();
-        Worker worker = other.iterations().worker(counting, 1 << 20);
+        Worker worker = Inside.of(other).worker(counting, 1 << 20);
         worker.enter(everything());
         worker.commands().spawn();
         worker.leave();

@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.runtime;
 
 import static basalt.component.BlockLayout.ROWS;
 import static basalt.component.BlockLayout.WORDS;

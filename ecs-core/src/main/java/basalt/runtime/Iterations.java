@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.runtime;
 
 import static basalt.component.BlockLayout.WORDS;
 
@@ -19,11 +19,10 @@ import java.util.List;
  * The snapshots of one world that one thread iterates over now, innermost last, that thread's frame arena, in which they live, and
  * those that it keeps.
  *
- * <p>Internal: made by worlds, of no use elsewhere. Those of the world's own thread are told of structural changes, which go on
+ * <p>Those of the world's own thread are told of structural changes, which go on
  * to each snapshot. While the world is lent to the workers of a schedule, each {@link Worker} has iterations of its own, and
  * structure does not change. Snapshot objects are kept for reuse, so a run makes no garbage.
  */
-@SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
 public final class Iterations implements StructureListener {
     private static final Worker[] NOBODY = {};
 
@@ -70,16 +69,30 @@ public final class Iterations implements StructureListener {
         this.loose = context;
     }
 
-    Store store() {
+    /**
+     * The world's rows.
+     *
+     * @return the store
+     */
+    public Store store() {
         return store;
     }
 
-    FrameArena arena() {
+    /**
+     * The frame arena of the thread that these are of.
+     *
+     * @return the arena
+     */
+    public FrameArena arena() {
         return arena;
     }
 
-    /** The iterations of the calling thread, if these are the world's. */
-    Iterations current() {
+    /**
+     * The iterations of the calling thread, if these are the world's.
+     *
+     * @return these, or those of the worker that the calling thread is
+     */
+    public Iterations current() {
         int seat = store.seat();
         return seat < 0 ? this : workers[seat].iterations();
     }
@@ -100,16 +113,6 @@ public final class Iterations implements StructureListener {
      */
     public boolean isClosed() {
         return store.isClosed();
-    }
-
-    /**
-     * Whether a query is of the world whose iterations these are.
-     *
-     * @param query any query
-     * @return true if it is
-     */
-    public boolean owns(Query query) {
-        return query.home() == this;
     }
 
     /**
@@ -184,8 +187,12 @@ public final class Iterations implements StructureListener {
         return nothingOpen;
     }
 
-    /** The place where the next query's snapshots are kept, by each thread. */
-    int nextPlace() {
+    /**
+     * The place where the next query's snapshots are kept, by each thread.
+     *
+     * @return a place
+     */
+    public int nextPlace() {
         return kept.nextPlace();
     }
 
@@ -217,7 +224,12 @@ public final class Iterations implements StructureListener {
         return current().commands;
     }
 
-    Commands commands() {
+    /**
+     * The recorder of the thread that these are of.
+     *
+     * @return always the same object
+     */
+    public Commands commands() {
         return commands;
     }
 
@@ -239,7 +251,7 @@ public final class Iterations implements StructureListener {
     }
 
     /** Throws unless the calling thread is the one that these belong to now. */
-    void checkThread() {
+    public void checkThread() {
         if (visitor == null) {
             store.checkOwner();
         } else {
@@ -247,20 +259,33 @@ public final class Iterations implements StructureListener {
         }
     }
 
-    /** Strict mode: throws if a system runs here that has not declared that it reads the component. */
-    void checkRead(Component<?> component) {
+    /**
+     * Strict mode: throws if a system runs here that has not declared that it reads the component.
+     *
+     * @param component what is read
+     */
+    public void checkRead(Component<?> component) {
         if (Strict.ON && visitor != null) {
             visitor.access().checkRead(component);
         }
     }
 
-    /** Whether who runs here may write a component: a system must have declared it. */
-    boolean mayWrite(Component<?> component) {
+    /**
+     * Whether a component may be written by what runs here: a system must have declared it.
+     *
+     * @param component a component
+     * @return true if it may
+     */
+    public boolean mayWrite(Component<?> component) {
         return visitor == null || visitor.access().writes(component);
     }
 
-    /** Strict mode: throws if a system runs here that has not declared that it asks for one of the components. */
-    void checkSeen(List<Component<?>> components) {
+    /**
+     * Strict mode: throws if a system runs here that has not declared that it asks for one of the components.
+     *
+     * @param components what is asked for
+     */
+    public void checkSeen(List<Component<?>> components) {
         if (Strict.ON && visitor != null) {
             for (Component<?> component : components) {
                 visitor.access().checkSeen(component);
@@ -268,12 +293,22 @@ public final class Iterations implements StructureListener {
         }
     }
 
-    Accumulator accumulator() {
+    /**
+     * The state of this thread's reductions.
+     *
+     * @return always the same object
+     */
+    public Accumulator accumulator() {
         return accumulator;
     }
 
-    /** What the rows of a run share. In strict mode each run has a context of its own, which dies with it. */
-    RowContext context(Collection<Component<?>> declared) {
+    /**
+     * What the rows of a run share. In strict mode each run has a context of its own, which dies with it.
+     *
+     * @param declared the components that the query declares
+     * @return the context; close it when the run ends
+     */
+    public RowContext context(Collection<Component<?>> declared) {
         return Strict.ON
                 ? RowContext.of(store, declared, visitor == null ? null : visitor.access(), commands)
                 : context;
@@ -288,8 +323,14 @@ public final class Iterations implements StructureListener {
         return current().loose;
     }
 
-    /** Takes the snapshot of a run: the query has seen then whatever changes it looks for. */
-    Matches take(Filter filter, boolean pure) {
+    /**
+     * Takes the snapshot of a run: the query has seen then whatever changes it looks for.
+     *
+     * @param filter which rows match
+     * @param pure whether rows without an entity may be in it
+     * @return the snapshot; end it
+     */
+    public Matches take(Filter filter, boolean pure) {
         Matches matches = open(filter, pure);
         filter.seen(this);
         return matches;
@@ -305,8 +346,8 @@ public final class Iterations implements StructureListener {
         return Matches.isWriting(written, writer, id, own);
     }
 
-    /** Marks what kernels that run now may write yet, as somebody looks for changes from now on. */
-    void markOpen() {
+    /** Marks what kernels that run now may write yet, as a query looks for changes from now on. */
+    public void markOpen() {
         for (int i = 0; i < depth; i++) {
             open[i].markWritten(store.changes());
         }
@@ -318,35 +359,62 @@ public final class Iterations implements StructureListener {
         writer = own;
     }
 
-    /** Takes a snapshot that changes are reported to, just to look. */
-    Matches open(Filter filter, boolean pure) {
+    /**
+     * Takes a snapshot that changes are reported to, just to look.
+     *
+     * @param filter which rows match
+     * @param pure whether rows without an entity may be in it
+     * @return the snapshot; close it
+     */
+    public Matches open(Filter filter, boolean pure) {
         Matches matches = next();
         matches.open(filter, store.blocks(), arena, pure);
         push();
         return matches;
     }
 
-    /** Opens an empty snapshot for up to {@code blocks} blocks, which the caller fills. */
-    Matches openEmpty(Filter filter, int blocks) {
+    /**
+     * Opens an empty snapshot, which the caller fills.
+     *
+     * @param filter which rows match
+     * @param blocks the most blocks that it may have
+     * @return the snapshot; end it
+     */
+    public Matches openEmpty(Filter filter, int blocks) {
         Matches matches = next();
         matches.openEmpty(filter, blocks, arena);
         push();
         return matches;
     }
 
-    /** Takes a snapshot that no change is reported to: it keeps the rows that matched at first. No iteration may start meanwhile. */
-    Matches openDetached(Filter filter) {
+    /**
+     * Takes a snapshot that no change is reported to: it keeps the rows that matched at first. No iteration may start meanwhile.
+     *
+     * @param filter which rows match
+     * @return the snapshot; close it by {@link #closeDetached}
+     */
+    public Matches openDetached(Filter filter) {
         Matches matches = next();
         matches.open(filter, store.blocks(), arena, false);
         return matches;
     }
 
-    void closeDetached(Matches matches) {
+    /**
+     * Ends a snapshot that no change was reported to.
+     *
+     * @param matches the snapshot
+     */
+    public void closeDetached(Matches matches) {
         matches.close(arena, store);
     }
 
-    /** Ends the innermost iteration. */
-    void close(Matches matches) {
+    /**
+     * Ends the innermost iteration.
+     *
+     * @param matches its snapshot
+     * @throws IllegalStateException if it is not the innermost, or a scope of the frame arena was left open
+     */
+    public void close(Matches matches) {
         if (depth == 0 || open[depth - 1] != matches) {
             throw new IllegalStateException(
                     "iterations end in the reverse order of their start; close the inner one first");
@@ -388,8 +456,14 @@ public final class Iterations implements StructureListener {
         }
     }
 
-    /** Runs a driver over a snapshot, and ends it. What it has recorded is applied or forgotten. */
-    void run(KernelDriver driver, RowContext context, Matches matches) {
+    /**
+     * Runs a driver over a snapshot, and ends it. What it has recorded is applied or forgotten.
+     *
+     * @param driver what runs
+     * @param context what its rows share
+     * @param matches the snapshot
+     */
+    public void run(KernelDriver driver, RowContext context, Matches matches) {
         run(driver, context, matches, null);
     }
 
@@ -447,10 +521,13 @@ public final class Iterations implements StructureListener {
     }
 
     /**
-     * Ends an iteration whose body has ended. Cursors that the body has left open end with it; that is an error, but does not
-     * hide what the body has thrown.
+     * Ends an iteration whose body has ended. Cursors that the body has left open end with it; that is an error, but does not hide
+     *
+     * what the body has thrown.
+     * @param matches its snapshot
+     * @param thrown what the body has thrown; null if it has not
      */
-    void end(Matches matches, Throwable thrown) {
+    public void end(Matches matches, Throwable thrown) {
         int outside = depth - 1;
         while (open[outside] != matches) {
             outside--;

@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.runtime;
 
 import static basalt.component.BlockLayout.ROWS;
 import static basalt.component.BlockLayout.WORDS;
@@ -16,9 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Internal: entities that are born alike, in rows of their own: what stands behind a template. For the world's thread only.
+ * Entities that are born alike, in rows of their own: what stands behind a template. For the world's thread only.
  */
-@SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
 public final class Population {
     private final Iterations iterations;
     private final Prototype prototype;
@@ -47,7 +46,8 @@ public final class Population {
         iterations.store().checkAccess();
     }
 
-    void checkOwner() {
+    /** Throws unless the calling thread owns the world. */
+    public void checkOwner() {
         iterations.store().checkOwner();
     }
 
@@ -71,37 +71,26 @@ public final class Population {
     }
 
     /**
-     * Makes many entities, and runs a body over them in ascending row order. For cold code: the loop is not specialised.
+     * Makes many entities, and runs a loop over them in ascending row order.
      *
      * @param count how many, 0 or more
      * @param initialiser what to do to each; null for nothing
      * @throws IllegalArgumentException if the count is negative
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; none was made then
      */
-    public void spawn(int count, RowBody initialiser) {
-        spawn(count, initialiser == null ? null : new RowDriver(initialiser), null, null);
+    public void spawn(int count, KernelDriver initialiser) {
+        spawn(count, initialiser, null, null);
     }
 
     /**
-     * Makes many entities, and appends their handles to a list.
+     * Makes many entities, runs a loop over them, and appends their handles to a list.
      *
      * @param count how many, 0 or more
+     * @param initialiser what to do to each; null for nothing
      * @param handles takes the handles
+     * @throws IllegalArgumentException if the count is negative, or the list null or without room
      */
-    public void spawn(int count, FrameLongList handles) {
-        spawn(count, null, handles);
-    }
-
-    /**
-     * Makes as many entities as an array is long, and fills it with their handles.
-     *
-     * @param handles takes the handles
-     */
-    public void spawn(long[] handles) {
-        spawn((KernelDriver) null, handles);
-    }
-
-    void spawn(int count, KernelDriver initialiser, FrameLongList handles) {
+    public void spawn(int count, KernelDriver initialiser, FrameLongList handles) {
         checkOwner();
         if (handles == null) {
             throw new IllegalArgumentException("handles must not be null: give a list, or none");
@@ -109,7 +98,14 @@ public final class Population {
         spawn(count, initialiser, handles, null);
     }
 
-    void spawn(KernelDriver initialiser, long[] handles) {
+    /**
+     * Makes as many entities as an array is long, runs a loop over them, and fills the array with their handles.
+     *
+     * @param initialiser what to do to each; null for nothing
+     * @param handles takes the handles
+     * @throws IllegalArgumentException if the array is null
+     */
+    public void spawn(KernelDriver initialiser, long[] handles) {
         checkOwner();
         if (handles == null) {
             throw new IllegalArgumentException("handles must not be null: give an array, or a count");
@@ -118,7 +114,7 @@ public final class Population {
     }
 
     /** Makes entities, and hands their handles to the list or the array that is not null, if one is. */
-    void spawn(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
+    private void spawn(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
         Store store = iterations.store();
         store.checkOwner();
         if (count < 0) {

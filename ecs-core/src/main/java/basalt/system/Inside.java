@@ -1,0 +1,30 @@
+package basalt.system;
+
+import basalt.friend.Friend;
+import basalt.query.RowKernel;
+import basalt.query.SpanKernel;
+import basalt.runtime.Iterations;
+import basalt.runtime.KernelPlan;
+import basalt.world.World;
+
+/** What stands behind the worlds and kernels that users hand to a schedule. */
+final class Inside {
+    private static final Friend<World, Iterations> WORLDS = Friend.of(World.class, Iterations.class);
+    private static final Friend<RowKernel, KernelPlan> ROW_KERNELS = Friend.of(RowKernel.class, KernelPlan.class);
+    private static final Friend<SpanKernel, KernelPlan> SPAN_KERNELS = Friend.of(SpanKernel.class, KernelPlan.class);
+
+    private Inside() {}
+
+    /** The iterations of a world. Throws if the calling thread does not own it, or it is closed. */
+    static Iterations of(World world) {
+        return WORLDS.inside(world);
+    }
+
+    static KernelPlan of(RowKernel kernel) {
+        return ROW_KERNELS.inside(kernel);
+    }
+
+    static KernelPlan of(SpanKernel kernel) {
+        return SPAN_KERNELS.inside(kernel);
+    }
+}

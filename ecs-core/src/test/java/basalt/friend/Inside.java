@@ -1,0 +1,31 @@
+package basalt.friend;
+
+import basalt.query.RowKernel;
+import basalt.query.SpanKernel;
+import basalt.runtime.Iterations;
+import basalt.runtime.KernelPlan;
+import basalt.world.World;
+
+/** What stands behind the objects that users have, for tests. */
+public final class Inside {
+    private static final Friend<World, Iterations> WORLDS = Friend.of(World.class, Iterations.class);
+    private static final Friend<RowKernel, KernelPlan> ROW_KERNELS = Friend.of(RowKernel.class, KernelPlan.class);
+    private static final Friend<SpanKernel, KernelPlan> SPAN_KERNELS = Friend.of(SpanKernel.class, KernelPlan.class);
+
+    private Inside() {}
+
+    /** The iterations of a world, for its own thread. */
+    public static Iterations of(World world) {
+        return WORLDS.inside(world);
+    }
+
+    /** What a run of a kernel needs to know. */
+    public static KernelPlan of(RowKernel kernel) {
+        return ROW_KERNELS.inside(kernel);
+    }
+
+    /** What a run of a kernel needs to know. */
+    public static KernelPlan of(SpanKernel kernel) {
+        return SPAN_KERNELS.inside(kernel);
+    }
+}
