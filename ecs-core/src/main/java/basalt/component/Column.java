@@ -16,7 +16,8 @@ package basalt.component;
  *
  * <p>Offsets count from the base of the block, or, for a sparse component, from the base of the component's page.
  *
- * <p>Immutable and safe for all threads.
+ * <p>Immutable and safe for all threads. Accesses through a column that is null throw {@link NullPointerException}, which the JVM
+ * checks for free; a reference of another class than its column's, which only raw types let through, {@link ClassCastException}.
  */
 public sealed interface Column
         permits FloatColumn,

@@ -206,10 +206,13 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
      *
      * @param slice memory of this source, by whichever allocator
      * @return bytes from the start of the file to its first byte
-     * @throws IllegalArgumentException if the slice is not in this file
+     * @throws IllegalArgumentException if the slice is null or not in this file
      * @throws IllegalStateException if the slice is dead, or this source is closed
      */
     public long fileOffset(Slice slice) {
+        if (slice == null) {
+            throw new IllegalArgumentException("slice must not be null: memory of this source");
+        }
         slice.requireLive();
         return fileOffset(slice.address());
     }

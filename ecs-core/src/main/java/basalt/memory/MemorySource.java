@@ -48,12 +48,12 @@ public interface MemorySource {
      * @param bytes how many bytes, at least 1
      * @param alignment what the address is a multiple of: a power of two from 1 to {@link #MAX_ALIGNMENT}
      * @return the address of the first byte
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
+     * @throws IllegalArgumentException if {@code source} is null, or {@code bytes} or {@code alignment} is out of range
      * @throws NativeMemoryException if there is no more memory, or the source denies it; nothing has changed then
      * @throws IllegalStateException if the source returned 0 or an address that is not aligned
      */
     static long allocateFrom(MemorySource source, long bytes, int alignment) {
-        long address = source.allocate(bytes, alignment);
+        long address = require(source).allocate(bytes, alignment);
         if (address == 0) {
             throw new IllegalStateException("memory source broke its contract: it returned address 0 for " + bytes
                     + " bytes instead of throwing NativeMemoryException: " + source);

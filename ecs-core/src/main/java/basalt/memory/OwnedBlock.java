@@ -51,7 +51,7 @@ public final class OwnedBlock implements AutoCloseable {
      * @param bytes how many bytes, at least 1
      * @param alignment what the address is a multiple of: a power of two from 1 to 4096
      * @return the block; null if there is no more memory
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
+     * @throws IllegalArgumentException if {@code source} is null, or {@code bytes} or {@code alignment} is out of range
      */
     public static OwnedBlock tryAllocate(MemorySource source, long bytes, int alignment) {
         try {

@@ -34,10 +34,13 @@ public interface PromotionTarget {
      *
      * @param source what to copy, of whatever allocator
      * @return a view of exactly the copy; null if there is no memory for it
-     * @throws IllegalArgumentException if the source is empty or larger than {@link #largestCopyBytes()}
+     * @throws IllegalArgumentException if the source is null, empty or larger than {@link #largestCopyBytes()}
      * @throws IllegalStateException if the source is dead, the allocator is closed, or on a wrong thread
      */
     default Slice tryCopy(Slice source) {
+        if (source == null) {
+            throw new IllegalArgumentException("source must not be null: the slice to copy");
+        }
         source.requireLive(); // before anything is taken for it
         if (source.sizeBytes() > largestCopyBytes()) {
             throw new IllegalArgumentException("larger than what can be copied here: sizeBytes=" + source.sizeBytes()

@@ -251,10 +251,14 @@ public final class Slice {
      * Copies all bytes of another slice to the start of this one. The two may overlap.
      *
      * @param source what to copy, at most as large as this slice
+     * @throws IllegalArgumentException if the source is null
      * @throws IndexOutOfBoundsException if the source is larger than this slice
      * @throws IllegalStateException if one of the slices is dead; the message says why
      */
     public void copyFrom(Slice source) {
+        if (source == null) {
+            throw new IllegalArgumentException("source must not be null: the slice to copy");
+        }
         // SAFETY: both ranges are checked, and live.
         Objects.checkFromIndexSize(0, source.sizeBytes, sizeBytes);
         requireLive();

@@ -106,7 +106,7 @@ final class PureCheck {
     }
 
     private static void run(Query query, RowDriver driver, Matches matches, long entry, boolean deadRows) {
-        RowContext context = query.iterations().context(query.declared()).ofKernel();
+        RowContext context = query.iterations().context(query.declared());
         context.pure(deadRows);
         try {
             driver.run(context, matches, entry, 0, WORDS);

@@ -187,6 +187,9 @@ public final class QueryBuilder {
     }
 
     private static void addTo(Collection<Component<?>> target, String condition, Component<?>... components) {
+        if (components == null) {
+            throw new IllegalArgumentException(condition + "() got null instead of components");
+        }
         for (Component<?> component : components) {
             if (component == null) {
                 throw new IllegalArgumentException(

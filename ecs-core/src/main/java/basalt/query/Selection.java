@@ -68,7 +68,6 @@ public final class Selection {
      */
     public Selection collect() {
         Iterations here = query.iterations();
-        query.store().checkShared("a selection");
         int count = query.count();
         rows.collect(here, query.filter(), count);
         context = exchange(context, here.context(query.declared()));

@@ -159,7 +159,7 @@ public final class Iterations implements StructureListener {
     void enter() {
         commands.begin();
         if (Strict.ON) {
-            loose = RowContext.of(store, null, visitor, commands);
+            loose = RowContext.of(store, null, visitor.access(), commands);
         }
     }
 
@@ -260,14 +260,13 @@ public final class Iterations implements StructureListener {
     }
 
     /**
-     * Strict mode: throws if a system runs here that must not read the component of all rows of a query.
+     * Strict mode: throws if a system runs here that has not declared that it reads the component.
      *
      * @param component what is read
      */
     public void checkRead(Component<?> component) {
         if (Strict.ON && visitor != null) {
             visitor.access().checkRead(component);
-            visitor.checkAll(component);
         }
     }
 
@@ -310,7 +309,9 @@ public final class Iterations implements StructureListener {
      * @return the context; close it when the run ends
      */
     public RowContext context(Collection<Component<?>> declared) {
-        return Strict.ON ? RowContext.of(store, declared, visitor, commands) : context;
+        return Strict.ON
+                ? RowContext.of(store, declared, visitor == null ? null : visitor.access(), commands)
+                : context;
     }
 
     /**
@@ -330,9 +331,6 @@ public final class Iterations implements StructureListener {
      * @return the snapshot; end it
      */
     public Matches take(Filter filter, boolean pure) {
-        if (Strict.ON && visitor != null && filter.unseen() != null) {
-            visitor.checkShared("a query for changes");
-        }
         Matches matches = open(filter, pure);
         filter.seen(this);
         return matches;

@@ -11,7 +11,6 @@ enum AccessKind {
     WRITES_RESOURCE("writesResource"),
     SENDS("sends"),
     RECEIVES("receives"),
-    TOUCHES_OTHERS("touchesOthers"),
     EXCLUSIVE("exclusive");
 
     private final String label;

@@ -41,9 +41,7 @@ final class GraphText {
             text.append(wave).append("\";\n");
             for (int system : graph.wave(wave)) {
                 text.append("    s").append(system).append(" [label=");
-                String assumed = graph.systems().get(system).access().assumed();
-                text.append('"').append(escaped(graph.order().name(system)));
-                text.append(assumed.isEmpty() ? "" : "\\n" + escaped(assumed)).append("\"];\n");
+                text.append(quoted(graph.order().name(system))).append("];\n");
             }
             text.append("  }\n");
         }
@@ -64,10 +62,6 @@ final class GraphText {
     }
 
     private static String quoted(String text) {
-        return '"' + escaped(text) + '"';
-    }
-
-    private static String escaped(String text) {
-        return printable(text).replace("\\", "\\\\").replace("\"", "\\\"");
+        return '"' + printable(text).replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 }

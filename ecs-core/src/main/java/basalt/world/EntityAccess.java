@@ -57,6 +57,9 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
      */
     public long spawn(Record... values) {
         store.checkOwner();
+        if (values == null) {
+            throw new IllegalArgumentException("spawn() got null instead of values");
+        }
         List<RowImage> images = new ArrayList<>(values.length);
         for (Record value : values) {
             TemplateBuilder.add(images, RowImage.of(value));

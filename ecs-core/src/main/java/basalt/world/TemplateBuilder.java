@@ -24,6 +24,9 @@ public final class TemplateBuilder {
      * @throws IllegalArgumentException if a value is null or cannot be stored, or the template has its component already
      */
     public TemplateBuilder with(Record... values) {
+        if (values == null) {
+            throw new IllegalArgumentException("with() got null instead of values");
+        }
         for (Record value : values) {
             add(images, RowImage.of(value));
         }
@@ -38,6 +41,9 @@ public final class TemplateBuilder {
      * @throws IllegalArgumentException if a component is null, or the template has it already
      */
     public TemplateBuilder with(Component<?>... components) {
+        if (components == null) {
+            throw new IllegalArgumentException("with() got null instead of components");
+        }
         for (Component<?> component : components) {
             if (component == null) {
                 throw new IllegalArgumentException("with() got a null component; is its TYPE constant initialised?");

@@ -135,6 +135,12 @@ public abstract sealed class FrameCollection
         }
     }
 
+    static void requireAction(Object action) {
+        if (action == null) {
+            throw new IllegalArgumentException("action must not be null: what to do with each");
+        }
+    }
+
     static FrameArena requireArena(FrameArena arena) {
         if (arena == null) {
             throw new IllegalArgumentException("arena must not be null");

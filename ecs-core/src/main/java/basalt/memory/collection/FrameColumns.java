@@ -101,8 +101,8 @@ public final class FrameColumns {
      * @throws IndexOutOfBoundsException if there is no such column
      */
     public Slice column(int column) {
-        return slice.part(
-                layout.start(column, rows), (long) rows * layout.kind(column).sizeBytes());
+        long bytes = (long) rows * layout.kind(column).sizeBytes();
+        return slice.part(layout.start(column, rows), bytes);
     }
 
     /**

@@ -147,9 +147,11 @@ public final class FrameIntList extends FrameCollection {
      * Visits all elements in order, and those that are appended meanwhile.
      *
      * @param action what to do with each
+     * @throws IllegalArgumentException if the action is null
      * @throws IllegalStateException if its memory has been released; the message says why
      */
     public void forEach(IntConsumer action) {
+        requireAction(action);
         requireLive();
         for (int i = 0; i < size; i++) {
             action.accept(get(i));

@@ -133,9 +133,11 @@ public final class FrameIntMap extends FrameMap {
      * of keys that are there; if it adds or removes keys, entries may be left out or visited twice.
      *
      * @param action what to do with each key and its value
+     * @throws IllegalArgumentException if the action is null
      * @throws IllegalStateException if its memory has been released; the message says why
      */
     public void forEach(IntIntConsumer action) {
+        requireAction(action);
         for (int slot = 0; slot < slots(); slot++) {
             if (isTaken(slot)) {
                 action.accept((int) key(slot), (int) value(slot));

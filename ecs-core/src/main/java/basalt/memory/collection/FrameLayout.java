@@ -1,6 +1,7 @@
 package basalt.memory.collection;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * What the columns of a {@link FrameColumns} hold. Made once, kept in a constant, and used for any number of rows. Immutable.
@@ -38,6 +39,9 @@ public final class FrameLayout {
      * @throws IllegalArgumentException if there are too few or too many, or one of them is null
      */
     public static FrameLayout of(Kind... kinds) {
+        if (kinds == null) {
+            throw new IllegalArgumentException("kinds must not be null: name what each column holds");
+        }
         if (kinds.length == 0 || kinds.length > MAX_COLUMNS) {
             throw new IllegalArgumentException(
                     "columns must be from 1 to " + MAX_COLUMNS + ": columns=" + kinds.length);
@@ -62,7 +66,7 @@ public final class FrameLayout {
      * @throws IndexOutOfBoundsException if there is no such column
      */
     public Kind kind(int column) {
-        return kinds[column];
+        return kinds[Objects.checkIndex(column, kinds.length)];
     }
 
     @Override

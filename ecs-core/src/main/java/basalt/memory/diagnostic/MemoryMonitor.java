@@ -186,6 +186,9 @@ public final class MemoryMonitor implements PressureListener {
      */
     @Override
     public void onPressure(MemoryPressure pressure) {
+        if (pressure == null) {
+            throw new IllegalArgumentException("pressure must not be null: a tracker tells what it is");
+        }
         DiagnosticReport report = new DiagnosticReport(
                 pressure.hard() ? MemoryDiagnostic.HARD_BUDGET_REACHED : MemoryDiagnostic.SOFT_BUDGET_CROSSED,
                 pressure.path().isEmpty() ? "all tags" : "tag " + pressure.path(),
@@ -204,6 +207,9 @@ public final class MemoryMonitor implements PressureListener {
      * @return the number of reports
      */
     public long count(MemoryDiagnostic diagnostic) {
+        if (diagnostic == null) {
+            throw new IllegalArgumentException("diagnostic must not be null: which one to count");
+        }
         return counts.get(diagnostic.ordinal());
     }
 

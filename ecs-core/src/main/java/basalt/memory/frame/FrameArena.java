@@ -150,11 +150,15 @@ public final class FrameArena implements Allocator, AutoCloseable {
      *
      * @param attempt what to try; true if it has worked out
      * @return what the attempt has returned
+     * @throws IllegalArgumentException if there is no attempt
      * @throws IllegalStateException if the attempt has worked out but left a scope or mark open; it is rolled back then. What
      *     the attempt throws reaches the caller, and it is rolled back as well
      */
     public boolean speculative(BooleanSupplier attempt) {
         marks.requireOwner();
+        if (attempt == null) {
+            throw new IllegalArgumentException("attempt must not be null: what to try, true if it has worked out");
+        }
         long mark = mark();
         boolean kept = false;
         try {

@@ -46,12 +46,12 @@ public final class FrameParticipant implements AutoCloseable {
      *
      * @param slice memory of this thread's arena that lives until the frame ends, or a part of it
      * @return a view that any thread may use until the barrier's frame ends. Writing it while others read is the callers' affair
-     * @throws IllegalArgumentException if the slice is of another allocator, or of a scope or mark, which may end earlier
+     * @throws IllegalArgumentException if the slice is null, of another allocator, or of a scope or mark, which may end earlier
      * @throws IllegalStateException if the slice is dead, this was closed, or on a wrong thread
      */
     public Slice share(Slice slice) {
         requireOpen();
-        if (!arena.ledger().livesForTheFrame(slice)) {
+        if (slice == null || !arena.ledger().livesForTheFrame(slice)) {
             throw new IllegalArgumentException("only what lives until the frame ends can be shared: allocate it in this"
                     + " thread's arena, outside of scopes and marks");
         }

@@ -43,7 +43,7 @@ public final class FramePromotions {
      * @param slice memory of this arena, or a part of it
      * @param target what to copy it into
      * @return a ticket to ask for the outcome with, never 0
-     * @throws IllegalArgumentException if there is no target, the slice is empty, or it is not of this arena
+     * @throws IllegalArgumentException if there is no target, the slice is null or empty, or it is not of this arena
      * @throws IllegalStateException if the slice is dead, 2^20 promotions were asked for in this frame, the frame is just ending, the
      *     arena is closed, or on a wrong thread
      */
@@ -52,7 +52,7 @@ public final class FramePromotions {
         if (target == null) {
             throw new IllegalArgumentException("target must not be null: a pool, heap, scratch pool or resource arena");
         }
-        if (!marks.gave(slice) || slice.sizeBytes() == 0) {
+        if (slice == null || !marks.gave(slice) || slice.sizeBytes() == 0) {
             throw new IllegalArgumentException("only what this arena has allocated can be promoted: slice=" + slice);
         }
         slice.requireLive();

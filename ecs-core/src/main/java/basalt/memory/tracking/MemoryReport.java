@@ -51,6 +51,9 @@ public record MemoryReport(MemorySnapshot tags, List<AllocatorSnapshot> allocato
         if (tracker == null) {
             throw new IllegalArgumentException("tracker must not be null");
         }
+        if (allocators == null) {
+            throw new IllegalArgumentException("allocators must not be null: leave them out if there are none");
+        }
         List<AllocatorSnapshot> figures = new ArrayList<>();
         for (Allocator allocator : allocators) {
             if (allocator == null) {
