@@ -1,6 +1,5 @@
 package basalt.system;
 
-import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.writes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -45,7 +44,7 @@ class SharedChangesTest {
                 .workers(4)
                 .executor(threads)
                 .thresholds(0, 0)
-                .add("write", kernel, writes(Health.TYPE), touchesOthers())
+                .add("write", kernel, writes(Health.TYPE))
                 .build()) {
             for (int i = 0; i < 5; i++) {
                 assertEquals(0, changed.count());

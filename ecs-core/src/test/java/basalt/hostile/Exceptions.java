@@ -1,0 +1,129 @@
+package basalt.hostile;
+
+import basalt.component.Column;
+import basalt.component.Component;
+import basalt.memory.BlockTransfer;
+import basalt.memory.CappedMemory;
+import basalt.memory.MappedMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.Slice;
+import basalt.memory.collection.FrameBatch;
+import basalt.memory.collection.FrameCollection;
+import basalt.memory.collection.FrameColumns;
+import basalt.memory.collection.FrameLayout;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FrameBarrier;
+import basalt.memory.frame.FrameHistory;
+import basalt.memory.frame.FrameTotals;
+import basalt.memory.heap.Heap;
+import basalt.memory.heap.HeapPin;
+import basalt.memory.pool.SharedPool;
+import basalt.memory.streaming.StreamingArena;
+import basalt.memory.tracking.GuardedMemory;
+import basalt.memory.tracking.JmxRegistration;
+import basalt.memory.tracking.MemoryTag;
+import basalt.memory.tracking.MemoryTracker;
+import basalt.query.QueryBuilder;
+import basalt.query.Row;
+import basalt.system.FixedStepLoop;
+import basalt.system.FixedStepLoopBuilder;
+import basalt.system.ScheduleBuilder;
+import basalt.system.ScheduleGraph;
+import basalt.world.TemplateBuilder;
+import basalt.world.WorldBuilder;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Set;
+
+/** What walks over the public members leave out, with the reason. */
+final class Exceptions {
+    /** For any thread, made of views that are checked themselves, without an end, or unchecked on purpose. */
+    private static final Set<String> UNCHECKED = Set.of(
+            "FixedStepLoop.run()", // until stop()
+            "Schedule.enable(String)", // for any thread
+            "Schedule.disable(String)",
+            "Schedule.isEnabled(String)",
+            "Slice.part(long, long)", // makes a view, which is checked
+            "MemoryMonitor.onPressure(MemoryPressure)", // for whichever thread allocates
+            "MemorySource.free(long, long)"); // of direct memory: addresses are the caller's word
+
+    /** Not for one thread alone: immutable, thread-safe, or made to be handed over. */
+    private static final List<Class<?>> FOR_ALL_THREADS = List.of(
+            Column.class,
+            Component.class,
+            FrameLayout.class,
+            ScheduleGraph.class,
+            MemorySource.class,
+            CappedMemory.class,
+            GuardedMemory.class,
+            MappedMemory.class,
+            MemoryTracker.class,
+            MemoryTag.class,
+            JmxRegistration.class,
+            SharedPool.class,
+            StreamingArena.class,
+            BlockTransfer.class,
+            FrameBarrier.class,
+            FrameHistory.class,
+            FrameTotals.class,
+            WorldBuilder.class,
+            FixedStepLoop.class,
+            FixedStepLoopBuilder.class);
+
+    /** What is collected in these has no thread yet: {@code build()} is checked. */
+    private static final List<Class<?>> BUILDERS =
+            List.of(QueryBuilder.class, TemplateBuilder.class, ScheduleBuilder.class);
+
+    /** The thread is checked in strict mode alone, as their documentation says: they are as fast as plain memory. */
+    private static final List<Class<?>> CHECKED_IN_STRICT_MODE = List.of(
+            Slice.class,
+            FrameArena.class,
+            FrameCollection.class,
+            FrameColumns.class,
+            FrameBatch.class,
+            Heap.class,
+            HeapPin.class,
+            Row.class);
+
+    /** Methods that only tell a figure or a description, which any thread may read. */
+    private static final Set<String> FIGURES = Set.of(
+            "address alignment handle isLive sizeBytes rows layout count strideBytes capacity size isEmpty isFull missingValue get"
+                    .split(" "));
+
+    private static final Set<String> DESCRIPTIONS = Set.of(("allocatorSnapshot usedBytes reservedBytes highWaterBytes"
+                    + " frameHighWaterBytes largestCopyBytes largestFreeBytes freeBytes fragmentation allocationCount allocations"
+                    + " liveBlocks cachedBlocks blockBytes refusedFrees shortLivedFrees depth name epoch isLive handle sizeBytes"
+                    + " meters promotions totals hasPhases isOpen lastFrame count end component type channel query"
+                    + " isPure isSpecialised components selectors reduce bulk deltaSeconds elapsedSeconds tick alpha offerFree"
+                    + " cancel figures graph workers column")
+            .split(" "));
+
+    private Exceptions() {}
+
+    /** Whether a member is left out by all walks. */
+    static boolean isUnchecked(String name) {
+        return UNCHECKED.contains(name)
+                || name.matches(
+                        "Commands.(begin|breakPromises|clear|close|forget|position|wrote|seal|unseal|spawn.Births).*")
+                || name.matches(
+                        "FrameArena.(unwind|resetAll|moveHere|close.Object|allocateUnchecked|MemorySource, long, Object).*")
+                || name.matches("(Lifetimes|HeapBlocks|TextTable|FrameLifetime|RecordSchema|BlockLayout).*")
+                || name.matches(
+                        "(SpawnKernel|Component|Commands|Playback)[(].*|FrameArena[(]MemorySource, long, Object.*|Query.in.*");
+    }
+
+    /** Whether a method may be called by any thread, or by any thread without strict mode. */
+    static boolean isForAnyThread(Class<?> type, Method method) {
+        String name = method.getName();
+        return isOneOf(FOR_ALL_THREADS, type)
+                || isOneOf(BUILDERS, type) && !name.equals("build")
+                || DESCRIPTIONS.contains(name) && type != basalt.query.Query.class
+                || type == basalt.query.Query.class
+                        && Set.of("reduce", "bulk", "components", "selectors").contains(name)
+                || isOneOf(CHECKED_IN_STRICT_MODE, type) && (!Attacks.STRICT || FIGURES.contains(name));
+    }
+
+    private static boolean isOneOf(List<Class<?>> types, Class<?> type) {
+        return types.stream().anyMatch(known -> known.isAssignableFrom(type));
+    }
+}

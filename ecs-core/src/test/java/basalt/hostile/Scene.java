@@ -1,0 +1,394 @@
+package basalt.hostile;
+
+import basalt.command.Commands;
+import basalt.component.BooleanColumn;
+import basalt.component.ByteColumn;
+import basalt.component.Component;
+import basalt.component.DoubleColumn;
+import basalt.component.EntityColumn;
+import basalt.component.FloatColumn;
+import basalt.component.IntColumn;
+import basalt.component.LongColumn;
+import basalt.component.ReferenceColumn;
+import basalt.component.ShortColumn;
+import basalt.memory.BlockTransfer;
+import basalt.memory.CappedMemory;
+import basalt.memory.CountingMemory;
+import basalt.memory.MappedMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.OwnedBlock;
+import basalt.memory.Slice;
+import basalt.memory.collection.FrameBatch;
+import basalt.memory.collection.FrameColumns;
+import basalt.memory.collection.FrameDoubleList;
+import basalt.memory.collection.FrameFloatList;
+import basalt.memory.collection.FrameIntList;
+import basalt.memory.collection.FrameIntMap;
+import basalt.memory.collection.FrameLayout;
+import basalt.memory.collection.FrameLongList;
+import basalt.memory.collection.FrameLongMap;
+import basalt.memory.collection.FrameString;
+import basalt.memory.diagnostic.MemoryMonitor;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FrameBarrier;
+import basalt.memory.frame.FrameHistory;
+import basalt.memory.frame.FrameMeter;
+import basalt.memory.frame.FrameMeters;
+import basalt.memory.frame.FrameParticipant;
+import basalt.memory.frame.FramePromotions;
+import basalt.memory.frame.FrameScope;
+import basalt.memory.frame.FrameTotals;
+import basalt.memory.heap.Heap;
+import basalt.memory.heap.HeapPin;
+import basalt.memory.heap.Placement;
+import basalt.memory.pool.BucketAllocator;
+import basalt.memory.pool.PoolAllocator;
+import basalt.memory.pool.PoolCache;
+import basalt.memory.pool.SharedPool;
+import basalt.memory.region.ResourceArena;
+import basalt.memory.region.ResourceGroup;
+import basalt.memory.region.ScratchPool;
+import basalt.memory.region.StackAllocator;
+import basalt.memory.region.StackFrame;
+import basalt.memory.streaming.StreamingArena;
+import basalt.memory.streaming.StreamingView;
+import basalt.memory.tracking.GuardedMemory;
+import basalt.memory.tracking.JmxRegistration;
+import basalt.memory.tracking.MemoryTag;
+import basalt.memory.tracking.MemoryTracker;
+import basalt.query.BulkChange;
+import basalt.query.Query;
+import basalt.query.QueryBuilder;
+import basalt.query.Reduction;
+import basalt.query.Row;
+import basalt.query.RowCursor;
+import basalt.query.RowKernel;
+import basalt.query.Selection;
+import basalt.query.SpanKernel;
+import basalt.query.SpawnKernel;
+import basalt.storage.StoreInvariants;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Rare;
+import basalt.system.FixedStepLoop;
+import basalt.system.FixedStepLoopBuilder;
+import basalt.system.Schedule;
+import basalt.system.ScheduleBuilder;
+import basalt.system.ScheduleGraph;
+import basalt.world.EventChannel;
+import basalt.world.EventReader;
+import basalt.world.Observation;
+import basalt.world.Observers;
+import basalt.world.Removals;
+import basalt.world.Resources;
+import basalt.world.Template;
+import basalt.world.TemplateBuilder;
+import basalt.world.Time;
+import basalt.world.World;
+import basalt.world.WorldBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Something to attack: a small world, and an object of each public type that has methods, made when it is asked for. All of its
+ * memory is counted and capped, so that a wrong free is an error and a huge request is refused.
+ */
+final class Scene implements AutoCloseable {
+    private static final long CAP_BYTES = 64L << 20;
+    private static final int ROWS = 100;
+
+    final CountingMemory counted = new CountingMemory(MemorySource.direct());
+    final MemorySource memory = CappedMemory.of(counted, CAP_BYTES);
+    final World world = World.builder().memory(memory).build();
+
+    /** Alive, with all of {@link Kinds} and {@link Rare}. */
+    final long entity;
+
+    /** Its row has another tenant now. */
+    final long stale;
+
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final Map<Class<?>, Supplier<?>> makers = new LinkedHashMap<>();
+    private final Map<Class<?>, Object> made = new LinkedHashMap<>();
+    private final Query query;
+
+    Scene() {
+        stale = world.spawn(Kinds.ODD);
+        world.destroy(stale);
+        entity = world.spawn(Kinds.ODD, new Rare(3, "rare"));
+        world.template().with(Kinds.ZERO).build().spawn(ROWS);
+        query = world.query().all(Kinds.TYPE).build();
+        worldMakers();
+        queryMakers();
+        systemMakers();
+        sourceMakers();
+        arenaMakers();
+        handleMakers();
+        frameMakers();
+        for (Column kind : Column.values()) {
+            put(kind.type, () -> kind.column);
+        }
+    }
+
+    /** A column of each kind. */
+    private enum Column {
+        FLOAT(FloatColumn.class, Kinds.F32),
+        DOUBLE(DoubleColumn.class, Kinds.F64),
+        BYTE(ByteColumn.class, Kinds.I8),
+        SHORT(ShortColumn.class, Kinds.I16),
+        INT(IntColumn.class, Kinds.I32),
+        LONG(LongColumn.class, Kinds.I64),
+        BOOLEAN(BooleanColumn.class, Kinds.FLAG),
+        ENTITY(EntityColumn.class, Kinds.TARGET),
+        REFERENCE(ReferenceColumn.class, Kinds.NAME);
+
+        private final Class<?> type;
+        private final Object column;
+
+        Column(Class<?> type, Object column) {
+            this.type = type;
+            this.column = column;
+        }
+    }
+
+    private void worldMakers() {
+        put(World.class, () -> world);
+        put(WorldBuilder.class, () -> World.builder().memory(memory));
+        put(TemplateBuilder.class, () -> world.template().with(Kinds.ODD));
+        put(Template.class, () -> world.template().with(Kinds.ODD).build());
+        put(SpawnKernel.class, () -> get(Template.class).kernel(row -> {}));
+        put(Time.class, world::time);
+        put(Resources.class, () -> {
+            world.resources().put(Object.class, "an object");
+            return world.resources();
+        });
+        put(Removals.class, () -> opened(world.removals(Rare.TYPE)));
+        put(Observers.class, world::observers);
+        put(Observation.class, () -> opened(world.observers().onAdd(Health.TYPE, added -> {})));
+        put(EventChannel.class, () -> {
+            EventChannel<Rare> channel = world.events(Rare.TYPE);
+            channel.send(new Rare(1, "event"));
+            return channel;
+        });
+        put(EventReader.class, () -> opened(get(EventChannel.class).readerFromStart()));
+        put(Commands.class, world::commands);
+        put(Component.class, () -> Kinds.TYPE);
+    }
+
+    private void queryMakers() {
+        put(Query.class, () -> query);
+        put(QueryBuilder.class, () -> world.query().all(Kinds.TYPE));
+        put(RowKernel.class, () -> query.kernel(row -> {}));
+        put(SpanKernel.class, () -> query.spanKernel(span -> {}));
+        put(Reduction.class, query::reduce);
+        put(BulkChange.class, query::bulk);
+        put(Selection.class, () -> query.selection().collect().groupBy(Kinds.I32));
+        put(RowCursor.class, () -> {
+            RowCursor cursor = opened(query.rows());
+            cursor.next();
+            return cursor;
+        });
+        put(Row.class, () -> world.row(entity));
+    }
+
+    private void systemMakers() {
+        put(ScheduleBuilder.class, () -> Schedule.builder(world).workers(2).memory(memory));
+        put(
+                Schedule.class,
+                () -> opened(Schedule.builder(world)
+                        .workers(2)
+                        .memory(memory)
+                        .add("name", () -> {})
+                        .build()));
+        put(ScheduleGraph.class, () -> get(Schedule.class).graph());
+        put(FixedStepLoopBuilder.class, () -> FixedStepLoop.builder(seconds -> {}));
+        put(FixedStepLoop.class, () -> FixedStepLoop.builder(seconds -> {}).build());
+    }
+
+    private void sourceMakers() {
+        put(MemorySource.class, () -> memory);
+        put(CappedMemory.class, () -> CappedMemory.of(memory, 1 << 20));
+        put(MemoryTracker.class, () -> new MemoryTracker(memory));
+        put(MemoryTag.class, () -> get(MemoryTracker.class).tag("tag"));
+        put(JmxRegistration.class, () -> opened(get(MemoryTracker.class).register("hostile-" + System.nanoTime())));
+        put(GuardedMemory.class, () -> opened(new GuardedMemory(memory)));
+        put(MappedMemory.class, () -> opened(mapped()));
+        put(OwnedBlock.class, () -> opened(OwnedBlock.allocate(memory, 256, 16)));
+        put(
+                BlockTransfer.class,
+                () -> opened(OwnedBlock.allocate(memory, 256, 16).give()));
+        put(Slice.class, () -> get(OwnedBlock.class).slice());
+        put(MemoryMonitor.class, () -> new MemoryMonitor(report -> {}));
+    }
+
+    private MappedMemory mapped() {
+        try {
+            Path file = Files.createTempFile("basalt-hostile", ".mem");
+            open.push(() -> Files.deleteIfExists(file));
+            return MappedMemory.open(file, 1 << 16);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void arenaMakers() {
+        put(ResourceArena.class, () -> opened(new ResourceArena(memory, "assets", 1 << 16)));
+        put(ResourceGroup.class, () -> get(ResourceArena.class).group("level"));
+        put(ScratchPool.class, () -> opened(new ScratchPool(memory, "scratch", 1 << 16)));
+        put(StackAllocator.class, () -> opened(new StackAllocator(memory, 1 << 16)));
+        put(StackFrame.class, () -> opened(get(StackAllocator.class).push()));
+        put(StreamingArena.class, () -> opened(new StreamingArena(memory, 1 << 16)));
+        put(StreamingView.class, () -> {
+            StreamingArena arena = get(StreamingArena.class);
+            long handle = arena.reserve(64, 1);
+            arena.part(handle, 0, 64);
+            arena.loaded(handle, 64);
+            arena.ready(handle);
+            return opened(arena.access(handle));
+        });
+    }
+
+    private void handleMakers() {
+        put(Heap.class, () -> {
+            Heap heap = new Heap(memory, 1 << 12, 1 << 16, Placement.BEST_FIT);
+            open.push(heap);
+            return heap;
+        });
+        put(HeapPin.class, () -> opened(get(Heap.class).pin(get(Heap.class).allocate(64))));
+        put(PoolAllocator.class, () -> opened(new PoolAllocator(memory, 512, 16, 16, 1 << 14, 8)));
+        put(BucketAllocator.class, () -> opened(new BucketAllocator(memory)));
+        put(SharedPool.class, () -> opened(new SharedPool(memory, 512, 16, 256)));
+        put(PoolCache.class, () -> opened(get(SharedPool.class).cache()));
+    }
+
+    private void frameMakers() {
+        put(FrameArena.class, () -> opened(new FrameArena(memory)));
+        put(FrameScope.class, () -> opened(get(FrameArena.class).open()));
+        put(FrameMeters.class, () -> get(FrameArena.class).meters());
+        put(FrameMeter.class, () -> get(FrameMeters.class).tag("tag"));
+        put(FrameHistory.class, () -> get(FrameArena.class).keepHistory(4));
+        put(FrameTotals.class, () -> get(FrameArena.class).totals());
+        put(FramePromotions.class, () -> get(FrameArena.class).promotions());
+        put(FrameBarrier.class, FrameBarrier::new);
+        put(FrameParticipant.class, () -> opened(new FrameBarrier().join(get(FrameArena.class))));
+        put(FrameLayout.class, () -> FrameLayout.of(FrameLayout.Kind.values()));
+        put(FrameColumns.class, () -> FrameColumns.in(get(FrameArena.class), get(FrameLayout.class), 8));
+        put(FrameBatch.class, () -> FrameBatch.in(get(FrameArena.class), 4, 64, 16));
+        put(FrameIntList.class, () -> {
+            FrameIntList list = FrameIntList.in(get(FrameArena.class), 8);
+            list.add(1);
+            list.add(2);
+            return list;
+        });
+        put(FrameLongList.class, () -> {
+            FrameLongList list = FrameLongList.in(get(FrameArena.class), 8);
+            list.add(1);
+            list.add(2);
+            return list;
+        });
+        put(FrameFloatList.class, () -> {
+            FrameFloatList list = FrameFloatList.in(get(FrameArena.class), 8);
+            list.add(1);
+            list.add(2);
+            return list;
+        });
+        put(FrameDoubleList.class, () -> {
+            FrameDoubleList list = FrameDoubleList.in(get(FrameArena.class), 8);
+            list.add(1);
+            list.add(2);
+            return list;
+        });
+        put(FrameIntMap.class, () -> {
+            FrameIntMap map = FrameIntMap.in(get(FrameArena.class), 8, -1);
+            map.put(1, 2);
+            return map;
+        });
+        put(FrameLongMap.class, () -> {
+            FrameLongMap map = FrameLongMap.in(get(FrameArena.class), 8, -1);
+            map.put(1, 2);
+            return map;
+        });
+        put(FrameString.class, () -> FrameString.in(get(FrameArena.class), 32).append("text"));
+    }
+
+    private <T> void put(Class<T> type, Supplier<?> maker) {
+        makers.put(type, maker);
+    }
+
+    private <T extends AutoCloseable> T opened(T closeable) {
+        open.push(closeable);
+        return closeable;
+    }
+
+    /** The types that there is an object of. */
+    Iterable<Class<?>> types() {
+        return makers.keySet();
+    }
+
+    boolean has(Class<?> type) {
+        return makers.containsKey(type);
+    }
+
+    /** The scene's object of a type. */
+    <T> T get(Class<T> type) {
+        Object object = made.get(type);
+        if (object == null) {
+            object = makers.get(type).get(); // may make others meanwhile
+            made.put(type, object);
+        }
+        return type.cast(object);
+    }
+
+    /** Whether an object is the scene's own, which it closes itself. */
+    boolean owns(Object object) {
+        return made.containsValue(object) || object == world.frame() || object == memory;
+    }
+
+    /** An attack has closed this one of the scene's objects. */
+    void forget(Object object) {
+        open.remove(object);
+    }
+
+    /** Fails if the world's bits disagree. */
+    void check() {
+        if (isOpen()) {
+            StoreInvariants.check(world);
+        }
+    }
+
+    private boolean isOpen() {
+        try {
+            return world.entityCount() >= 0;
+        } catch (IllegalStateException closed) {
+            return false;
+        }
+    }
+
+    /** Closes everything, the youngest first, and fails if memory was left behind. */
+    @Override
+    public void close() {
+        RuntimeException failure = null;
+        for (AutoCloseable each : open) {
+            try {
+                each.close();
+            } catch (Exception e) {
+                failure = failure == null ? new IllegalStateException("close() of " + each, e) : failure;
+            }
+        }
+        world.close();
+        if (failure != null) {
+            throw failure;
+        }
+        World.trimRetainedMemory();
+        if (counted.outstanding() != 0) {
+            throw new IllegalStateException("memory left behind: " + counted.outstanding() + " allocations");
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package basalt.hostile;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** Walks over all public members. Each runs in a JVM of its own, where a crash ends no other test. */
+class WalkTest {
+    @Test
+    void shouldAnswerWrongArgumentsWithAClearError() {
+        assertManyAttacks(Attacks.inAnotherJvm(WrongArguments.class, "256m").output(), 8_000);
+    }
+
+    @Test
+    void shouldAnswerWrongThreadsWithAClearError() {
+        assertManyAttacks(Attacks.inAnotherJvm(WrongThreads.class, "256m").output(), 300);
+    }
+
+    private static void assertManyAttacks(String output, int least) {
+        int attacks = output.lines()
+                .filter(line -> line.startsWith("attacks="))
+                .mapToInt(line -> Integer.parseInt(line.substring("attacks=".length())))
+                .findFirst()
+                .orElse(0);
+        assertTrue(attacks > least, () -> "so few attacks: " + attacks);
+    }
+}

@@ -1,0 +1,215 @@
+package basalt.hostile;
+
+import basalt.component.Column;
+import basalt.component.Component;
+import basalt.component.DeadEntityException;
+import basalt.component.DeadEventException;
+import basalt.component.ReferenceColumn;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.memory.frame.FrameMeter;
+import basalt.query.Row;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.TreeMap;
+import org.agrona.DirectBuffer;
+
+/** Calls every public member with arguments of which one is wrong, and with all wrong; says what survived no better than it should. */
+final class WrongArguments {
+    /** The bits of the world are checked after one in so many calls that succeed: it takes milliseconds. */
+    private static final int CHECKED = 10;
+
+    private final Watchdog watchdog = new Watchdog();
+    private final TreeMap<String, String> survivors = new TreeMap<>();
+    private final String only;
+    private final boolean verbose;
+    private Scene scene = new Scene();
+    private int attacks;
+
+    private WrongArguments(String only) {
+        this.only = only;
+        verbose = !only.isEmpty();
+    }
+
+    /** In a JVM of its own. */
+    public static void main(String... arguments) {
+        WrongArguments attack = new WrongArguments(arguments.length > 0 ? arguments[0] : "");
+        attack.run();
+        attack.survivors.forEach((what, how) -> System.out.println("SURVIVOR " + what + " -> " + how));
+        System.out.println("attacks=" + attack.attacks);
+        System.exit(attack.survivors.isEmpty() ? 0 : 1);
+    }
+
+    private void run() {
+        for (Class<?> type : PublicApi.types()) {
+            if (!type.isEnum() && !Throwable.class.isAssignableFrom(type)) {
+                PublicApi.statics(type).stream()
+                        .filter(member -> !type.isRecord() || member instanceof Method)
+                        .forEach(member -> attack(type, member));
+            }
+            if (scene.has(type)) {
+                PublicApi.methods(type).forEach(member -> attack(type, member));
+            }
+        }
+        scene.close();
+    }
+
+    private void attack(Class<?> type, Executable member) {
+        String name = PublicApi.name(type, member);
+        if (!name.contains(only) || Exceptions.isUnchecked(name)) {
+            return;
+        }
+        Class<?>[] types = member.getParameterTypes();
+        if (types.length == 0) {
+            attack(type, member, new Object[0], -1);
+        }
+        int most = 0;
+        boolean isSane = types.length > 0 && isSane(type, member, sane(types));
+        for (int i = 0; i < types.length; i++) {
+            int variants = Values.hostile(types[i], scene).size();
+            most = Math.max(most, variants);
+            for (int variant = 0; variant < variants; variant++) {
+                Object[] arguments = sane(types);
+                List<Object> values = Values.hostile(types[i], scene);
+                arguments[i] = values.get(variant);
+                attack(type, member, arguments, isSane ? i : -1);
+            }
+        }
+        for (int variant = 0; types.length > 1 && variant < most; variant++) {
+            Object[] arguments = new Object[types.length];
+            for (int i = 0; i < types.length; i++) {
+                List<Object> values = Values.hostile(types[i], scene);
+                arguments[i] = values.get(variant % values.size());
+            }
+            attack(type, member, arguments, -1);
+        }
+    }
+
+    /** Whether the call succeeds with arguments that are right: only then is one that is changed the one to be named. */
+    private boolean isSane(Class<?> type, Executable member, Object[] arguments) {
+        Call call = call(type, member, arguments);
+        watchdog.next(call.toString());
+        Call.Outcome outcome = call.make();
+        if (outcome.thrown() == null) {
+            end(call, outcome.result());
+        } else if (verbose) {
+            System.out.println("REFUSED " + call + " -> " + outcome.thrown());
+        }
+        return outcome.thrown() == null;
+    }
+
+    private Object[] sane(Class<?>[] types) {
+        Object[] arguments = new Object[types.length];
+        for (int i = 0; i < types.length; i++) {
+            arguments[i] = Values.sane(types[i], scene);
+        }
+        return arguments;
+    }
+
+    private Call call(Class<?> type, Executable member, Object[] arguments) {
+        boolean isStatic = PublicApi.statics(type).contains(member);
+        return new Call(type, member, isStatic ? null : scene.get(type), arguments);
+    }
+
+    /** One call; {@code wrong} is the argument that the message has to name, or -1. */
+    private void attack(Class<?> type, Executable member, Object[] arguments, int wrong) {
+        Call call = call(type, member, arguments);
+        String what = call.toString();
+        watchdog.next(what);
+        attacks++;
+        Call.Outcome outcome = call.make();
+        if (outcome.thrown() != null) {
+            String fault = fault(call, outcome.thrown(), wrong < 0 ? null : arguments[wrong]);
+            if (fault != null) {
+                survivors.putIfAbsent(call.name() + " " + fault, what);
+            }
+        }
+        if (outcome.thrown() == null || outcome.thrown() instanceof Error) {
+            end(call, outcome.result());
+        }
+    }
+
+    /** A call has succeeded: the next has a new scene; in the old one all must be right. */
+    private void end(Call call, Object result) {
+        if (call.member().getName().equals("allocateFrom")) {
+            scene.memory.free((Long) result, (Long) call.arguments()[1]);
+        }
+        if (result instanceof AutoCloseable made && !scene.owns(result) && !(result instanceof FrameMeter)) {
+            try {
+                made.close();
+            } catch (Exception e) {
+                survivors.put(call.name() + " gives what cannot be closed", e + ", " + call);
+            }
+        }
+        if (call.receiver() instanceof MemorySource source
+                && call.member().getName().equals("allocate")) {
+            source.free((Long) result, (Long) call.arguments()[0]);
+        }
+        if (call.member().getName().equals("close")) {
+            scene.forget(call.receiver());
+        }
+        try {
+            if (attacks % CHECKED == 0) {
+                scene.check();
+            }
+            scene.close();
+        } catch (AssertionError | RuntimeException e) {
+            survivors.put(
+                    call.name() + " has left damage",
+                    e + (e.getCause() == null ? "" : ": " + e.getCause()) + ", " + call);
+        }
+        scene = new Scene();
+    }
+
+    /** What is wrong with an exception; null if it is one that is documented, and says what was wrong. */
+    private static String fault(Call call, Throwable thrown, Object value) {
+        if (thrown instanceof NullPointerException && isUncheckedNull(call)
+                || thrown instanceof ClassCastException && isReference(call)) {
+            return null; // documented in Column
+        }
+        if (thrown instanceof Values.Deliberate || thrown.getCause() instanceof Values.Deliberate) {
+            return null;
+        }
+        if (!isDocumented(thrown)) {
+            return "throws " + thrown.getClass().getName();
+        }
+        String message = thrown.getMessage();
+        if (message == null || message.length() < 10) {
+            return "throws " + thrown.getClass().getSimpleName() + " with the message " + message;
+        }
+        boolean isValue = value instanceof Number && thrown instanceof IllegalArgumentException;
+        if (isValue && !message.contains(value.toString())) {
+            return "does not name " + value + ": " + message;
+        }
+        return null;
+    }
+
+    /** Null as a column, as the component of a row's question, or as a buffer. */
+    private static boolean isUncheckedNull(Call call) {
+        Class<?>[] types = call.member().getParameterTypes();
+        for (int i = 0; i < types.length; i++) {
+            boolean isUnchecked = Column.class.isAssignableFrom(types[i])
+                    || DirectBuffer.class.isAssignableFrom(types[i])
+                    || call.type() == Row.class && types[i] == Component.class;
+            if (isUnchecked && call.arguments()[i] == null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isReference(Call call) {
+        return List.of(call.member().getParameterTypes()).contains(ReferenceColumn.class);
+    }
+
+    private static boolean isDocumented(Throwable thrown) {
+        return thrown.getClass() == IllegalArgumentException.class
+                || thrown instanceof IllegalStateException
+                || thrown.getClass() == IndexOutOfBoundsException.class
+                || thrown instanceof DeadEntityException
+                || thrown instanceof DeadEventException
+                || thrown instanceof NativeMemoryException
+                || thrown instanceof UnsupportedOperationException; // of reference columns, which have no address
+    }
+}
