@@ -168,6 +168,7 @@ public final class BulkChange {
     private int apply(Component<?> component, RowImage image, int losing, WordChange change) {
         Store store = store();
         store.checkOwner();
+        filter.requireOpen();
         ObservedChange observed = store.observedChange();
         observed.begin();
         int count;

@@ -39,10 +39,13 @@ import java.util.List;
  * kilobytes for each such query and each thread that uses it, for 256 queries at most. Where these are
  * denied, the arena has to do.
  *
+ * <p>A query that looks for changes keeps what it has not seen, in two kilobytes off heap for each block that has had such a row,
+ * and makes each such change a little slower: {@link #close} ends that. The world closes what is left.
+ *
  * <p>For the world's thread, and, while a schedule runs, for the systems it runs; on another thread and after the world was
- * closed every use throws {@link IllegalStateException}.
+ * closed, or the query was, every use throws {@link IllegalStateException}; so does every use of its kernels and selections.
  */
-public final class Query {
+public final class Query implements AutoCloseable {
     private final Iterations home;
     private final Filter filter;
     private final List<Component<?>> declared;
@@ -50,6 +53,7 @@ public final class Query {
     private final RowMarks marks;
     private final Reduction reduction;
     private final BulkChange bulk;
+    private boolean hasKernel;
 
     Query(Iterations home, Filter filter, Collection<Component<?>> declared, Collection<Component<?>> selectors) {
         this.home = home;
@@ -173,10 +177,10 @@ public final class Query {
      * @param body what to do to a row
      * @return the kernel
      * @throws IllegalArgumentException if the body is null
+     * @throws IllegalStateException if the query looks for changes and has a kernel: what one has seen, the other would miss
      */
     public RowKernel kernel(RowBody body) {
-        store().checkOwner();
-        return new RowKernel(this, KernelDriver.require(body), false);
+        return new RowKernel(this, requireForKernel(body), false);
     }
 
     /**
@@ -185,6 +189,7 @@ public final class Query {
      * @param body what to do to a row
      * @return the kernel
      * @throws IllegalArgumentException if the body is null
+     * @throws IllegalStateException if the query looks for changes and has a kernel: what one has seen, the other would miss
      */
     public RowKernel kernel(CommandBody body) {
         return kernel(WithCommands.of(body));
@@ -200,10 +205,10 @@ public final class Query {
      * @param body what to do to a row
      * @return the kernel
      * @throws IllegalArgumentException if the body is null
+     * @throws IllegalStateException if the query looks for changes and has a kernel: what one has seen, the other would miss
      */
     public RowKernel pureKernel(RowBody body) {
-        store().checkOwner();
-        return new RowKernel(this, KernelDriver.require(body), true);
+        return new RowKernel(this, requireForKernel(body), true);
     }
 
     /**
@@ -212,10 +217,10 @@ public final class Query {
      * @param body what to do to a span
      * @return the kernel
      * @throws IllegalArgumentException if the body is null
+     * @throws IllegalStateException if the query looks for changes and has a kernel: what one has seen, the other would miss
      */
     public SpanKernel spanKernel(SpanBody body) {
-        store().checkOwner();
-        return new SpanKernel(this, KernelDriver.require(body));
+        return new SpanKernel(this, requireForKernel(body));
     }
 
     /**
@@ -244,6 +249,7 @@ public final class Query {
      */
     public Selection selection() {
         store().checkAccess();
+        filter.requireOpen();
         return new Selection(this);
     }
 
@@ -265,6 +271,45 @@ public final class Query {
         return selectors;
     }
 
+    /**
+     * Whether the query looks for changes, by {@link QueryBuilder#added} or {@link QueryBuilder#changed}.
+     *
+     * @return true if it finds a row once for each change
+     */
+    public boolean looksForChanges() {
+        return filter.unseen() != null;
+    }
+
+    /**
+     * Ends the query, and gives back what it keeps. Further calls do nothing. A query that looks for changes and is not run any more
+     * should be closed; others may be.
+     *
+     * @throws IllegalStateException while the query is iterated over, on a wrong thread, and while a schedule runs systems; nothing
+     *     has happened then
+     */
+    @Override
+    public void close() {
+        if (!filter.isClosed() && !store().isClosed()) {
+            store().checkOwner();
+            home.release(filter);
+        }
+        filter.close();
+    }
+
+    /** Throws unless a kernel may be made: of a query that looks for changes there is one, which sees all of them. */
+    private <B> B requireForKernel(B body) {
+        store().checkOwner();
+        filter.requireOpen();
+        KernelDriver.require(body);
+        if (looksForChanges() && hasKernel) {
+            throw new IllegalStateException(
+                    "the query looks for changes and has a kernel already, and each would miss what the other has seen;"
+                            + " build another query for this kernel");
+        }
+        hasKernel = true;
+        return body;
+    }
+
     /** What a run of one of this query's kernels needs to know. */
     KernelPlan plan(KernelDriver driver, boolean pure, Runnable checked) {
         return new KernelPlan(home, filter, declared, driver, pure, checked);
@@ -281,6 +326,7 @@ public final class Query {
     /** Those of the calling thread, which must be the world's, or run a system of it that may look for such rows. */
     Iterations iterations() {
         Iterations here = home.current();
+        filter.requireOpen();
         here.checkSeen(selectors);
         return here;
     }

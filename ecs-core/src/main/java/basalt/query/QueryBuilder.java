@@ -171,7 +171,7 @@ public final class QueryBuilder {
         if (unseen != null) {
             iterations.markOpen();
         } else {
-            place = iterations.nextPlace();
+            place = iterations.takePlace();
         }
         Filter filter = new Filter(ids(required), anyIds, ids(none), includeDisabled, unseen, place);
         return new Query(iterations, filter, declared, selectors);

@@ -27,8 +27,14 @@ final class SelectedRows {
             new ResultMemory("selection", "collect() it again, in the scope that uses it");
     private final ResultMemory partners =
             new ResultMemory("the selection's partners", "join() again, in the scope that uses them");
+    private final Query query;
     private int count;
     private boolean joined;
+
+    /** None yet, of a query. */
+    SelectedRows(Query query) {
+        this.query = query;
+    }
 
     /** Takes the rows that match a filter, which are as many as that; if there is no memory, it keeps those it has. */
     void collect(Iterations iterations, Filter filter, int rows) {
@@ -69,6 +75,7 @@ final class SelectedRows {
     }
 
     void requireLive() {
+        query.filter().requireOpen();
         entities.requireLive();
     }
 

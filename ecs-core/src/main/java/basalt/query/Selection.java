@@ -46,7 +46,7 @@ import basalt.runtime.RowContext;
  */
 public final class Selection {
     private final Query query;
-    private final SelectedRows rows = new SelectedRows();
+    private final SelectedRows rows;
     private final RowOrder order;
     private final Groups groups = new Groups();
     private RowContext context;
@@ -56,6 +56,7 @@ public final class Selection {
 
     Selection(Query query) {
         this.query = query;
+        this.rows = new SelectedRows(query);
         this.order = new RowOrder(query);
     }
 

@@ -30,6 +30,7 @@ public final class Filter {
     private final int firstSummary;
     private final int firstPresent;
     private final int place;
+    private boolean isClosed;
 
     Filter(int[] all, int[][] any, int[] none, boolean includeDisabled) {
         this(all, any, none, includeDisabled, null, 0);
@@ -64,6 +65,31 @@ public final class Filter {
             }
         }
         return false;
+    }
+
+    /** The query is closed. */
+    public void close() {
+        isClosed = true;
+    }
+
+    /**
+     * Whether the query is closed.
+     *
+     * @return true after {@link #close}
+     */
+    public boolean isClosed() {
+        return isClosed;
+    }
+
+    /**
+     * Throws if the query was closed.
+     *
+     * @throws IllegalStateException if it was
+     */
+    public void requireOpen() {
+        if (isClosed) {
+            throw new IllegalStateException("the query is closed; build another one with world.query()");
+        }
     }
 
     /** Where its snapshot is among those that a thread keeps. */

@@ -188,12 +188,32 @@ public final class Iterations implements StructureListener {
     }
 
     /**
-     * The place where the next query's snapshots are kept, by each thread.
+     * The place where a new query's snapshots are kept, by each thread.
      *
      * @return a place
      */
-    public int nextPlace() {
-        return kept.nextPlace();
+    public int takePlace() {
+        return kept.takePlace();
+    }
+
+    /**
+     * A query is closed: gives back what it keeps.
+     *
+     * @param filter the query's
+     * @throws IllegalStateException if it is being iterated over; nothing has happened then
+     */
+    public void release(Filter filter) {
+        for (int i = 0; i < depth; i++) {
+            if (open[i].isOf(filter)) {
+                throw new IllegalStateException(
+                        "the query cannot close while it is iterated over; close its cursors, and end its runs, first");
+            }
+        }
+        if (filter.unseen() == null) {
+            kept.givePlace(filter.place());
+        } else {
+            filter.unseen().close(store.changes());
+        }
     }
 
     /**

@@ -30,6 +30,15 @@ final class KeptSnapshot {
         address = newAddress;
     }
 
+    /** Has no room and is of no filter any more; answers where the room was, 0 if there was none. */
+    long forget() {
+        long room = address;
+        address = 0;
+        filter = null;
+        isWritten = false;
+        return room;
+    }
+
     /** Whether it is what that filter finds in that structure, and nobody has it. */
     boolean isCurrent(Filter asked, boolean askedPure, long structureNow) {
         return isWritten && isSeen(asked, askedPure, structureNow);

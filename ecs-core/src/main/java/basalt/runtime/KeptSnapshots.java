@@ -8,8 +8,8 @@ import basalt.storage.Store;
  * The snapshots that one thread keeps of queries that have candidates in one block only: to go over a few rows takes less time than to
  * find out which they are.
  *
- * <p>There are {@value #PLACES} places. A world's queries get them in the order they are built, and share them if there are more; those
- * that look for changes get none. A query for which there is no memory keeps nothing.
+ * <p>There are {@value #PLACES} places. Each of a world's queries gets one that the fewest open queries have, so that they share them only
+ * if there are more; those that look for changes get none. A query for which there is no memory keeps nothing.
  *
  * <p>SAFETY: what is written at the address of a place is one {@link MatchEntry}, for which there is room until {@link #close}.
  */
@@ -22,7 +22,9 @@ final class KeptSnapshots {
     private final Store store;
     private final MemorySource source;
     private final KeptSnapshot[] places = new KeptSnapshot[PLACES];
-    private int queries;
+
+    /** How many open queries have each place. */
+    private final int[] queries = new int[PLACES];
 
     /** Until the structure has this number, no memory is asked for. */
     private long deniedUntil;
@@ -33,9 +35,24 @@ final class KeptSnapshots {
         this.source = source;
     }
 
-    /** The place of the next query of this world. */
-    int nextPlace() {
-        return queries++ & PLACES - 1;
+    /** The place of a new query of this world. */
+    int takePlace() {
+        int place = 0;
+        for (int i = 1; i < PLACES; i++) {
+            if (queries[i] < queries[place]) {
+                place = i;
+            }
+        }
+        queries[place]++;
+        return place;
+    }
+
+    /** A query of this world is closed; nobody has its snapshot. */
+    void givePlace(int place) {
+        queries[place]--;
+        if (queries[place] == 0) {
+            giveBack(places[place]);
+        }
     }
 
     /** What is at a query's place, which may be another one's. */
@@ -84,11 +101,14 @@ final class KeptSnapshots {
     /** Gives all memory back. No iteration may start any more. */
     void close() {
         for (int i = 0; i < PLACES; i++) {
-            KeptSnapshot place = places[i];
-            places[i] = null;
-            if (place != null && place.address() != 0) {
-                source.free(place.address(), MatchEntry.BYTES);
-            }
+            giveBack(places[i]);
+        }
+    }
+
+    private void giveBack(KeptSnapshot place) {
+        long address = place == null ? 0 : place.forget();
+        if (address != 0) {
+            source.free(address, MatchEntry.BYTES);
         }
     }
 }

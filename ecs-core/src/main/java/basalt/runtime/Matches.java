@@ -43,6 +43,7 @@ public final class Matches {
 
     /** Takes the snapshot: the one that the filter's last use has left, if it is still true, or a new one. */
     void open(Filter filter, Blocks blocks, FrameArena arena, boolean pure) {
+        filter.requireOpen();
         KeptSnapshot place = kept.at(filter);
         if (place.isCurrent(filter, pure, kept.structure())) {
             begin(filter, arena.mark());
@@ -67,7 +68,8 @@ public final class Matches {
         long structure = kept.structure();
         int capacity = countCandidates(newFilter, blocks);
         openEmpty(newFilter, capacity, arena);
-        if (structure != kept.structure()
+        if (newFilter.isClosed()
+                || structure != kept.structure()
                 || newFilter.unseen() != null && countCandidates(newFilter, blocks) > capacity) {
             arena.release(mark);
             open(newFilter, blocks, arena, pure);
@@ -137,6 +139,11 @@ public final class Matches {
             written = List.of();
         }
         mark = opened;
+    }
+
+    /** Whether it is a snapshot of what a filter finds. */
+    boolean isOf(Filter asked) {
+        return filter == asked;
     }
 
     private void giveBack() {

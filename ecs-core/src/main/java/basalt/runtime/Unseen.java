@@ -49,7 +49,7 @@ public final class Unseen {
                 unseen.track(i, isGained ? gained.get(i) : changed.get(i - gained.size()), isGained, changes);
             }
         } catch (Throwable e) { // memory is lacking
-            unseen.forget(changes);
+            unseen.close(changes);
             throw e;
         }
         return unseen;
@@ -64,11 +64,12 @@ public final class Unseen {
         }
     }
 
-    private void forget(Changes changes) {
-        for (RowSet[] sets : pending) {
-            for (int i = 0; sets != null && i < sets.length; i++) {
-                if (sets[i] != null) {
-                    changes.forget(sets[i]);
+    /** The query looks no more. Gives all memory back. */
+    void close(Changes changes) {
+        for (int i = 0; i < pending.length; i++) {
+            for (int j = 0; pending[i] != null && j < pending[i].length; j++) {
+                if (pending[i][j] != null) {
+                    changes.forget(ids[i][j], pending[i][j]);
                 }
             }
         }

@@ -47,20 +47,32 @@ final class ChangeReaders {
         return false;
     }
 
+    /** Marks rows. Does so again if readers came or went meanwhile, as a memory source may call what makes and closes queries. */
     void mark(int block, int word, long rows, Object except) {
-        for (int i = 0; i < pending.length; i++) {
-            if (owners[i] != except) {
-                pending[i].add(block, word, rows);
+        RowSet[] marked;
+        do {
+            marked = pending;
+            Object[] markedOwners = owners;
+            for (int i = 0; i < marked.length; i++) {
+                if (markedOwners[i] != except) {
+                    marked[i].add(block, word, rows);
+                }
             }
-        }
+        } while (marked != pending);
     }
 
+    /** As {@link #mark}, all rows of a block that a snapshot has. */
     void markAll(int block, long summary, long words, Object except) {
-        for (int i = 0; i < pending.length; i++) {
-            if (owners[i] != except) {
-                pending[i].addAll(block, summary, words);
+        RowSet[] marked;
+        do {
+            marked = pending;
+            Object[] markedOwners = owners;
+            for (int i = 0; i < marked.length; i++) {
+                if (markedOwners[i] != except) {
+                    marked[i].addAll(block, summary, words);
+                }
             }
-        }
+        } while (marked != pending);
     }
 
     void cover(int blocks) {

@@ -77,16 +77,14 @@ public final class Changes {
     /**
      * Ends a reader; its set is closed. Further calls do nothing.
      *
+     * @param id the component
      * @param pending what registering it returned
      */
-    public void forget(RowSet pending) {
-        for (int id = 0; id < MAX_COMPONENTS; id++) {
-            if (removeFrom(gained, id, pending) || removeFrom(changed, id, pending)) {
-                pending.close();
-                readers--;
-                update();
-                return;
-            }
+    public void forget(int id, RowSet pending) {
+        if (removeFrom(gained, id, pending) || removeFrom(changed, id, pending)) {
+            readers--;
+            update();
+            pending.close();
         }
     }
 

@@ -43,6 +43,7 @@ public final class RowSet implements AutoCloseable {
 
     private long[] blocks = NONE;
     private long reservedBytes;
+    private boolean isClosed;
 
     /**
      * An empty set.
@@ -82,7 +83,10 @@ public final class RowSet implements AutoCloseable {
      * @param rows the rows, at least one
      */
     public void add(int block, int word, long rows) {
-        long page = pages[block] != 0 ? pages[block] : firstPage(block);
+        long page = page(block);
+        if (page == 0) {
+            return;
+        }
         int group = word >>> 6;
         long bit = 1L << word;
         long any = RowBits.any(page, group);
@@ -116,7 +120,10 @@ public final class RowSet implements AutoCloseable {
         if (RowBits.isEmpty(summary)) {
             return;
         }
-        long page = pages[block] != 0 ? pages[block] : firstPage(block);
+        long page = page(block);
+        if (page == 0) {
+            return;
+        }
         blocks[block >>> 6] |= 1L << block;
         for (int group = 0; group < SUMMARY_WORDS; group++) {
             long newAny = RowBits.any(summary, group);
@@ -235,30 +242,57 @@ public final class RowSet implements AutoCloseable {
         return reservedBytes;
     }
 
-    /** Gives all memory back. The set is not to be used any more. */
+    /** Gives all memory back. The set is empty then and stays so: what is added is forgotten. */
     @Override
     public void close() {
-        for (long page : pages) {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        long[] given = pages;
+        pages = NONE;
+        blocks = NONE;
+        reservedBytes = 0;
+        for (long page : given) {
             if (page != 0 && page != everything) {
                 source.free(page, PAGE_BYTES);
             }
         }
-        pages = NONE;
-        blocks = NONE;
-        if (reservedBytes > 0) {
-            source.free(everything, SUMMARY_BYTES);
-            reservedBytes = 0;
-        }
+        source.free(everything, SUMMARY_BYTES);
     }
 
+    /** The page of a block, a new one if it has none; 0 if the set is closed. */
+    private long page(int block) {
+        long page = block < pages.length ? pages[block] : 0;
+        return page != 0 ? page : firstPage(block);
+    }
+
+    /** The memory source may call what adds rows of that block, takes all rows out, or closes the set. */
     private long firstPage(int block) {
-        long page = everything;
+        if (isClosed) {
+            return 0;
+        }
+        if (block >= pages.length) {
+            throw new IndexOutOfBoundsException("block " + block + " is not covered: covered=" + pages.length);
+        }
+        long page = 0;
         try {
             page = MemorySource.allocateFrom(source, PAGE_BYTES, PAGE_ALIGNMENT);
+        } catch (NativeMemoryException | OutOfMemoryError e) {
+            // the contract above: all rows of the block count as added, unless it has got a page meanwhile
+        }
+        if (isClosed || pages[block] != 0) {
+            if (page != 0) {
+                source.free(page, PAGE_BYTES);
+            }
+            return isClosed ? 0 : pages[block];
+        }
+        if (page == 0) {
+            blocks[block >>> 6] |= 1L << block;
+            page = everything;
+        } else {
             RowBits.clearSummary(page);
             reservedBytes += PAGE_BYTES;
-        } catch (NativeMemoryException | OutOfMemoryError e) {
-            blocks[block >>> 6] |= 1L << block; // the contract above: all rows of the block count as added
         }
         pages[block] = page;
         return page;

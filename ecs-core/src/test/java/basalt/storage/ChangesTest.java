@@ -52,8 +52,8 @@ class ChangesTest {
         assertFalse(pools.isWatched());
         RowSet pending = changes.trackGained(ID, this);
         assertTrue(pools.isWatched());
-        changes.forget(pending);
-        changes.forget(pending);
+        changes.forget(ID, pending);
+        changes.forget(ID, pending);
         assertFalse(pools.isWatched());
     }
 
@@ -61,7 +61,7 @@ class ChangesTest {
     void shouldStayWatchedWhileSomebodyIterates() {
         pools.listener((block, word, rows) -> {});
         pools.listening(true);
-        changes.forget(changes.trackGained(ID, this));
+        changes.forget(ID, changes.trackGained(ID, this));
         assertTrue(pools.isWatched());
         pools.listening(false);
         assertFalse(pools.isWatched());
@@ -203,6 +203,6 @@ class ChangesTest {
         store.close();
 
         assertEquals(0, memory.outstanding());
-        changes.forget(gained);
+        changes.forget(ID, gained);
     }
 }

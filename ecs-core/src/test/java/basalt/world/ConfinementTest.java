@@ -14,6 +14,7 @@ import basalt.storage.fixture.Rare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,9 +55,10 @@ class ConfinementTest {
         List<Attempt> attempts = attempts();
         attempts.addAll(eventAttempts());
         attempts.addAll(Attempt.allOf(cursor, Set.of()));
-        attempts.addAll(Attempt.allOf(world, Set.of()).stream()
+        Stream.of(world, query)
+                .flatMap(closeable -> Attempt.allOf(closeable, Set.of()).stream())
                 .filter(attempt -> attempt.method().getName().equals("close"))
-                .toList());
+                .forEach(attempts::add);
         List<Throwable> thrown = new ArrayList<>();
         Thread other = new Thread(() -> attempts.forEach(attempt -> thrown.add(attempt.thrown())), "the-other");
         other.start();
@@ -182,7 +184,8 @@ class ConfinementTest {
     private List<Attempt> attempts() {
         List<Attempt> attempts = new ArrayList<>();
         attempts.addAll(Attempt.allOf(world, Set.of("close")));
-        attempts.addAll(Attempt.allOf(query, Set.of("reduce", "bulk", "components", "selectors")));
+        attempts.addAll(
+                Attempt.allOf(query, Set.of("reduce", "bulk", "components", "selectors", "looksForChanges", "close")));
         attempts.addAll(Attempt.allOf(query.reduce(), Set.of()));
         attempts.addAll(Attempt.allOf(query.bulk(), Set.of()));
         attempts.addAll(Attempt.allOf(query.kernel(row -> {}), Set.of("query", "isSpecialised", "isPure")));

@@ -1,0 +1,412 @@
+package basalt.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.CountingMemory;
+import basalt.memory.Deadline;
+import basalt.memory.Elsewhere;
+import basalt.memory.FailingMemory;
+import basalt.query.Query;
+import basalt.query.Row;
+import basalt.query.RowBody;
+import basalt.query.RowCursor;
+import basalt.query.RowKernel;
+import basalt.query.Selection;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.system.Access;
+import basalt.system.Schedule;
+import basalt.world.World;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+class QueryCloseTest {
+    private static final int ROWS = 300;
+    private static final int MANY = 100_000;
+
+    private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+    private final FailingMemory memory = new FailingMemory(counting);
+    private World world;
+    private long first;
+
+    @BeforeEach
+    void create() {
+        world = World.builder().memory(memory).build();
+        first = world.spawn(new Position(0, 0));
+        for (int i = 1; i < ROWS; i++) {
+            world.spawn(new Position(1, 1));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+        assertEquals(0, counting.outstanding());
+    }
+
+    private Query positions() {
+        return world.query().all(Position.TYPE).build();
+    }
+
+    private Query moved() {
+        return world.query().changed(Position.TYPE).build();
+    }
+
+    @Test
+    void shouldGiveBackWhatAQueryForChangesHasKept() {
+        moved().close();
+        positions().count();
+        long before = counting.allocatedBytes();
+        Query query = world.query()
+                .added(Health.TYPE, Frozen.TYPE)
+                .changed(Position.TYPE)
+                .build();
+        world.set(first, Position.X, 1);
+        world.add(first, Health.TYPE);
+        assertTrue(query.looksForChanges());
+        assertEquals(1, query.count());
+        long held = counting.allocatedBytes() - before;
+        assertTrue(held > 3 * 64, "held: " + held);
+        query.close();
+
+        assertEquals(before, counting.allocatedBytes());
+        assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
+    }
+
+    @Test
+    void shouldGoOnForTheOthers() {
+        Query closed = moved();
+        Query one = moved();
+        Query two = moved();
+        world.set(first, Position.X, 1);
+        closed.close();
+        world.set(first + 1, Position.X, 1);
+
+        assertEquals(2, one.count());
+        one.close();
+        world.set(first + 2, Position.X, 1);
+        assertEquals(3, two.count());
+    }
+
+    @Test
+    void shouldLeaveNothingBehindOfManyQueriesForChanges() {
+        long[] held = new long[2];
+        List<WeakReference<Query>> queries = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            try (Query query = moved()) {
+                world.set(first, Position.X, i);
+                assertEquals(1, query.count());
+                if (i % (MANY / 10) == 0) {
+                    queries.add(new WeakReference<>(query));
+                }
+            }
+            held[Math.min(i, 1)] = counting.allocatedBytes();
+            assertEquals(held[0], held[Math.min(i, 1)]);
+        }
+        moved().count(); // the snapshot that the next use takes knows the last filter
+        assertCollected(queries);
+    }
+
+    @Test
+    void shouldLeaveNothingBehindOfManyOrdinaryQueries() {
+        Query kept = positions();
+        kept.count();
+        kept.count();
+        long bytes = world.memory().snapshotBytes();
+        assertEquals(SnapshotBytes.KEPT, bytes);
+        List<WeakReference<Query>> queries = new ArrayList<>();
+        for (int i = 0; i < MANY / 5; i++) {
+            try (Query query = positions()) {
+                assertFalse(query.looksForChanges());
+                assertEquals(ROWS, query.count());
+                assertEquals(ROWS, query.count());
+                assertEquals(2 * SnapshotBytes.KEPT, world.memory().snapshotBytes(), "it has a place of its own");
+                if (i % (MANY / 10) == 0) {
+                    queries.add(new WeakReference<>(query));
+                }
+            }
+            assertEquals(bytes, world.memory().snapshotBytes());
+        }
+        world.query().all(Health.TYPE).build().count();
+        assertCollected(queries);
+    }
+
+    private static void assertCollected(List<WeakReference<Query>> queries) {
+        Deadline deadline = new Deadline("for closed queries to be collected");
+        while (queries.stream().anyMatch(query -> query.get() != null)) {
+            System.gc();
+            deadline.pause();
+        }
+    }
+
+    @Test
+    void shouldKeepPlacesThatOthersHaveToo() {
+        List<Query> queries = new ArrayList<>();
+        for (int i = 0; i < KeptSnapshots.PLACES + 3; i++) {
+            queries.add(positions());
+        }
+        Query last = queries.get(KeptSnapshots.PLACES);
+        last.count();
+        last.count();
+        queries.get(0).close();
+        assertEquals(SnapshotBytes.KEPT, world.memory().snapshotBytes(), "the other goes on");
+        assertEquals(ROWS, last.count());
+        last.close();
+        assertEquals(0, world.memory().snapshotBytes());
+    }
+
+    @Test
+    void shouldRefuseEveryUseAfterClose() {
+        for (Supplier<Query> kind : List.<Supplier<Query>>of(this::positions, this::moved)) {
+            Query query = kind.get();
+            RowKernel kernel = query.kernel((Row row) -> {});
+            Selection selection = query.selection().collect();
+            world.set(first, Position.X, 1);
+            Selection joined = selection.collect();
+            int size = joined.size();
+            assertTrue(size > 0);
+            query.close();
+            List<Executable> uses = List.of(
+                    query::count,
+                    query::isEmpty,
+                    query::first,
+                    query::single,
+                    query::rows,
+                    () -> query.forEach((Row row) -> {}),
+                    () -> query.forEach((row, commands) -> {}),
+                    () -> query.forEachSpan(span -> {}),
+                    () -> query.kernel((Row row) -> {}),
+                    () -> query.kernel((row, commands) -> {}),
+                    () -> query.pureKernel(row -> {}),
+                    () -> query.spanKernel(span -> {}),
+                    query::selection,
+                    () -> query.reduce().sum(Position.X),
+                    () -> query.reduce().min(Position.X, 0),
+                    () -> query.bulk().destroy(),
+                    () -> query.bulk().add(Health.TYPE),
+                    () -> query.bulk().add(new Health(1)),
+                    () -> query.bulk().disable(),
+                    kernel::run,
+                    selection::collect,
+                    selection::size,
+                    () -> selection.entity(0),
+                    () -> selection.row(0),
+                    () -> selection.sortBy(Position.X),
+                    () -> selection.top(1, Position.X),
+                    () -> selection.forEach(row -> {}));
+            for (int i = 0; i < uses.size(); i++) {
+                int use = i;
+                String message = assertThrows(IllegalStateException.class, uses.get(i), () -> "use " + use)
+                        .getMessage();
+                assertTrue(message.contains("closed") && message.contains("world.query()"), message);
+            }
+            assertEquals(ROWS, world.entityCount());
+            assertEquals(List.of(Position.TYPE), query.components());
+            assertEquals(0, world.frame().usedBytes() - 8L * size, "but for what was collected");
+            world.frame().reset();
+        }
+    }
+
+    @Test
+    void shouldRefuseAKernelOfAClosedQueryInASchedule() {
+        Query query = moved();
+        RowKernel kernel = query.kernel((Row row) -> row.set(Position.X, 1));
+        try (Schedule schedule = Schedule.builder(world)
+                .add("kernel", kernel, Access.writes(Position.TYPE))
+                .build()) {
+            schedule.tick(1);
+            query.close();
+            assertThrowsClosed(() -> schedule.tick(1));
+        }
+    }
+
+    private static void assertThrowsClosed(Executable use) {
+        Throwable thrown = assertThrows(Throwable.class, use);
+        while (thrown.getCause() != null) {
+            thrown = thrown.getCause();
+        }
+        assertTrue(thrown.getMessage().contains("query is closed"), thrown::toString);
+    }
+
+    @Test
+    void shouldCloseTwiceAndAfterTheWorld() {
+        Query twice = moved();
+        twice.close();
+        assertDoesNotThrow(twice::close);
+        Query late = moved();
+        Query plain = positions();
+        world.close();
+        assertDoesNotThrow(late::close);
+        assertDoesNotThrow(plain::close);
+        assertDoesNotThrow(late::close);
+        assertThrows(IllegalStateException.class, late::count);
+    }
+
+    @Test
+    void shouldBeClosedByTheWorldsThreadOutsideOfSystemsOnly() {
+        Query query = moved();
+        Elsewhere.run("intruder", () -> {
+            String message =
+                    assertThrows(IllegalStateException.class, query::close).getMessage();
+            assertTrue(message.contains("'intruder'"), message);
+        });
+        try (Schedule schedule = Schedule.builder(world)
+                .add("system", () -> assertThrows(IllegalStateException.class, query::close))
+                .build()) {
+            schedule.tick(1);
+        }
+        world.set(first, Position.X, 1);
+        assertEquals(1, query.count());
+    }
+
+    @Test
+    void shouldNotCloseWhileItIsIteratedOver() {
+        for (Query query : List.of(positions(), moved())) {
+            world.set(first, Position.X, 1);
+            Executable refused = () -> {
+                String message =
+                        assertThrows(IllegalStateException.class, query::close).getMessage();
+                assertTrue(message.contains("iterated over"), message);
+            };
+            try (RowCursor rows = query.rows()) {
+                assertTrue(rows.next());
+                assertThrows(IllegalStateException.class, query::close);
+                assertEquals(first, rows.entity());
+            }
+            int[] calls = {0};
+            for (Consumer<Query> use : List.<Consumer<Query>>of(
+                    q -> q.forEach((Row row) -> calls[0]++),
+                    q -> q.forEachSpan(span -> calls[0]++),
+                    q -> q.kernel((Row row) -> run(refused, calls)).run())) {
+                world.set(first, Position.X, 1);
+                use.accept(query);
+            }
+            world.set(first, Position.X, 1);
+            query.forEach((Row row) -> positions().forEach((Row inner) -> run(refused, calls)));
+            assertTrue(calls[0] > 3);
+            query.close();
+            assertThrows(IllegalStateException.class, query::count);
+        }
+    }
+
+    private static void run(Executable check, int[] calls) {
+        try {
+            check.execute();
+            calls[0]++;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void shouldCloseWhileAnotherQueryIsIteratedOver() {
+        Query query = moved();
+        positions().forEach((Row row) -> {
+            row.set(Position.X, 5);
+            query.close();
+        });
+        assertEquals(ROWS, positions().count());
+    }
+
+    /** What one kernel has seen, the other would miss. */
+    @Test
+    void shouldRefuseASecondKernelOfAQueryForChanges() {
+        for (Supplier<Query> maker : List.<Supplier<Query>>of(
+                this::moved, () -> world.query().added(Position.TYPE).build())) {
+            Query query = maker.get();
+            assertThrows(IllegalArgumentException.class, () -> query.kernel((RowBody) null));
+            int[] seen = {0};
+            RowKernel kernel = query.kernel((Row row) -> seen[0]++);
+            for (Executable second : List.<Executable>of(
+                    () -> query.kernel((Row row) -> {}),
+                    () -> query.kernel((row, commands) -> {}),
+                    () -> query.pureKernel(row -> {}),
+                    () -> query.spanKernel(span -> {}))) {
+                String message =
+                        assertThrows(IllegalStateException.class, second).getMessage();
+                assertTrue(message.contains("another query"), message);
+            }
+            world.spawn(new Position(1, 1));
+            kernel.run();
+            assertEquals(1, seen[0]);
+        }
+        Query plain = positions();
+        plain.kernel((Row row) -> {});
+        assertDoesNotThrow(() -> plain.kernel((Row row) -> {}));
+    }
+
+    /** A memory source may call a listener in the midst of a change, which closes the query that is about to keep it. */
+    @Test
+    void shouldCloseWhileItIsTold() {
+        Query query = moved();
+        Query other = moved();
+        memory.callNext(query::close);
+        world.set(first, Position.X, 1);
+
+        assertEquals(1, other.count());
+        assertThrows(IllegalStateException.class, query::count);
+        Query third = moved();
+        memory.callNext(other::close);
+        positions().kernel((Row row) -> row.set(Position.X, 2)).run();
+        assertEquals(ROWS, third.count());
+        assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
+    }
+
+    /** And one that makes a query, which then may find what is about to be written, and the others still do. */
+    @Test
+    void shouldBeToldWhileAnotherIsMadeOrTheSameIsWritten() {
+        Query query = moved();
+        Query[] made = {null};
+        memory.callNext(() -> {
+            made[0] = moved();
+            world.set(first + 5, Position.X, 1);
+        });
+        world.set(first, Position.X, 1);
+
+        assertEquals(2, query.count());
+        assertEquals(2, made[0].count());
+        assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
+    }
+
+    @Test
+    void shouldRefuseASnapshotOfAQueryThatClosesMeanwhile() {
+        for (boolean keeps : new boolean[] {false, true}) {
+            Query query = positions();
+            if (keeps) {
+                query.count(); // the next use asks for memory to keep the snapshot in
+            }
+            boolean[] called = {false};
+            memory.callNext(() -> {
+                called[0] = true;
+                query.close();
+            });
+            Throwable thrown = thrownBy(query::count);
+            assertTrue(called[0]);
+            assertTrue(thrown != null && thrown.getMessage().contains("closed"), String.valueOf(thrown));
+            assertEquals(0, world.frame().usedBytes());
+            assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
+        }
+    }
+
+    private static Throwable thrownBy(Executable use) {
+        try {
+            use.execute();
+            return null;
+        } catch (Throwable e) {
+            return e;
+        }
+    }
+}
