@@ -14,6 +14,7 @@ final class KernelRow extends Row {
 
     @Override
     Row another(long block, int next) {
+        context.standOn(block, next);
         return new KernelRow(context, block, next);
     }
 

@@ -11,6 +11,7 @@ final class KernelSpan extends Span {
 
     @Override
     Span another(RowContext ofRun) {
+        ofRun.standOn(RowContext.NO_BLOCK, 0);
         return new KernelSpan(ofRun);
     }
 

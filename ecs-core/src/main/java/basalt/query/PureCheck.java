@@ -106,7 +106,7 @@ final class PureCheck {
     }
 
     private static void run(Query query, RowDriver driver, Matches matches, long entry, boolean deadRows) {
-        RowContext context = query.iterations().context(query.declared());
+        RowContext context = query.iterations().context(query.declared()).ofKernel();
         context.pure(deadRows);
         try {
             driver.run(context, matches, entry, 0, WORDS);

@@ -69,6 +69,7 @@ public final class Selection {
      */
     public Selection collect() {
         Iterations here = query.iterations();
+        query.store().checkShared("a selection");
         int count = query.count();
         rows.collect(here, query.filter(), count);
         context = exchange(context, here.context(query.declared()));

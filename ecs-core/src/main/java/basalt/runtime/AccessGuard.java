@@ -7,6 +7,7 @@ import basalt.component.MissingComponentException;
 import basalt.storage.AccessCheck;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
+import basalt.storage.Visitor;
 import java.util.Collection;
 import java.util.List;
 
@@ -17,10 +18,14 @@ import java.util.List;
 final class AccessGuard {
     private final List<Component<?>> declared;
     private final AccessCheck system;
+    private final Visitor visitor;
     private final Thread thread = Thread.currentThread();
     private boolean pure;
     private boolean deadRowsAllowed;
     private boolean open = true;
+
+    /** Whether this guards the rows that the kernel of a system is given, rather than those that it finds for itself. */
+    private boolean isKernel;
 
     /** Guards a run of a query that declared these components; null allows all of them. */
     AccessGuard(Collection<Component<?>> declared) {
@@ -28,9 +33,22 @@ final class AccessGuard {
     }
 
     /** Guards a run of a query on behalf of a system, unless that is null. */
-    AccessGuard(Collection<Component<?>> declared, AccessCheck system) {
+    AccessGuard(Collection<Component<?>> declared, Visitor visitor) {
         this.declared = declared == null ? null : List.copyOf(declared);
-        this.system = system;
+        this.visitor = visitor;
+        this.system = visitor == null ? null : visitor.access();
+    }
+
+    /** This guards the rows of a kernel: if it is the one that its system runs, those that it is given. */
+    void beginKernel() {
+        isKernel = visitor != null && visitor.beginKernel();
+    }
+
+    /** The body of a kernel is given a row, or, at no block, a span. */
+    void standOn(long base, int row) {
+        if (isKernel) {
+            visitor.standOn(base, row);
+        }
     }
 
     /** This is a run of a pure kernel; on a copy it may touch rows without an entity. */
@@ -48,6 +66,9 @@ final class AccessGuard {
 
     void close() {
         open = false;
+        if (isKernel) {
+            visitor.endKernel();
+        }
     }
 
     void checkOpen(long base) {
@@ -77,6 +98,7 @@ final class AccessGuard {
         checkOpen(base);
         if (system != null) {
             system.checkRead(component);
+            checkOther(base, row, component);
         }
         checkPresent(base, row, component);
     }
@@ -85,8 +107,15 @@ final class AccessGuard {
         checkOpen(base);
         if (system != null) {
             system.checkWrite(component);
+            checkOther(base, row, component);
         }
         checkPresent(base, row, component);
+    }
+
+    private void checkOther(long base, int row, Component<?> component) {
+        if (!isKernel) {
+            visitor.checkOther(Entities.handle(base, row), component);
+        }
     }
 
     private void checkPresent(long base, int row, Component<?> component) {

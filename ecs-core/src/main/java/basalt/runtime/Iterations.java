@@ -159,7 +159,7 @@ public final class Iterations implements StructureListener {
     void enter() {
         commands.begin();
         if (Strict.ON) {
-            loose = RowContext.of(store, null, visitor.access(), commands);
+            loose = RowContext.of(store, null, visitor, commands);
         }
     }
 
@@ -280,13 +280,14 @@ public final class Iterations implements StructureListener {
     }
 
     /**
-     * Strict mode: throws if a system runs here that has not declared that it reads the component.
+     * Strict mode: throws if a system runs here that must not read the component of all rows of a query.
      *
      * @param component what is read
      */
     public void checkRead(Component<?> component) {
         if (Strict.ON && visitor != null) {
             visitor.access().checkRead(component);
+            visitor.checkAll(component);
         }
     }
 
@@ -329,9 +330,7 @@ public final class Iterations implements StructureListener {
      * @return the context; close it when the run ends
      */
     public RowContext context(Collection<Component<?>> declared) {
-        return Strict.ON
-                ? RowContext.of(store, declared, visitor == null ? null : visitor.access(), commands)
-                : context;
+        return Strict.ON ? RowContext.of(store, declared, visitor, commands) : context;
     }
 
     /**
@@ -351,6 +350,9 @@ public final class Iterations implements StructureListener {
      * @return the snapshot; end it
      */
     public Matches take(Filter filter, boolean pure) {
+        if (Strict.ON && visitor != null && filter.unseen() != null) {
+            visitor.checkShared("a query for changes");
+        }
         Matches matches = open(filter, pure);
         filter.seen(this);
         return matches;

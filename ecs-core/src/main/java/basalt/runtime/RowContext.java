@@ -2,12 +2,12 @@ package basalt.runtime;
 
 import basalt.command.Commands;
 import basalt.component.Component;
-import basalt.storage.AccessCheck;
 import basalt.storage.Changes;
 import basalt.storage.Entities;
 import basalt.storage.References;
 import basalt.storage.Store;
 import basalt.storage.Strict;
+import basalt.storage.Visitor;
 import java.util.Arrays;
 import java.util.Collection;
 import org.agrona.DirectBuffer;
@@ -42,12 +42,12 @@ public final class RowContext {
      *
      * @param store the world's rows
      * @param declared the components that may be accessed in strict mode; null for all
-     * @param system what the system that runs may access in strict mode; null outside of systems
+     * @param visitor on whose behalf, in strict mode; null outside of systems
      * @param commands the recorder of the run's thread
      * @return the context
      */
-    static RowContext of(Store store, Collection<Component<?>> declared, AccessCheck system, Commands commands) {
-        return new RowContext(store, Strict.ON ? new AccessGuard(declared, system) : null, commands);
+    static RowContext of(Store store, Collection<Component<?>> declared, Visitor visitor, Commands commands) {
+        return new RowContext(store, Strict.ON ? new AccessGuard(declared, visitor) : null, commands);
     }
 
     /**
@@ -187,6 +187,28 @@ public final class RowContext {
             guard.checkWrite(base, row, component);
             guard.checkNotPure(component);
         }
+    }
+
+    /**
+     * Is of the run of a kernel from now on: strict mode then knows which rows a system's kernel is given.
+     *
+     * @return this
+     */
+    public RowContext ofKernel() {
+        if (Strict.ON) {
+            guard.beginKernel();
+        }
+        return this;
+    }
+
+    /**
+     * Strict mode: the body of a kernel is given a row.
+     *
+     * @param base the block's address; {@link #NO_BLOCK} if it is given a span
+     * @param row row in the block
+     */
+    public void standOn(long base, int row) {
+        guard.standOn(base, row);
     }
 
     /**

@@ -20,6 +20,40 @@ public interface AccessCheck {
     boolean writes(Component<?> component);
 
     /**
+     * Whether the system runs a kernel that may be split among workers.
+     *
+     * @return false for a body, and for a kernel that stays in one piece
+     */
+    boolean isSplittable();
+
+    /**
+     * Throws if the system writes a component; its kernel may be split, and touches that component of another entity than the one
+     * whose row it was given.
+     *
+     * @param component the component
+     * @param own the entity of the kernel's row; {@link basalt.component.Entity#NULL} if it was given a span
+     * @param other the other entity
+     * @throws IllegalStateException if it writes it; names system, component and both entities
+     */
+    void checkOther(Component<?> component, long own, long other);
+
+    /**
+     * Throws if the system writes a component; its kernel may be split, and reads that component in all rows of a query.
+     *
+     * @param component the component
+     * @throws IllegalStateException if it writes it; names both
+     */
+    void checkAll(Component<?> component);
+
+    /**
+     * Throws, since a kernel that may be split uses what its pieces would take from each other.
+     *
+     * @param use what: "a query for changes"
+     * @throws IllegalStateException always
+     */
+    void checkShared(String use);
+
+    /**
      * Throws unless the system may read a component.
      *
      * @param component the component

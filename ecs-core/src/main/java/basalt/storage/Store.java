@@ -186,6 +186,19 @@ public final class Store implements AutoCloseable {
     }
 
     /**
+     * Throws in strict mode if the calling thread runs a kernel that may be split among workers.
+     *
+     * @param use what has a position that moves on: "a query for changes"
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, in such a kernel
+     */
+    public void checkShared(String use) {
+        int seat = seat();
+        if (Strict.ON && seat >= 0) {
+            visitors[seat].checkShared(use);
+        }
+    }
+
+    /**
      * Throws unless the calling thread may use a resource.
      *
      * @param type the resource's type
@@ -312,6 +325,7 @@ public final class Store implements AutoCloseable {
             int seat = seat();
             if (seat >= 0) {
                 visitors[seat].access().checkRead(component);
+                visitors[seat].checkOther(entity, component);
             }
         }
         return located(entity, component);
@@ -332,6 +346,7 @@ public final class Store implements AutoCloseable {
             int seat = seat();
             if (seat >= 0) {
                 visitors[seat].access().checkWrite(component);
+                visitors[seat].checkOther(entity, component);
             }
         }
         return located(entity, component);

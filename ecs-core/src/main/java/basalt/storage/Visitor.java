@@ -1,5 +1,8 @@
 package basalt.storage;
 
+import basalt.component.Component;
+import basalt.component.Entity;
+
 /**
  * A thread that works on the columns of a store which is lent, on behalf of one system at a time. Written by that thread, and
  * read by it alone.
@@ -7,6 +10,12 @@ package basalt.storage;
 public final class Visitor {
     private Thread thread;
     private AccessCheck access;
+
+    /** Strict mode: whether the body of a kernel runs here that may be split among workers, and the row it was given. */
+    private boolean isInKernel;
+
+    private long kernelBase;
+    private int kernelRow;
 
     /** Nobody yet. */
     public Visitor() {}
@@ -24,6 +33,79 @@ public final class Visitor {
     /** The thread goes. */
     public void leave() {
         thread = null;
+        isInKernel = false;
+    }
+
+    /**
+     * Strict mode: a kernel begins to run.
+     *
+     * @return whether its system may be split among workers, and no kernel runs here yet: then {@link #standOn} says where it is,
+     *     until {@link #endKernel}
+     */
+    public boolean beginKernel() {
+        if (isInKernel || !access.isSplittable()) {
+            return false;
+        }
+        isInKernel = true;
+        kernelBase = 0;
+        return true;
+    }
+
+    /** Strict mode: the kernel that has begun here has ended. */
+    public void endKernel() {
+        isInKernel = false;
+    }
+
+    /**
+     * Strict mode: the body of the kernel is given a row.
+     *
+     * @param base the block's address; 0 if it is given a span of rows
+     * @param row row in the block
+     */
+    public void standOn(long base, int row) {
+        kernelBase = base;
+        kernelRow = row;
+    }
+
+    /**
+     * Strict mode: throws if a kernel that may be split runs here, writes a component, and stands on another row.
+     *
+     * @param entity whose component is read or written
+     * @param component the component
+     * @throws IllegalStateException if it is so; names system, component and both entities
+     */
+    public void checkOther(long entity, Component<?> component) {
+        if (isInKernel) {
+            long own = kernelBase == 0 ? Entity.NULL : Entities.handle(kernelBase, kernelRow);
+            if (own != entity) {
+                access.checkOther(component, own, entity);
+            }
+        }
+    }
+
+    /**
+     * Strict mode: throws if a kernel that may be split runs here, and writes a component that is about to be read in all rows of a
+     * query.
+     *
+     * @param component the component
+     * @throws IllegalStateException if it is so; names both
+     */
+    public void checkAll(Component<?> component) {
+        if (isInKernel) {
+            access.checkAll(component);
+        }
+    }
+
+    /**
+     * Strict mode: throws if a kernel that may be split runs here.
+     *
+     * @param use what has a position that moves on: "a query for changes"
+     * @throws IllegalStateException if it is so
+     */
+    public void checkShared(String use) {
+        if (isInKernel) {
+            access.checkShared(use);
+        }
     }
 
     /**

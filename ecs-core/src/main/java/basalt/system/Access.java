@@ -20,11 +20,17 @@ public final class Access implements SystemOption {
     private final AccessKind kind;
     private final List<Component<?>> components;
     private final List<Class<?>> resources;
+    private final boolean isAssumed;
 
     private Access(AccessKind kind, List<Component<?>> components, List<Class<?>> resources) {
+        this(kind, components, resources, false);
+    }
+
+    private Access(AccessKind kind, List<Component<?>> components, List<Class<?>> resources, boolean isAssumed) {
         this.kind = kind;
         this.components = components;
         this.resources = resources;
+        this.isAssumed = isAssumed;
     }
 
     /**
@@ -124,6 +130,21 @@ public final class Access implements SystemOption {
     }
 
     /**
+     * The body of a kernel reads components that the kernel writes, or writes components, of other entities than the one whose row it
+     * is given: by handle, by the row of another entity, by a cursor, a selection, a reduction or another query. It also uses
+     * queries for changes or readers of removals. A kernel that does so is not shared among workers, since the result would depend
+     * on how its rows are divided; beside other systems it may run. What it does not write it may read of any entity without this.
+     *
+     * <p>Strict mode reports a kernel that does so without having said it, however many workers there are. Otherwise nothing
+     * checks it, and the result of such a kernel is not defined. A body is one piece anyway.
+     *
+     * @return the option
+     */
+    public static Access touchesOthers() {
+        return new Access(AccessKind.TOUCHES_OTHERS, List.of(), List.of());
+    }
+
+    /**
      * Has the world for itself: no other system runs meanwhile, and it may do everything, structural changes of the
      * world included, directly. Says all there is to say; nothing else can be declared beside it.
      *
@@ -133,8 +154,18 @@ public final class Access implements SystemOption {
         return new Access(AccessKind.EXCLUSIVE, List.of(), List.of());
     }
 
+    /** What a schedule takes a system to use that has not said so. */
+    static Access assumed(AccessKind kind, List<Component<?>> components) {
+        return new Access(kind, List.copyOf(components), List.of(), true);
+    }
+
     AccessKind kind() {
         return kind;
+    }
+
+    /** Whether the system's declaration lacks it. */
+    boolean isAssumed() {
+        return isAssumed;
     }
 
     /** The components or event types that were named. */

@@ -11,6 +11,7 @@ enum AccessKind {
     WRITES_RESOURCE("writesResource"),
     SENDS("sends"),
     RECEIVES("receives"),
+    TOUCHES_OTHERS("touchesOthers"),
     EXCLUSIVE("exclusive");
 
     private final String label;

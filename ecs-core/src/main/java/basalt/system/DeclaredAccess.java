@@ -13,6 +13,7 @@ import java.util.StringJoiner;
 final class DeclaredAccess {
     private final Map<AccessKind, Set<Component<?>>> components = new EnumMap<>(AccessKind.class);
     private final Map<AccessKind, Set<Class<?>>> resources = new EnumMap<>(AccessKind.class);
+    private final Set<Component<?>> assumedWrites = new LinkedHashSet<>();
 
     /**
      * Puts the options of a system together.
@@ -31,6 +32,9 @@ final class DeclaredAccess {
             for (Component<?> component : option.components()) {
                 if (!named.add(component)) {
                     throw rejection(system, kind.label() + "(" + component.name() + ") twice");
+                }
+                if (option.isAssumed() && kind == AccessKind.WRITES) {
+                    assumedWrites.add(component);
                 }
             }
             Set<Class<?>> classes = resources.computeIfAbsent(kind, k -> new LinkedHashSet<>());
@@ -82,6 +86,11 @@ final class DeclaredAccess {
         return Collections.unmodifiableSet(resources.getOrDefault(kind, Set.of()));
     }
 
+    /** Whether a component counts as written only because the system has not declared that it reads it. */
+    boolean assumesWrite(Component<?> component) {
+        return assumedWrites.contains(component);
+    }
+
     /** Whether it may add, remove, enable or disable any component. */
     boolean changesAny() {
         return declares(AccessKind.CHANGES) && components(AccessKind.CHANGES).isEmpty();
@@ -92,16 +101,32 @@ final class DeclaredAccess {
         return declares(AccessKind.CHANGES) || declares(AccessKind.SPAWNS) || declares(AccessKind.DESTROYS);
     }
 
-    /** The options, one of each kind, as they are written. */
+    /** The options, one of each kind, as they are written; and what is assumed. */
     @Override
     public String toString() {
         StringJoiner text = new StringJoiner(", ");
         for (AccessKind kind : components.keySet()) {
-            StringJoiner names = new StringJoiner(", ", kind.label() + "(", ")");
-            components(kind).forEach(component -> names.add(Access.nameOf(component)));
-            resources(kind).forEach(resource -> names.add(resource.getSimpleName()));
-            text.add(names.toString());
+            Set<Component<?>> declared = new LinkedHashSet<>(components(kind));
+            if (kind == AccessKind.WRITES && declared.removeAll(assumedWrites) && declared.isEmpty()) {
+                continue;
+            }
+            text.add(text(kind, declared));
+        }
+        if (!assumedWrites.isEmpty()) {
+            text.add(assumed());
         }
         return text.toString();
+    }
+
+    /** What counts as written only because the system has not declared that it reads it, as text; empty if there is nothing. */
+    String assumed() {
+        return assumedWrites.isEmpty() ? "" : text(AccessKind.WRITES, assumedWrites) + " assumed";
+    }
+
+    private String text(AccessKind kind, Set<Component<?>> named) {
+        StringJoiner names = new StringJoiner(", ", kind.label() + "(", ")");
+        named.forEach(component -> names.add(Access.nameOf(component)));
+        resources(kind).forEach(resource -> names.add(resource.getSimpleName()));
+        return names.toString();
     }
 }

@@ -41,7 +41,9 @@ final class GraphText {
             text.append(wave).append("\";\n");
             for (int system : graph.wave(wave)) {
                 text.append("    s").append(system).append(" [label=");
-                text.append(quoted(graph.order().name(system))).append("];\n");
+                String assumed = graph.systems().get(system).access().assumed();
+                text.append('"').append(escaped(graph.order().name(system)));
+                text.append(assumed.isEmpty() ? "" : "\\n" + escaped(assumed)).append("\"];\n");
             }
             text.append("  }\n");
         }
@@ -62,6 +64,10 @@ final class GraphText {
     }
 
     private static String quoted(String text) {
-        return '"' + printable(text).replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+        return '"' + escaped(text) + '"';
+    }
+
+    private static String escaped(String text) {
+        return printable(text).replace("\\", "\\\\").replace("\"", "\\\"");
     }
 }

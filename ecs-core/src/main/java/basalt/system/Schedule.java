@@ -9,8 +9,8 @@ import org.agrona.LangUtil;
  *
  * <pre>{@code
  * Schedule schedule = Schedule.builder(world)
- *         .add("move", move, writes(Position.TYPE))
- *         .add("reap", reap, destroys())
+ *         .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
+ *         .add("reap", reap, reads(Health.TYPE), destroys())
  *         .add("report", () -> show(world.entityCount()), after("reap"))
  *         .build();
  * schedule.tick(1 / 60f);
@@ -21,6 +21,12 @@ import org.agrona.LangUtil;
  * system that was added later could see the difference. So a tick gives the same world, bit for bit, as if the systems had run
  * one after the other, for any number of workers. Observers and readers of removals are told what the commands of a wave come to:
  * who dies in it neither gains nor loses anything before.
+ *
+ * <p><b>Kernels</b> are divided among workers: each runs over some of the rows. So the body of a kernel may read and write what the
+ * kernel writes in the row that it is given only. What it does not write it may read of any entity. A kernel that touches other
+ * entities beyond that declares {@link Access#touchesOthers()}, which keeps it in one piece. Strict mode finds one that has not, with
+ * one worker too. Otherwise the result of such a kernel depends on how its rows were divided, and the promise above does not hold for
+ * it; nor does it where a body depends on what kernels and bodies share outside of the world without having declared it.
  *
  * <p><b>Threads.</b> A schedule belongs to its world's thread, which takes part in the work. While systems run, nobody changes the
  * world's structure: systems record {@linkplain World#commands() commands}. What kernels and bodies share outside of the world

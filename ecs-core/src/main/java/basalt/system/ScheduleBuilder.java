@@ -10,7 +10,6 @@ import basalt.runtime.KernelRun;
 import basalt.runtime.Worker;
 import basalt.world.World;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -37,8 +36,12 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Adds a system that runs a kernel. What the kernel's query requires and does not exclude counts as read; what the kernel writes has to
-     * be declared.
+     * Adds a system that runs a kernel. A component that the kernel's query names, but for {@code none()}, and that the system neither
+     * declares to read nor to write counts as written: so what is not declared costs parallelism and nothing else. The text of the
+     * {@linkplain Schedule#graph() graph} says which.
+     *
+     * <p>The kernel may be divided among workers. If its body touches other entities than that of its row, see
+     * {@link Access#touchesOthers()}.
      *
      * @param name its name, unique in the schedule
      * @param kernel what to run; of this world
@@ -52,7 +55,9 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Adds a system that runs a kernel over spans. Spans may be cut where the work is shared among workers.
+     * Adds a system that runs a kernel over spans, as {@link #add(String, RowKernel, SystemOption...)} one over rows. Spans may be cut
+     * where the work is divided among workers; what depends on where a span begins or ends needs {@link Access#touchesOthers()}, with
+     * which they are not cut.
      *
      * @param name its name, unique in the schedule
      * @param kernel what to run; of this world
@@ -92,24 +97,21 @@ public final class ScheduleBuilder {
                     + "\" runs a kernel, which cannot be exclusive(); run the kernel from a body that is");
         }
         SystemSpec spec =
-                SystemSpec.of(name, plans.size(), query.selectors(), true, withReads(declared, query, options));
+                SystemSpec.of(name, plans.size(), query.selectors(), true, withAssumed(declared, query, options));
         plans.add(new Plan(spec, kernel));
         return this;
     }
 
-    /** The options and, as read, what the query has and nobody has declared. */
-    private static SystemOption[] withReads(SystemSpec declared, Query query, SystemOption... options) {
-        Set<Component<?>> missing = new LinkedHashSet<>(query.components());
+    /** The options, and what the query has and they lack: as written, or, where there is nothing to write, as read. */
+    private static SystemOption[] withAssumed(SystemSpec declared, Query query, SystemOption... options) {
+        List<Component<?>> missing = new ArrayList<>(query.components());
         missing.removeAll(declared.access().components(AccessKind.READS));
         missing.removeAll(declared.access().components(AccessKind.WRITES));
-        if (missing.isEmpty()) {
-            return options;
-        }
         List<SystemOption> all = new ArrayList<>(List.of(options));
-        Set<Component<?>> reads = new LinkedHashSet<>(declared.access().components(AccessKind.READS));
-        reads.addAll(missing);
-        all.removeIf(option -> option instanceof Access access && access.kind() == AccessKind.READS);
-        all.add(Access.reads(reads.toArray(new Component<?>[0])));
+        for (Component<?> component : missing) {
+            AccessKind kind = component.columns().isEmpty() ? AccessKind.READS : AccessKind.WRITES;
+            all.add(Access.assumed(kind, List.of(component)));
+        }
         return all.toArray(new SystemOption[0]);
     }
 

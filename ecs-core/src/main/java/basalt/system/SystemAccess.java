@@ -1,6 +1,7 @@
 package basalt.system;
 
 import basalt.component.Component;
+import basalt.component.Entity;
 import basalt.storage.AccessCheck;
 import java.util.Set;
 
@@ -10,17 +11,62 @@ final class SystemAccess implements AccessCheck {
     private final DeclaredAccess declared;
     private final Set<Component<?>> writes;
     private final Set<Component<?>> seen;
+    private final boolean isSplittable;
 
     SystemAccess(SystemSpec spec) {
         this.system = spec.name();
         this.declared = spec.access();
         this.writes = declared.components(AccessKind.WRITES);
         this.seen = spec.seen();
+        this.isSplittable = spec.isSplittable();
     }
 
     @Override
     public String system() {
         return system;
+    }
+
+    @Override
+    public boolean isSplittable() {
+        return isSplittable;
+    }
+
+    @Override
+    public void checkOther(Component<?> component, long own, long other) {
+        if (writes(component)) {
+            String where = own == Entity.NULL ? "a span of rows" : "the row of entity " + Entity.toString(own);
+            throw dividedKernel(
+                    "was given " + where + " and touched component " + component.name() + " of entity "
+                            + Entity.toString(other) + ", which it " + writing(component),
+                    component);
+        }
+    }
+
+    @Override
+    public void checkAll(Component<?> component) {
+        if (writes(component)) {
+            throw dividedKernel(
+                    "read component " + component.name() + " in all rows of a query, which it " + writing(component),
+                    component);
+        }
+    }
+
+    @Override
+    public void checkShared(String use) {
+        throw dividedKernel("used " + use, null);
+    }
+
+    private String writing(Component<?> component) {
+        return declared.assumesWrite(component) ? "is taken to write" : "writes";
+    }
+
+    private IllegalStateException dividedKernel(String did, Component<?> written) {
+        String reads = written != null && declared.assumesWrite(written)
+                ? "reads(...) if it does not write the component, or "
+                : "";
+        return new IllegalStateException(
+                "the kernel of system '" + system + "' " + did + ", so its result would depend on"
+                        + " how its rows are divided among workers; add " + reads + "touchesOthers() to the system");
     }
 
     @Override

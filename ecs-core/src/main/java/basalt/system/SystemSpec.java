@@ -36,8 +36,8 @@ record SystemSpec(
     /**
      * Puts the options of a system together.
      *
-     * @param splittable whether its work can be split; one that spawns, writes a resource, receives events or is exclusive is not
-     *     split all the same
+     * @param splittable whether its work can be split; one that spawns, writes a resource, receives events, touches other entities or is
+     *     exclusive is not split all the same
      * @throws IllegalArgumentException if the name is null or blank, an option is null, or the options contradict each
      *     other or themselves
      */
@@ -68,7 +68,8 @@ record SystemSpec(
         boolean whole = declared.declares(AccessKind.SPAWNS)
                 || declared.declares(AccessKind.EXCLUSIVE)
                 || declared.declares(AccessKind.WRITES_RESOURCE)
-                || declared.declares(AccessKind.RECEIVES);
+                || declared.declares(AccessKind.RECEIVES)
+                || declared.declares(AccessKind.TOUCHES_OTHERS);
         return new SystemSpec(
                 name,
                 index,

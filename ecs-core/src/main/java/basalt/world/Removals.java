@@ -145,6 +145,7 @@ public final class Removals implements AutoCloseable {
 
     private void checkOpen() {
         store.checkRead(component);
+        store.checkShared("a reader of removals");
         if (closed) {
             throw new IllegalStateException("the reader is closed; make another one with world.removals(component)");
         }

@@ -31,7 +31,9 @@ class KernelRunTest {
     private static final AccessCheck ALLOWED = (AccessCheck) Proxy.newProxyInstance(
             KernelRunTest.class.getClassLoader(),
             new Class<?>[] {AccessCheck.class},
-            (proxy, method, arguments) -> method.getReturnType() == String.class ? "test" : null);
+            (proxy, method, arguments) -> method.getReturnType() == String.class
+                    ? "test"
+                    : method.getReturnType() == boolean.class ? false : null);
 
     private final World world = World.create();
     private final Iterations iterations = Inside.of(world);

@@ -8,6 +8,7 @@ import static basalt.system.Access.readsResource;
 import static basalt.system.Access.receives;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
+import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 import static basalt.system.Rejection.assertRejects;
@@ -56,6 +57,7 @@ class AccessTest {
                         "writesResource(String)"),
                 arguments(sends(Burning.TYPE), AccessKind.SENDS, List.of(Burning.TYPE), "sends(Burning)"),
                 arguments(receives(Burning.TYPE), AccessKind.RECEIVES, List.of(Burning.TYPE), "receives(Burning)"),
+                arguments(touchesOthers(), AccessKind.TOUCHES_OTHERS, List.of(), "touchesOthers()"),
                 arguments(exclusive(), AccessKind.EXCLUSIVE, List.of(), "exclusive()"));
     }
 

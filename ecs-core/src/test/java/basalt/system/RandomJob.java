@@ -8,6 +8,7 @@ import static basalt.system.Access.readsResource;
 import static basalt.system.Access.receives;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
+import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 
@@ -226,6 +227,46 @@ enum RandomJob {
                     }
                 }
             });
+        }
+    },
+    PASS_ON(writes(Health.TYPE), touchesOthers()) {
+        @Override
+        Object work(Playground place, int salt) {
+            World world = place.world;
+            long[] handles = place.handles;
+            return world.query().all(Health.TYPE).build().kernel(row -> {
+                EagerThreads.note();
+                int points = row.get(Health.POINTS);
+                long other = handles[Math.floorMod(points + salt, handles.length)];
+                if (world.isAlive(other) && world.has(other, Health.TYPE)) {
+                    row.set(Health.POINTS, points * 31 + world.get(other, Health.POINTS) & 0xFFF);
+                    world.set(other, Health.POINTS, points + 1);
+                }
+            });
+        }
+    },
+    RUNNING_SUM(writes(Position.TYPE), reads(Health.TYPE), touchesOthers()) {
+        @Override
+        Object work(Playground place, int salt) {
+            Query positions = place.world.query().all(Position.TYPE).build();
+            return place.world.query().all(Position.TYPE, Health.TYPE).build().spanKernel(span -> {
+                float sum = 0;
+                for (int row = span.from(); row < span.to(); row++) {
+                    sum = sum * 0.5f + span.row(row).get(Position.X);
+                    span.row(row).set(Position.X, sum);
+                }
+                span.row(span.from()).set(Position.Y, positions.reduce().max(Position.Y, 0) * 0.5f + 1);
+            });
+        }
+    },
+    UNDECLARED() {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world
+                    .query()
+                    .all(Position.TYPE, Velocity.TYPE)
+                    .build()
+                    .kernel(row -> row.set(Position.Y, row.get(Position.Y) * 0.5f + row.get(Velocity.DY)));
         }
     },
     BY_HANDLE(reads(Velocity.TYPE), writes(Position.TYPE)) {

@@ -1,5 +1,6 @@
 package basalt.system;
 
+import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.writes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -44,7 +45,7 @@ class SharedChangesTest {
                 .workers(4)
                 .executor(threads)
                 .thresholds(0, 0)
-                .add("write", kernel, writes(Health.TYPE))
+                .add("write", kernel, writes(Health.TYPE), touchesOthers())
                 .build()) {
             for (int i = 0; i < 5; i++) {
                 assertEquals(0, changed.count());

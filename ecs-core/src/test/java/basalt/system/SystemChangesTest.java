@@ -5,6 +5,7 @@ import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.spawns;
+import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.writes;
 import static basalt.system.RunRule.every;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -65,7 +66,7 @@ class SystemChangesTest {
                 row.set(Position.X, 7);
             });
             if (isScheduled) {
-                tick(Schedule.builder(world).add("write", kernel, writes(Position.TYPE)), 1);
+                tick(Schedule.builder(world).add("write", kernel, writes(Position.TYPE), touchesOthers()), 1);
             } else {
                 kernel.run();
             }
@@ -87,7 +88,7 @@ class SystemChangesTest {
         populate();
         UnsafeBuffer view = new UnsafeBuffer();
         SpanKernel spans = moving.spanKernel(span -> span.wrap(Position.X, view));
-        tick(Schedule.builder(world).add("spans", spans, writes(Position.TYPE)), 1);
+        tick(Schedule.builder(world).add("spans", spans, reads(Velocity.TYPE), writes(Position.TYPE)), 1);
         assertEquals(ENTITIES, positions.count());
         positions.rows().close();
         RowKernel pure = moving.pureKernel(row -> row.set(Position.X, row.get(Velocity.DX)));

@@ -8,6 +8,7 @@ import static basalt.system.Access.readsResource;
 import static basalt.system.Access.receives;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
+import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 import static basalt.system.Order.after;
@@ -122,6 +123,7 @@ class SystemSpecTest {
         assertFalse(spec(exclusive()).isSplittable());
         assertFalse(spec(writesResource(String.class)).isSplittable());
         assertFalse(spec(receives(Burning.TYPE)).isSplittable());
+        assertFalse(spec(touchesOthers()).isSplittable());
         assertTrue(spec(readsResource(String.class), sends(Burning.TYPE)).isSplittable());
         assertTrue(spec(destroys()).isSplittable());
         assertFalse(SystemSpec.of("move", 0, List.of(), false, destroys()).isSplittable());

@@ -92,12 +92,22 @@ class UndeclaredAccessTest {
         RowKernel others = positions.kernel(row -> world.set(entity, Health.POINTS, 1));
 
         assertRejected(schedule().add("wild", reads), Health.class, "read", "reads(...) or writes(...)");
-        assertRejected(schedule().add("wild", writes), Position.class, "wrote", "writes(...)");
-        assertRejected(schedule().add("wild", pure), Position.class, "wrote", "writes(...)");
-        assertRejected(schedule().add("wild", spans), Position.class, "wrote", "writes(...)");
+        assertRejected(schedule().add("wild", writes, reads(Position.TYPE)), Position.class, "wrote", "writes(...)");
+        assertRejected(schedule().add("wild", pure, reads(Position.TYPE)), Position.class, "wrote", "writes(...)");
+        assertRejected(schedule().add("wild", spans, reads(Position.TYPE)), Position.class, "wrote", "writes(...)");
         assertRejected(schedule().add("wild", asks), Velocity.class, "asked who has", "reads(...) or writes(...)");
         assertRejected(schedule().add("wild", others, reads(Health.TYPE)), Health.class, "wrote", "writes(...)");
         assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
+    }
+
+    /** What nobody has declared counts as written, so it is not undeclared. */
+    @Test
+    void shouldAllowAKernelWhatItsQueryHas() {
+        RowKernel writes = positions.kernel(row -> row.set(Position.X, 8));
+        try (Schedule schedule = schedule().add("tame", writes).build()) {
+            schedule.tick(1);
+        }
+        assertEquals(8f, world.get(entity, Position.X));
     }
 
     private ScheduleBuilder schedule() {

@@ -50,7 +50,7 @@ final class SmallWorld implements AutoCloseable {
         return Schedule.builder(world)
                 .workers(workers)
                 .add("fall", fall, Access.writes(Velocity.TYPE))
-                .add("move", move, Access.writes(Position.TYPE))
+                .add("move", move, Access.reads(Velocity.TYPE), Access.writes(Position.TYPE))
                 .add("burn", burn, Access.writes(Burning.TYPE))
                 .build();
     }

@@ -101,6 +101,7 @@ public class ScheduledSparks {
                 .add(
                         "fall",
                         all.kernel(row -> row.set(DY, row.get(DY) + GRAVITY * time.deltaSeconds())),
+                        Access.reads(Position.TYPE, Spark.TYPE),
                         Access.writes(Velocity.TYPE))
                 .add(
                         "move",
@@ -108,6 +109,7 @@ public class ScheduledSparks {
                             row.set(X, row.get(X) + row.get(DX) * time.deltaSeconds());
                             row.set(Y, row.get(Y) + row.get(DY) * time.deltaSeconds());
                         }),
+                        Access.reads(Velocity.TYPE, Spark.TYPE),
                         Access.writes(Position.TYPE))
                 .add(
                         "cool",
@@ -115,6 +117,7 @@ public class ScheduledSparks {
                             row.set(Spark.LIFE, row.get(Spark.LIFE) - time.deltaSeconds());
                             row.set(Spark.HEAT, row.get(Spark.HEAT) * 0.5f);
                         }),
+                        Access.reads(Position.TYPE, Velocity.TYPE),
                         Access.writes(Spark.TYPE))
                 .add(
                         "kindle",
@@ -125,6 +128,7 @@ public class ScheduledSparks {
                                 commands.set(entity, Burning.SECONDS, BURNS_FOR);
                             }
                         }),
+                        Access.reads(Position.TYPE, Velocity.TYPE, Spark.TYPE),
                         Access.changes(Burning.TYPE),
                         Access.writes(Burning.TYPE))
                 .add(
@@ -149,6 +153,7 @@ public class ScheduledSparks {
                                 commands.destroy(entity);
                             }
                         }),
+                        Access.reads(Position.TYPE, Velocity.TYPE, Spark.TYPE),
                         Access.destroys(),
                         Access.sends(Fizzle.TYPE))
                 .add("bear", this::bear, Access.spawns(), Access.writes(Position.TYPE), Access.receives(Fizzle.TYPE))

@@ -178,15 +178,15 @@ final class Battle implements Exhibit, AutoCloseable {
         return Schedule.builder(world)
                 .workers(workers)
                 .add("script", this::script, exclusive()) // the pool of the scripts belongs to the world's thread
-                .add("steer", steer, writes(Velocity.TYPE))
-                .add("move", move, writes(Position.TYPE))
+                .add("steer", steer, reads(Ship.TYPE, Position.TYPE), writes(Velocity.TYPE))
+                .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
                 .add(
                         "collide",
                         this::collide,
                         reads(Bullet.TYPE, Ship.TYPE, Position.TYPE),
                         destroys(),
                         sends(Hit.TYPE))
-                .add("leave", leave, destroys())
+                .add("leave", leave, reads(Bullet.TYPE, Position.TYPE), destroys())
                 .add(
                         "damage",
                         this::damage,

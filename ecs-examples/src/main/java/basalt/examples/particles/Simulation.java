@@ -87,7 +87,7 @@ final class Simulation implements Exhibit, AutoCloseable {
             Attract attract = Attract.of(effect.attractors().get(i), dt);
             systems.add("attract " + i, moving.pureKernel(attract), reads(Position.TYPE), writes(Velocity.TYPE));
         }
-        systems.add("pull", moving.pureKernel(Pull.of(effect, dt)), writes(Velocity.TYPE));
+        systems.add("pull", moving.pureKernel(Pull.of(effect, dt)), reads(Position.TYPE), writes(Velocity.TYPE));
         systems.add("move", moving.pureKernel(new Move(dt)), reads(Velocity.TYPE), writes(Position.TYPE));
         if (effect.floor() != null) {
             systems.add("bounce", moving.pureKernel(Bounce.of(effect.floor())), writes(Position.TYPE, Velocity.TYPE));
@@ -100,7 +100,7 @@ final class Simulation implements Exhibit, AutoCloseable {
                 commands.destroy(row.entity());
             }
         });
-        return systems.add("reap", reap, destroys())
+        return systems.add("reap", reap, reads(Life.TYPE, Glow.TYPE), destroys())
                 .add("respawn", this::respawn, exclusive())
                 .add("shade", shade, reads(Glow.TYPE, Origin.TYPE), readsResource(Ramps.class), writes(Tint.TYPE))
                 .build();
