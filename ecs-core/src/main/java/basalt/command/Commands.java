@@ -1,18 +1,9 @@
 package basalt.command;
 
-import static basalt.component.BlockLayout.MAX_COMPONENTS;
-
+import basalt.command.queue.CommandQueue;
 import basalt.component.Component;
-import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
-import basalt.memory.MemorySource;
-import basalt.storage.AccessCheck;
-import basalt.storage.Births;
-import basalt.storage.Events;
-import basalt.storage.RowImage;
-import basalt.storage.Store;
-import basalt.storage.Strict;
-import basalt.storage.Visitor;
+import basalt.friend.Friend;
 
 /**
  * Records structural changes, to be made when nobody iterates: the only way for systems that a schedule runs to make, change
@@ -39,36 +30,24 @@ import basalt.storage.Visitor;
  * basalt.memory.NativeMemoryException} is thrown, and nothing is recorded.
  */
 public final class Commands extends ColumnCommands {
-    /** Even, which no entity's is. */
-    private static final int EVENT_GENERATION = 2;
+    private final CommandQueue queue;
 
-    private final Store store;
-    private final Visitor visitor;
-    private final CommandStream stream;
+    static {
+        Friend.install(Commands.class, CommandQueue.class, new Friend<>() {
+            @Override
+            public CommandQueue inside(Commands commands) {
+                return commands.queue;
+            }
 
-    /** The thread that may record now; null if there is none. A thread finds itself here only if it has written that itself. */
-    private Thread recorder;
+            @Override
+            public Commands outside(CommandQueue queue) {
+                return new Commands(queue);
+            }
+        });
+    }
 
-    private final Component<?>[] components = new Component<?>[MAX_COMPONENTS];
-    private int sent;
-    private long lastSent;
-    private int lastSentId;
-    private int spawned;
-    private int destroyed;
-
-    /**
-     * Internal: a recorder for a world. Users get theirs from their system, their kernel, or their world.
-     *
-     * @param store the world's rows
-     * @param source where the memory for commands comes from
-     * @param visitor whose commands they are; null for the thread that owns the store
-     */
-    @SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
-    public Commands(Store store, MemorySource source, Visitor visitor) {
-        this.store = store;
-        this.visitor = visitor;
-        this.stream = new CommandStream(source);
-        this.recorder = visitor == null ? Thread.currentThread() : null;
+    private Commands(CommandQueue queue) {
+        this.queue = queue;
     }
 
     /**
@@ -79,36 +58,7 @@ public final class Commands extends ColumnCommands {
      * @throws IllegalStateException on a wrong thread, after the world was closed, or when it has two thousand million rows
      */
     public long spawn() {
-        return spawn(store.loose());
-    }
-
-    /**
-     * Internal: will make an entity of a template. Users call {@code template.spawn(commands)}.
-     *
-     * @param births where its entities are born
-     * @return the handle
-     * @throws IllegalArgumentException if the template is of another world
-     * @throws IllegalStateException on a wrong thread, after the world was closed, or when it has two thousand million rows
-     */
-    @SuppressWarnings("exports")
-    public long spawn(Births births) {
-        if (!births.isIn(store)) {
-            throw new IllegalArgumentException("the template belongs to another world than these commands");
-        }
-        AccessCheck access = declared();
-        if (Strict.ON && access != null) {
-            access.checkSpawn();
-        }
-        stream.makeRoom(); // first, so that nothing is promised that cannot be recorded
-        long entity = births.reserve();
-        try {
-            stream.add(entity, Op.code(Op.SPAWN, 0, stream.keep(births)));
-        } catch (Throwable e) { // only if a memory source has recorded meanwhile, and taken the room
-            births.breakPromise(entity);
-            throw e;
-        }
-        spawned++;
-        return entity;
+        return queue.spawn();
     }
 
     /**
@@ -118,12 +68,7 @@ public final class Commands extends ColumnCommands {
      * @throws IllegalStateException on a wrong thread, outside of its system, or after the world was closed
      */
     public void destroy(long entity) {
-        AccessCheck access = declared();
-        if (Strict.ON && access != null) {
-            access.checkDestroy();
-        }
-        stream.add(entity, Op.code(Op.DESTROY, 0, 0));
-        destroyed++;
+        queue.destroy(entity);
     }
 
     /**
@@ -133,7 +78,7 @@ public final class Commands extends ColumnCommands {
      * @param component what to add
      */
     public void add(long entity, Component<?> component) {
-        stream.add(entity, Op.code(Op.ADD, id(component), 0));
+        queue.add(entity, component);
     }
 
     /**
@@ -144,14 +89,7 @@ public final class Commands extends ColumnCommands {
      * @throws IllegalArgumentException if the value is null or cannot be stored, or the handle is that of an event
      */
     public void add(long entity, Record value) {
-        RowImage image = RowImage.of(value);
-        if (isEvent(entity)) {
-            throw new IllegalArgumentException(
-                    "component " + image.component().name()
-                            + " was to be added to an event; an event has its values from send(record), or one by one from set");
-        }
-        int id = id(image.component());
-        stream.add(entity, Op.code(Op.ADD_VALUES, id, stream.keep(image)));
+        queue.add(entity, value);
     }
 
     /**
@@ -161,7 +99,7 @@ public final class Commands extends ColumnCommands {
      * @param component what to remove
      */
     public void remove(long entity, Component<?> component) {
-        stream.add(entity, Op.code(Op.REMOVE, id(component), 0));
+        queue.remove(entity, component);
     }
 
     /**
@@ -171,7 +109,7 @@ public final class Commands extends ColumnCommands {
      * @param component the component
      */
     public void enable(long entity, Component<?> component) {
-        stream.add(entity, Op.code(Op.ENABLE, id(component), 0));
+        queue.enable(entity, component);
     }
 
     /**
@@ -181,7 +119,7 @@ public final class Commands extends ColumnCommands {
      * @param component the component
      */
     public void disable(long entity, Component<?> component) {
-        stream.add(entity, Op.code(Op.DISABLE, id(component), 0));
+        queue.disable(entity, component);
     }
 
     /**
@@ -190,8 +128,7 @@ public final class Commands extends ColumnCommands {
      * @param entity a handle
      */
     public void enable(long entity) {
-        checkHide();
-        stream.add(entity, Op.code(Op.ENABLE_ENTITY, 0, 0));
+        queue.enable(entity);
     }
 
     /**
@@ -200,8 +137,7 @@ public final class Commands extends ColumnCommands {
      * @param entity a handle
      */
     public void disable(long entity) {
-        checkHide();
-        stream.add(entity, Op.code(Op.DISABLE_ENTITY, 0, 0));
+        queue.disable(entity);
     }
 
     /**
@@ -212,12 +148,7 @@ public final class Commands extends ColumnCommands {
      * @throws IllegalArgumentException if the component is null, or dense
      */
     public long send(Component<?> type) {
-        int id = event(type);
-        long event = Entity.of(++sent, EVENT_GENERATION);
-        stream.add(event, Op.code(Op.SEND, id, 0));
-        lastSent = event;
-        lastSentId = id;
-        return event;
+        return queue.send(type);
     }
 
     /**
@@ -227,21 +158,7 @@ public final class Commands extends ColumnCommands {
      * @throws IllegalArgumentException if the event is null, cannot be stored, or its component is dense
      */
     public void send(Record event) {
-        RowImage image = RowImage.of(event);
-        int id = event(image.component());
-        stream.add(0, Op.code(Op.SEND_VALUES, id, stream.keep(image)));
-        lastSent = 0; // the event before it is not the last one any more
-    }
-
-    /**
-     * Internal: a system has written a component of an entity directly; its observers are called when the commands are applied.
-     *
-     * @param entity a living entity
-     * @param component what was written
-     */
-    public void wrote(long entity, Component<?> component) {
-        declared();
-        stream.add(entity, Op.code(Op.WROTE, known(component), 0));
+        queue.send(event);
     }
 
     /**
@@ -250,7 +167,7 @@ public final class Commands extends ColumnCommands {
      * @return commands
      */
     public int count() {
-        return stream.count();
+        return queue.count();
     }
 
     /**
@@ -259,180 +176,16 @@ public final class Commands extends ColumnCommands {
      * @return bytes, used or kept
      */
     public long reservedBytes() {
-        return stream.reservedBytes();
-    }
-
-    /**
-     * Internal: where the next command will lie.
-     *
-     * @return a position for {@link Playback}
-     */
-    public long position() {
-        return stream.position();
-    }
-
-    /**
-     * Internal: gives all memory back. Nothing can be recorded any more.
-     *
-     * @param by the store
-     * @throws IllegalStateException if that is not the store
-     */
-    public void close(Object by) {
-        if (by != store) {
-            throw new IllegalStateException("these commands belong to a world; they close with it");
-        }
-        recorder = null;
-        stream.close();
+        return queue.reservedBytes();
     }
 
     @Override
     void put(long entity, Component<?> component, int offset, int shift, long bits) {
-        stream.add(entity, Op.code(Op.SET + shift, written(entity, component), offset), bits);
+        queue.put(entity, component, offset, shift, bits);
     }
 
     @Override
     void putReference(long entity, ReferenceColumn<?> column, Object value) {
-        int id = written(entity, column.component());
-        stream.add(entity, Op.code(Op.SET_REFERENCE, id, stream.keep(column, value)));
-    }
-
-    CommandStream stream() {
-        return stream;
-    }
-
-    Component<?> component(int id) {
-        return components[id];
-    }
-
-    boolean makesOrDestroys() {
-        return spawned + destroyed > 0;
-    }
-
-    /**
-     * Internal: forgets what was recorded last, as its recorder has failed; but not what that has written directly.
-     *
-     * @param from {@link #position()} before it
-     */
-    public void forget(long from) {
-        long to = position();
-        int commands = breakPromises(from, to);
-        stream.cutBack(from, commands);
-        lastSent = 0; // perhaps it is forgotten, too
-        if (commands > 0) {
-            Playback.walk(this, from, to, new KeptWrites(stream));
-        }
-    }
-
-    /**
-     * Internal: gives back what a stretch of commands has reserved, as they will not be carried out. They stay where they are
-     * until the recorder is cleared.
-     *
-     * @param from {@link #position()} before the first
-     * @param to {@link #position()} after the last
-     * @return how many commands
-     */
-    public int breakPromises(long from, long to) {
-        if (from == to) {
-            return 0;
-        }
-        BrokenPromises pass = new BrokenPromises();
-        Playback.walk(this, from, to, pass);
-        return pass.commands();
-    }
-
-    /** Internal: forgets all commands, without a look at what they have reserved. */
-    public void clear() {
-        stream.clear();
-        spawned = 0;
-        destroyed = 0;
-        lastSent = 0;
-    }
-
-    /** Internal: nobody may record any more until {@link #begin}. */
-    public void end() {
-        recorder = null;
-    }
-
-    /** Internal: the calling thread may record from now on: the world's, or one that begins to run a system. */
-    public void begin() {
-        recorder = Thread.currentThread();
-        lastSent = 0;
-    }
-
-    /** The id of a component whose presence a command changes. */
-    private int id(Component<?> component) {
-        Store.requireComponent(component);
-        AccessCheck access = declared();
-        if (Strict.ON && access != null) {
-            access.checkChange(component);
-        }
-        return known(component);
-    }
-
-    /** The id of an event type. */
-    private int event(Component<?> type) {
-        Store.requireComponent(type);
-        Events.requireEventType(type);
-        AccessCheck access = declared();
-        if (Strict.ON && access != null) {
-            access.checkSend(type);
-        }
-        return known(type);
-    }
-
-    /** The id of a component that a command writes, of an entity or of the event that was sent last. */
-    private int written(long entity, Component<?> component) {
-        AccessCheck access = declared();
-        if (isEvent(entity)) {
-            if (entity != lastSent || component.id() != lastSentId) {
-                throw notTheLastEvent(component);
-            }
-            return component.id();
-        }
-        if (Strict.ON && access != null) {
-            access.checkCommandedWrite(component);
-        }
-        return known(component);
-    }
-
-    static boolean isEvent(long entity) {
-        return Entity.generation(entity) == EVENT_GENERATION;
-    }
-
-    private IllegalArgumentException notTheLastEvent(Component<?> component) {
-        return new IllegalArgumentException("component " + component.name() + " was given for an event that is not the"
-                + " last one sent, or is of another type; set the values of an event before the next one is sent");
-    }
-
-    private void checkHide() {
-        AccessCheck access = declared();
-        if (Strict.ON && access != null) {
-            access.checkHide();
-        }
-    }
-
-    /** Throws on a wrong thread or at a wrong time; answers in strict mode what the system has declared that records, if one does. */
-    private AccessCheck declared() {
-        if (Thread.currentThread() != recorder) {
-            throw refusal();
-        }
-        return Strict.ON && visitor != null ? visitor.access() : null;
-    }
-
-    private IllegalStateException refusal() {
-        if (visitor == null) {
-            store.checkOwner();
-        } else {
-            visitor.check();
-        }
-        return CommandStream.closed();
-    }
-
-    private int known(Component<?> component) {
-        int id = component.id();
-        if (components[id] != component) {
-            components[id] = component;
-        }
-        return id;
+        queue.putReference(entity, column, value);
     }
 }

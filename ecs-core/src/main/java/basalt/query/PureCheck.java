@@ -6,7 +6,7 @@ import static basalt.component.BlockLayout.WORDS;
 import static basalt.component.BlockLayout.present;
 import static basalt.component.BlockLayout.presentSummary;
 
-import basalt.command.Commands;
+import basalt.command.queue.CommandQueue;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.runtime.Iterations;
@@ -47,7 +47,7 @@ final class PureCheck {
         RowDriver driver = new RowDriver(body);
         try (BlockCopy copy = new BlockCopy(query.store(), MatchEntry.base(entry), query.declared())) {
             long structure = query.store().structure();
-            long recorded = query.iterations().commands().position();
+            long recorded = query.iterations().queue().position();
             run(query, driver, matches, entry, false);
             requireSame(query, structure, recorded);
             runCopy(query, driver, entry, copy);
@@ -71,7 +71,7 @@ final class PureCheck {
                     "a pure kernel made or destroyed entities or changed their components, or tried to;"
                             + " use kernel() instead of pureKernel()");
         }
-        Commands commands = query.iterations().commands();
+        CommandQueue commands = query.iterations().queue();
         if (commands.position() != recorded) {
             commands.forget(recorded);
             throw new IllegalStateException("a pure kernel recorded commands; use kernel() instead of pureKernel()");

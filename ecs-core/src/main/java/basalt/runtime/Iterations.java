@@ -3,8 +3,10 @@ package basalt.runtime;
 import static basalt.component.BlockLayout.WORDS;
 
 import basalt.command.Commands;
-import basalt.command.Playback;
+import basalt.command.queue.CommandQueue;
+import basalt.command.queue.Playback;
 import basalt.component.Component;
+import basalt.friend.Friend;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.Store;
@@ -26,11 +28,14 @@ import java.util.List;
 public final class Iterations implements StructureListener {
     private static final Worker[] NOBODY = {};
 
+    private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
+
     private final Store store;
     private final FrameArena arena;
     private final Accumulator accumulator = new Accumulator();
     private final RowContext context;
     private final Visitor visitor;
+    private final CommandQueue queue;
     private final Commands commands;
     private final Playback playback;
     private final KeptSnapshots kept;
@@ -63,7 +68,8 @@ public final class Iterations implements StructureListener {
         this.arena = arena;
         this.visitor = visitor;
         this.playback = visitor == null ? new Playback(store) : null;
-        this.commands = new Commands(store, source, visitor);
+        this.queue = new CommandQueue(store, source, visitor);
+        this.commands = COMMANDS.outside(queue);
         this.kept = new KeptSnapshots(store, source);
         this.context = RowContext.of(store, null, null, commands);
         this.loose = context;
@@ -134,7 +140,7 @@ public final class Iterations implements StructureListener {
      */
     public void lend(Worker[] newWorkers, Visitor[] visitors) {
         store.lend(visitors);
-        commands.end();
+        queue.end();
         workers = newWorkers;
     }
 
@@ -142,7 +148,7 @@ public final class Iterations implements StructureListener {
     public void reclaim() {
         store.reclaim();
         workers = NOBODY;
-        commands.begin();
+        queue.begin();
     }
 
     /**
@@ -157,7 +163,7 @@ public final class Iterations implements StructureListener {
 
     /** A thread comes in for a system. */
     void enter() {
-        commands.begin();
+        queue.begin();
         if (Strict.ON) {
             loose = RowContext.of(store, null, visitor, commands);
         }
@@ -165,7 +171,7 @@ public final class Iterations implements StructureListener {
 
     /** It goes again; false if it has left iterations open, which end now. */
     boolean leave() {
-        commands.end();
+        queue.end();
         boolean nothingOpen = endAll();
         loose.close();
         return nothingOpen;
@@ -231,7 +237,7 @@ public final class Iterations implements StructureListener {
         try {
             kept.close();
         } finally {
-            commands.close(store);
+            queue.close();
         }
     }
 
@@ -245,12 +251,21 @@ public final class Iterations implements StructureListener {
     }
 
     /**
-     * The recorder of the thread that these are of.
+     * What stands behind the recorder of the calling thread, if these are the world's.
+     *
+     * @return the world's queue, or that of the worker which runs a system
+     */
+    public CommandQueue currentQueue() {
+        return current().queue;
+    }
+
+    /**
+     * What stands behind the recorder of the thread that these are of.
      *
      * @return always the same object
      */
-    public Commands commands() {
-        return commands;
+    public CommandQueue queue() {
+        return queue;
     }
 
     /**
@@ -266,7 +281,7 @@ public final class Iterations implements StructureListener {
     public void applyCommands() {
         store.observedChange().requireOutside();
         applications++;
-        playback.add(commands, 0, commands.position(), 0);
+        playback.add(queue, 0, queue.position(), 0);
         playback.run();
     }
 
@@ -494,7 +509,7 @@ public final class Iterations implements StructureListener {
      * recorded is applied or forgotten.
      */
     void run(KernelDriver driver, RowContext context, Matches matches, KernelDriver afterwards) {
-        long recordedBefore = commands.position();
+        long recordedBefore = queue.position();
         int appliedBefore = applications;
         boolean done = false;
         runs++;
@@ -503,7 +518,7 @@ public final class Iterations implements StructureListener {
             done = true;
         } finally {
             runs--;
-            if (commands.position() != recordedBefore || applications != appliedBefore) {
+            if (queue.position() != recordedBefore || applications != appliedBefore) {
                 settleCommands(applications == appliedBefore ? recordedBefore : 0, done);
             }
         }
@@ -533,10 +548,10 @@ public final class Iterations implements StructureListener {
     /** A run has ended. What it has recorded is forgotten if it has failed; otherwise the outermost run of the owner applies it. */
     private void settleCommands(long recordedBefore, boolean done) {
         if (!done) {
-            commands.forget(recordedBefore);
+            queue.forget(recordedBefore);
         } else if (runs == 0 && visitor == null) {
             if (store.observedChange().isCalling()) {
-                commands.forget(recordedBefore);
+                queue.forget(recordedBefore);
             }
             applyCommands(); // which is refused in an observer
         }

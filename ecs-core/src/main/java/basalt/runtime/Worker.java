@@ -1,6 +1,6 @@
 package basalt.runtime;
 
-import basalt.command.Commands;
+import basalt.command.queue.CommandQueue;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.AccessCheck;
@@ -62,7 +62,7 @@ public final class Worker implements AutoCloseable {
     @Override
     public void close() {
         if (!store.isClosed()) {
-            iterations.commands().forget(0);
+            queue().forget(0);
         }
         iterations.close();
         arena.moveHere(store);
@@ -70,12 +70,12 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * What this worker records commands with.
+     * The commands that this worker records.
      *
      * @return always the same object
      */
-    public Commands commands() {
-        return iterations.commands();
+    public CommandQueue queue() {
+        return iterations.queue();
     }
 
     Iterations iterations() {

@@ -1,7 +1,7 @@
 package basalt.system;
 
-import basalt.command.Commands;
-import basalt.command.Playback;
+import basalt.command.queue.CommandQueue;
+import basalt.command.queue.Playback;
 import basalt.runtime.Worker;
 import java.util.Arrays;
 
@@ -93,7 +93,7 @@ final class WaveRun {
         }
         SystemNode node = nodes[index];
         Worker worker = workers[workerIndex];
-        Commands commands = worker.commands();
+        CommandQueue commands = worker.queue();
         long start = System.nanoTime();
         workerOf[piece] = workerIndex;
         from[piece] = commands.position();
@@ -139,7 +139,7 @@ final class WaveRun {
             }
         }
         for (int piece = firstPiece[index]; piece < firstPiece[index + 1]; piece++) {
-            Commands commands = workers[workerOf[piece]].commands();
+            CommandQueue commands = workers[workerOf[piece]].queue();
             if (failure == null) {
                 playback.add(commands, from[piece], to[piece], index);
             } else {

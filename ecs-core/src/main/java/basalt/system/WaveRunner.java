@@ -1,7 +1,7 @@
 package basalt.system;
 
-import basalt.command.Commands;
-import basalt.command.Playback;
+import basalt.command.queue.CommandQueue;
+import basalt.command.queue.Playback;
 import basalt.runtime.ExclusiveRun;
 import basalt.runtime.Iterations;
 import basalt.runtime.Worker;
@@ -31,7 +31,7 @@ final class WaveRunner {
     private final Iterations iterations;
     private final ExclusiveRun exclusiveRun;
     private final Playback playback;
-    private final Commands ownCommands;
+    private final CommandQueue ownCommands;
     private final Crew crew;
     private final Visitor[] visitors;
 
@@ -52,7 +52,7 @@ final class WaveRunner {
         this.iterations = Inside.of(world);
         this.exclusiveRun = new ExclusiveRun(iterations);
         this.playback = iterations.playback();
-        this.ownCommands = world.commands();
+        this.ownCommands = iterations.queue();
         this.crew = crew;
         this.visitors = Iterations.visitors(crew.workers());
         this.alone = new Worker[] {crew.workers()[0]};
@@ -221,7 +221,7 @@ final class WaveRunner {
             failure.addSuppressed(e);
         } finally {
             for (Worker worker : present) {
-                worker.commands().clear(); // those of systems that have failed
+                worker.queue().clear(); // those of systems that have failed
             }
         }
     }

@@ -314,7 +314,7 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
         } else {
             store.changes().mark(entity, component);
             if (store.hooks().observesWrites(component.id())) {
-                iterations.currentCommands().wrote(entity, component);
+                iterations.currentQueue().wrote(entity, component);
             }
         }
     }

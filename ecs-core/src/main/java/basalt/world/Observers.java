@@ -1,8 +1,10 @@
 package basalt.world;
 
 import basalt.command.Commands;
-import basalt.command.Playback;
+import basalt.command.queue.CommandQueue;
+import basalt.command.queue.Playback;
 import basalt.component.Component;
+import basalt.friend.Friend;
 import basalt.storage.Hooks;
 import basalt.storage.Hooks.Moment;
 import basalt.storage.Store;
@@ -32,15 +34,19 @@ import basalt.storage.Store;
  * {@link IllegalStateException}. A null component or observer is an {@link IllegalArgumentException}.
  */
 public final class Observers {
+    private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
+
     private final Store store;
     private final Hooks hooks;
+    private final CommandQueue queue;
     private final Commands commands;
     private final Playback playback;
 
-    Observers(Store store, Commands commands, Playback playback) {
+    Observers(Store store, CommandQueue queue, Playback playback) {
         this.store = store;
         this.hooks = store.hooks();
-        this.commands = commands;
+        this.queue = queue;
+        this.commands = COMMANDS.outside(queue);
         this.playback = playback;
         store.observedChange().afterChange(this::applyCommands);
     }
@@ -128,17 +134,17 @@ public final class Observers {
 
     /** A change that was observed has ended. What its commands cause to be recorded, they are followed by. */
     private void applyCommands() {
-        if (commands.count() > 0) {
-            playback.add(commands, 0, commands.position(), 0);
+        if (queue.count() > 0) {
+            playback.add(queue, 0, queue.position(), 0);
             playback.run();
         }
     }
 
     long commandBytes() {
-        return commands.reservedBytes();
+        return queue.reservedBytes();
     }
 
     void close() {
-        commands.close(store);
+        queue.close();
     }
 }

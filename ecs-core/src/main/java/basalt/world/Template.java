@@ -1,6 +1,7 @@
 package basalt.world;
 
 import basalt.command.Commands;
+import basalt.command.queue.CommandQueue;
 import basalt.friend.Friend;
 import basalt.memory.collection.FrameLongList;
 import basalt.query.RowBody;
@@ -28,6 +29,7 @@ import basalt.runtime.SpawnPlan;
  * IllegalStateException}.
  */
 public final class Template {
+    private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
     private static final Friend<SpawnKernel, SpawnPlan> KERNELS = Friend.of(SpawnKernel.class, SpawnPlan.class);
 
     private final Population population;
@@ -60,7 +62,7 @@ public final class Template {
                     "commands must not be null; take world.commands(), or those of the kernel");
         }
         population.checkAccess();
-        return commands.spawn(population.births());
+        return COMMANDS.inside(commands).spawn(population.births());
     }
 
     /**

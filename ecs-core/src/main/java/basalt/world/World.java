@@ -2,6 +2,8 @@ package basalt.world;
 
 import basalt.command.CommandFigures;
 import basalt.command.Commands;
+import basalt.command.queue.CommandQueue;
+import basalt.command.queue.Playback;
 import basalt.component.Component;
 import basalt.friend.Friend;
 import basalt.memory.MemorySource;
@@ -71,7 +73,8 @@ public final class World extends EntityAccess implements AutoCloseable {
         time = new Time(store);
         resources = new Resources(store);
         channels = new EventChannels(store);
-        observers = new Observers(store, new Commands(store, store.blockPool().source(), null), iterations.playback());
+        observers =
+                new Observers(store, new CommandQueue(store, store.blockPool().source(), null), iterations.playback());
     }
 
     /**
@@ -212,7 +215,8 @@ public final class World extends EntityAccess implements AutoCloseable {
      */
     public CommandFigures commandFigures() {
         store.checkOwner();
-        return iterations.playback().figures();
+        Playback playback = iterations.playback();
+        return new CommandFigures(playback.applied(), playback.dropped());
     }
 
     /**

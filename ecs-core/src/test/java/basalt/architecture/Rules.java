@@ -12,8 +12,17 @@ import java.util.stream.Stream;
 /** The rules that the library's source has to keep. Each method gives the breaches, one text for each: file, line, what. */
 final class Rules {
     /** The packages; each may use those that stand before it. */
-    static final List<String> LAYERS =
-            List.of("friend", "memory", "component", "storage", "command", "runtime", "query", "world", "system");
+    static final List<String> LAYERS = List.of(
+            "friend",
+            "memory",
+            "component",
+            "storage",
+            "command.queue",
+            "command",
+            "runtime",
+            "query",
+            "world",
+            "system");
 
     /** The packages below memory, which is the empty name; each may use itself and those of the sets before its own. */
     static final List<Set<String>> MEMORY_LAYERS = List.of(
@@ -34,7 +43,8 @@ final class Rules {
 
     private static final Set<String> FORBIDDEN_WORDS =
             Set.of("util", "utils", "helper", "helpers", "manager", "impl", "common");
-    private static final Pattern LIBRARY_PACKAGE = Pattern.compile("\\bbasalt\\s*\\.\\s*([a-z]\\w*)");
+    private static final Pattern LIBRARY_PACKAGE =
+            Pattern.compile("\\bbasalt\\s*\\.\\s*([a-z]\\w*)(?:\\s*\\.\\s*([a-z]\\w*))?");
     private static final Pattern MEMORY_PACKAGE =
             Pattern.compile("\\bbasalt\\s*\\.\\s*memory\\s*\\.\\s*(?:([a-z]\\w*)\\s*\\.\\s*)?[A-Z*]");
     private static final Pattern UNSAFE = Pattern.compile("\\b(UnsafeApi|Unsafe|UnsafeAccess|sun\\s*\\.\\s*misc)\\b");
@@ -55,19 +65,25 @@ final class Rules {
         if (!file.path().startsWith("basalt/")) {
             return List.of();
         }
-        int own = LAYERS.indexOf(file.layer());
+        int own = LAYERS.indexOf(layer(file.layer(), file.sublayer()));
         if (own < 0) {
             return List.of(file.path() + ": lies in none of the packages " + LAYERS);
         }
         List<String> breaches = new ArrayList<>();
         Matcher used = LIBRARY_PACKAGE.matcher(file.code());
         while (used.find()) {
-            int other = LAYERS.indexOf(used.group(1));
+            String layer = layer(used.group(1), used.group(2) == null ? "" : used.group(2));
+            int other = LAYERS.indexOf(layer);
             if (other < 0 || other > own) {
-                breaches.add(at(file, used.start()) + file.layer() + " may not use " + used.group(1));
+                breaches.add(at(file, used.start()) + LAYERS.get(own) + " may not use " + layer);
             }
         }
         return breaches;
+    }
+
+    /** The layer of a package: some packages below others are layers of their own. */
+    private static String layer(String name, String below) {
+        return LAYERS.contains(name + "." + below) ? name + "." + below : name;
     }
 
     /** A package below memory uses only those that stand before it, and the others only what is exported. */

@@ -225,6 +225,17 @@ final class RulesTest {
     }
 
     @Test
+    void shouldTakeAPackageBelowAnotherAsALayerOfItsOwn() {
+        assertEquals(
+                1,
+                Rules.importDirection(file("basalt/command/queue/A.java", "import basalt.command.Commands;"))
+                        .size());
+        assertEquals(
+                List.of(),
+                Rules.importDirection(file("basalt/command/A.java", "import basalt.command.queue.CommandQueue;")));
+    }
+
+    @Test
     void shouldFindLongFile() {
         String[] lines = new String[401];
         Arrays.fill(lines, "int a;");

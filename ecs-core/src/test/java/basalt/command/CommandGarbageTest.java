@@ -2,6 +2,7 @@ package basalt.command;
 
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import basalt.command.queue.Playback;
 import basalt.friend.Inside;
 import basalt.memory.HeapBytes;
 import basalt.memory.MemorySource;
@@ -46,6 +47,7 @@ class CommandGarbageTest {
         try (World world = World.create();
                 Worker worker = Inside.of(world).worker(MemorySource.direct(), Long.MAX_VALUE)) {
             Template template = world.template().with(new Health(1)).build();
+            Commands recorder = Inside.recorder(worker.queue());
             Playback playback = Inside.of(world).playback();
             Declared access = new Declared("system")
                     .changing(Frozen.TYPE, Kinds.TYPE, Health.TYPE)
@@ -54,17 +56,17 @@ class CommandGarbageTest {
             HeapBytes.assertNone(ROUNDS, rounds -> {
                 for (int round = 0; round < rounds; round++) {
                     worker.enter(access);
-                    spawn(worker.commands(), template);
-                    long middle = worker.commands().position();
-                    change(worker.commands());
+                    spawn(recorder, template);
+                    long middle = worker.queue().position();
+                    change(recorder);
                     worker.leave();
-                    playback.add(worker.commands(), 0, middle, 0);
-                    playback.add(worker.commands(), middle, worker.commands().position(), 0);
+                    playback.add(worker.queue(), 0, middle, 0);
+                    playback.add(worker.queue(), middle, worker.queue().position(), 0);
                     playback.run();
                     worker.enter(access);
-                    destroy(worker.commands());
+                    destroy(recorder);
                     worker.leave();
-                    playback.add(worker.commands(), 0, worker.commands().position(), 0);
+                    playback.add(worker.queue(), 0, worker.queue().position(), 0);
                     playback.run();
                 }
             });

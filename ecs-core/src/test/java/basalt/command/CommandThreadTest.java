@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.friend.Inside;
 import basalt.memory.CountingMemory;
 import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
@@ -157,7 +158,7 @@ class CommandThreadTest {
                 () -> commands.set(entity, Kinds.TARGET, entity),
                 () -> commands.set(entity, Kinds.NAME, "name"),
                 () -> commands.send(new Rare(1, null)),
-                () -> commands.wrote(entity, Kinds.TYPE));
+                () -> Inside.of(commands).wrote(entity, Kinds.TYPE));
     }
 
     private static void assertRefused(String mentioned, Executable recording) {

@@ -432,16 +432,6 @@ class CommandsTest {
         assertEquals(0, memory.outstanding());
     }
 
-    @Test
-    void shouldBeClosedByTheWorldAlone() {
-        commands.add(entity, Frozen.TYPE);
-        assertThrows(IllegalStateException.class, () -> commands.close(null));
-        assertThrows(IllegalStateException.class, () -> commands.close(world));
-        world.applyCommands();
-
-        assertTrue(world.has(entity, Frozen.TYPE));
-    }
-
     private List<Executable> recordings() {
         return List.of(
                 () -> commands.destroy(entity),

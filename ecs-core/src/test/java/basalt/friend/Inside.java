@@ -1,5 +1,7 @@
 package basalt.friend;
 
+import basalt.command.Commands;
+import basalt.command.queue.CommandQueue;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
 import basalt.runtime.Iterations;
@@ -12,7 +14,19 @@ public final class Inside {
     private static final Friend<RowKernel, KernelPlan> ROW_KERNELS = Friend.of(RowKernel.class, KernelPlan.class);
     private static final Friend<SpanKernel, KernelPlan> SPAN_KERNELS = Friend.of(SpanKernel.class, KernelPlan.class);
 
+    private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
+
     private Inside() {}
+
+    /** What stands behind a recorder. */
+    public static CommandQueue of(Commands commands) {
+        return COMMANDS.inside(commands);
+    }
+
+    /** A recorder for a queue. */
+    public static Commands recorder(CommandQueue queue) {
+        return COMMANDS.outside(queue);
+    }
 
     /** The iterations of a world, for its own thread. */
     public static Iterations of(World world) {

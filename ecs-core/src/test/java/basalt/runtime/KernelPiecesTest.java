@@ -258,19 +258,17 @@ class KernelPiecesTest {
         for (int piece = run.pieces() - 1; piece >= 0; piece--) {
             Worker worker = workers[piece % 3 == 0 ? 1 : 0];
             worker.enter(access);
-            stretches[piece][0] = worker.commands().position();
+            stretches[piece][0] = worker.queue().position();
             run.run(piece, worker);
-            stretches[piece][1] = worker.commands().position();
+            stretches[piece][1] = worker.queue().position();
             worker.leave();
         }
         home.reclaim();
         run.close();
         assertEquals(0, world.commands().count());
-        assertEquals(
-                expected, workers[0].commands().count() + workers[1].commands().count());
+        assertEquals(expected, workers[0].queue().count() + workers[1].queue().count());
         for (int piece = 0; piece < stretches.length; piece++) {
-            home.playback()
-                    .add(workers[piece % 3 == 0 ? 1 : 0].commands(), stretches[piece][0], stretches[piece][1], 0);
+            home.playback().add(workers[piece % 3 == 0 ? 1 : 0].queue(), stretches[piece][0], stretches[piece][1], 0);
         }
         home.playback().run();
 

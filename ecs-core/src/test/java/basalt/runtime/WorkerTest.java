@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.command.Commands;
+import basalt.command.queue.CommandQueue;
 import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
@@ -350,13 +351,13 @@ class WorkerTest {
             freeze.run();
             assertFalse(world.isAlive(promised[0]));
         });
-        assertSame(workers[0].commands(), seen.get(0));
+        assertSame(workers[0].queue(), Inside.of(seen.get(0)));
         assertNotSame(world.commands(), seen.get(0));
         assertEquals(ENTITIES + 3, seen.get(0).count(), "a run in a system applies nothing");
         assertEquals(0, world.commands().count());
         assertEquals(ENTITIES, world.entityCount());
 
-        home.playback().add(seen.get(0), 0, seen.get(0).position(), 0);
+        home.playback().add(Inside.of(seen.get(0)), 0, Inside.of(seen.get(0)).position(), 0);
         home.playback().run();
         assertEquals(ENTITIES + 1, world.entityCount());
         assertTrue(world.isAlive(promised[0]));
@@ -377,8 +378,8 @@ class WorkerTest {
                     }));
             assertEquals(1, world.commands().count());
         });
-        workers[0].commands().forget(0);
-        assertEquals(0, workers[0].commands().count());
+        workers[0].queue().forget(0);
+        assertEquals(0, workers[0].queue().count());
     }
 
     @Test
@@ -473,7 +474,7 @@ class WorkerTest {
 
         assertEquals(11.0 * ENTITIES, moving.reduce().sum(Position.X));
         assertEquals(12f, world.get(first, Position.Y));
-        assertEquals(10, workers[0].commands().count());
+        assertEquals(10, workers[0].queue().count());
     }
 
     @Test
@@ -563,15 +564,15 @@ class WorkerTest {
 
         assertEquals(9, world.get(rare, Position.X));
         assertEquals("label", world.get(rare, Label.TEXT));
-        workers[0].commands().forget(0);
+        workers[0].queue().forget(0);
     }
 
     @Test
     void shouldRefuseCommandsOutsideOfTheirSystem() {
-        Commands commands = workers[0].commands();
+        CommandQueue commands = workers[0].queue();
         assertRefused(() -> commands.destroy(first), "'none'");
         home.lend(workers, visitors);
-        Commands owners = home.commands();
+        CommandQueue owners = home.queue();
         workers[0].enter(everything());
         commands.destroy(first);
         assertRefused(() -> owners.destroy(first), "'mover'", "commands");
@@ -587,11 +588,11 @@ class WorkerTest {
     /** In any mode: whoever is born takes a row of the world. */
     @Test
     void shouldRefuseBirthsOutsideOfTheirSystem() {
-        Commands commands = workers[0].commands();
+        CommandQueue commands = workers[0].queue();
         assertRefused(commands::spawn, "'none'");
-        assertRefused(() -> template.spawn(commands), "'none'");
+        assertRefused(() -> template.spawn(Inside.recorder(commands)), "'none'");
         home.lend(workers, visitors);
-        assertRefused(home.commands()::spawn, "from a system");
+        assertRefused(home.queue()::spawn, "from a system");
         home.reclaim();
         assertEquals(0, commands.count());
     }
@@ -601,7 +602,7 @@ class WorkerTest {
         World other = World.create();
         Worker worker = Inside.of(other).worker(counting, 1 << 20);
         worker.enter(everything());
-        worker.commands().spawn();
+        worker.queue().spawn();
         worker.leave();
         other.close();
         worker.close();

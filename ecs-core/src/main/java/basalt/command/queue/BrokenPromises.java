@@ -1,4 +1,4 @@
-package basalt.command;
+package basalt.command.queue;
 
 import basalt.storage.Births;
 
@@ -11,7 +11,7 @@ final class BrokenPromises implements Reader {
     }
 
     @Override
-    public void accept(Commands from, long entity, long code, long value) {
+    public void accept(CommandQueue from, long entity, long code, long value) {
         commands++;
         if (Op.operation(code) == Op.SPAWN) {
             ((Births) from.stream().object(Op.argument(code))).breakPromise(entity);

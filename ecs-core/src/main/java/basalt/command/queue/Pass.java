@@ -1,4 +1,4 @@
-package basalt.command;
+package basalt.command.queue;
 
 import static basalt.component.BlockLayout.ROW_MASK;
 
@@ -13,7 +13,7 @@ abstract class Pass implements Reader {
     final Tally tally;
 
     private final boolean endsRows;
-    private Commands recorder;
+    private CommandQueue recorder;
     private long code;
     private long base;
     private int word;
@@ -28,10 +28,10 @@ abstract class Pass implements Reader {
     }
 
     /** Carries out one change of up to 64 rows, all alive. */
-    abstract void change(Commands from, long sameCode, long block, int sameWord, long sameRows);
+    abstract void change(CommandQueue from, long sameCode, long block, int sameWord, long sameRows);
 
     /** Adds a command to the rows that wait for their change; drops it if the entity is dead. */
-    final void collect(Commands from, long entity, long newCode) {
+    final void collect(CommandQueue from, long entity, long newCode) {
         long block = store.entities().tryLocate(entity);
         if (block == 0) {
             tally.dropped(1);

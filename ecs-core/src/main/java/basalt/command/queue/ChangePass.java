@@ -1,4 +1,4 @@
-package basalt.command;
+package basalt.command.queue;
 
 import static basalt.component.BlockLayout.DISABLED_ID;
 import static basalt.component.BlockLayout.ROW_MASK;
@@ -23,7 +23,7 @@ final class ChangePass extends Pass {
     }
 
     @Override
-    public void accept(Commands from, long entity, long code, long value) {
+    public void accept(CommandQueue from, long entity, long code, long value) {
         int operation = Op.operation(code);
         if (operation == Op.SPAWN || operation == Op.DESTROY) {
             return;
@@ -37,7 +37,7 @@ final class ChangePass extends Pass {
             tellWritten(entity, Op.componentId(code));
             return;
         }
-        if (operation != Op.ADD_VALUES && (Commands.isEvent(entity) || operation == Op.SEND_VALUES)) {
+        if (operation != Op.ADD_VALUES && (CommandQueue.isEvent(entity) || operation == Op.SEND_VALUES)) {
             events.accept(from, code, value);
             return;
         }
@@ -76,7 +76,7 @@ final class ChangePass extends Pass {
     }
 
     /** SAFETY: the row has the component, so the origin is its block or page, and the offset comes from a column of it. */
-    private void set(Commands from, long base, int row, long code, long value) {
+    private void set(CommandQueue from, long base, int row, long code, long value) {
         int argument = Op.argument(code);
         if (Op.operation(code) == Op.SET_REFERENCE) {
             ReferenceColumn<?> column = (ReferenceColumn<?>) from.stream().object(argument);
@@ -100,7 +100,7 @@ final class ChangePass extends Pass {
     }
 
     @Override
-    void change(Commands from, long code, long base, int word, long rows) {
+    void change(CommandQueue from, long code, long base, int word, long rows) {
         Pools pools = store.pools();
         int id = Op.componentId(code);
         Component<?> component = from.component(id);

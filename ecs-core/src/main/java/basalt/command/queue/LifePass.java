@@ -1,4 +1,4 @@
-package basalt.command;
+package basalt.command.queue;
 
 import basalt.memory.NativeMemoryException;
 import basalt.storage.Births;
@@ -11,7 +11,7 @@ final class LifePass extends Pass {
     }
 
     @Override
-    public void accept(Commands from, long entity, long code, long value) {
+    public void accept(CommandQueue from, long entity, long code, long value) {
         int operation = Op.operation(code);
         if (operation == Op.DESTROY) {
             collect(from, entity, code);
@@ -31,7 +31,7 @@ final class LifePass extends Pass {
     }
 
     @Override
-    void change(Commands from, long code, long base, int word, long rows) {
+    void change(CommandQueue from, long code, long base, int word, long rows) {
         store.entities().destroy(base, word, rows);
     }
 }

@@ -1,4 +1,4 @@
-package basalt.command;
+package basalt.command.queue;
 
 import static basalt.storage.ColumnMemory.getLong;
 
@@ -23,7 +23,7 @@ final class EventCommands {
         this.tally = tally;
     }
 
-    void accept(Commands from, long code, long value) {
+    void accept(CommandQueue from, long code, long value) {
         switch (Op.operation(code)) {
             case Op.SEND -> send(from.component(Op.componentId(code)), null);
             case Op.SEND_VALUES ->
@@ -44,8 +44,8 @@ final class EventCommands {
         }
     }
 
-    /** SAFETY: {@link Commands} has seen to it that the column is one of the type of the event that was sent last. */
-    private void set(Commands from, long code, long value) {
+    /** SAFETY: {@link CommandQueue} has seen to it that the column is one of the type of the event that was sent last. */
+    private void set(CommandQueue from, long code, long value) {
         if (event == NONE) {
             tally.dropped(1); // the event could not be sent
             return;

@@ -1,4 +1,4 @@
-package basalt.command;
+package basalt.command.queue;
 
 /** Reads commands, one after the other. */
 interface Reader {
@@ -10,5 +10,5 @@ interface Reader {
      * @param code its code
      * @param value address of its value, if it has one
      */
-    void accept(Commands from, long entity, long code, long value);
+    void accept(CommandQueue from, long entity, long code, long value);
 }

@@ -1,4 +1,4 @@
-package basalt.command;
+package basalt.command.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package basalt.command;
+package basalt.command.queue;
 
 import static basalt.component.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.command.CommandFigures;
+import basalt.command.Commands;
 import basalt.component.Entity;
 import basalt.friend.Inside;
 import basalt.memory.CountingMemory;
@@ -140,12 +142,13 @@ class PlaybackTest {
         long one = world.spawn(new Health(1));
         long two = world.spawn(new Health(2));
         Worker other = worker();
+        Commands others = Inside.recorder(other.queue());
         commands.destroy(one);
         commands.destroy(two);
-        other.commands().destroy(two);
-        other.commands().destroy(one);
-        playback.add(commands, 0, commands.position(), 0);
-        playback.add(other.commands(), 0, other.commands().position(), 0);
+        others.destroy(two);
+        others.destroy(one);
+        playback.add(Inside.of(commands), 0, Inside.of(commands).position(), 0);
+        playback.add(other.queue(), 0, other.queue().position(), 0);
         playback.run();
         other.leave();
         other.close();
@@ -184,10 +187,11 @@ class PlaybackTest {
     @Test
     void shouldNotDestroyWhoIsBornLater() {
         Worker other = worker();
+        Commands others = Inside.recorder(other.queue());
         long promised = commands.spawn();
-        other.commands().destroy(promised);
-        playback.add(other.commands(), 0, other.commands().position(), 0);
-        playback.add(commands, 0, commands.position(), 0);
+        others.destroy(promised);
+        playback.add(other.queue(), 0, other.queue().position(), 0);
+        playback.add(Inside.of(commands), 0, Inside.of(commands).position(), 0);
         playback.run();
         other.leave();
         other.close();
@@ -260,29 +264,30 @@ class PlaybackTest {
     void shouldPlayStretchesInTheOrderInWhichTheyAreGiven() {
         long entity = world.spawn(new Health(0));
         Worker other = worker();
+        Commands others = Inside.recorder(other.queue());
         long[] here = new long[4];
         long[] there = new long[4];
         for (int i = 0; i < 3; i++) {
-            here[i] = commands.position();
-            there[i] = other.commands().position();
+            here[i] = Inside.of(commands).position();
+            there[i] = other.queue().position();
             commands.set(entity, Health.POINTS, i);
             commands.add(entity, Frozen.TYPE);
-            other.commands().set(entity, Health.POINTS, 10 + i);
-            other.commands().remove(entity, Frozen.TYPE);
+            others.set(entity, Health.POINTS, 10 + i);
+            others.remove(entity, Frozen.TYPE);
         }
-        here[3] = commands.position();
-        there[3] = other.commands().position();
+        here[3] = Inside.of(commands).position();
+        there[3] = other.queue().position();
 
-        playback.add(commands, here[0], here[1], 0);
-        playback.add(other.commands(), there[1], there[3], 0);
-        playback.add(commands, here[1], here[2], 0);
-        playback.add(other.commands(), there[0], there[0], 0);
+        playback.add(Inside.of(commands), here[0], here[1], 0);
+        playback.add(other.queue(), there[1], there[3], 0);
+        playback.add(Inside.of(commands), here[1], here[2], 0);
+        playback.add(other.queue(), there[0], there[0], 0);
         playback.run();
 
         assertEquals(1, world.get(entity, Health.POINTS));
         assertTrue(world.has(entity, Frozen.TYPE));
         assertEquals(0, commands.count(), "what was left out is forgotten");
-        assertEquals(0, other.commands().count());
+        assertEquals(0, others.count());
         assertFigures(8, 0);
         playback.run();
         assertFigures(8, 0);
@@ -295,13 +300,14 @@ class PlaybackTest {
         long one = world.spawn();
         long two = world.spawn();
         Worker other = worker();
+        Commands others = Inside.recorder(other.queue());
         commands.add(one, Health.TYPE);
-        other.commands().add(two, Health.TYPE);
+        others.add(two, Health.TYPE);
         commands.add(one, Frozen.TYPE);
-        other.commands().add(two, Frozen.TYPE);
-        playback.add(commands, 0, 16, 0);
-        playback.add(other.commands(), 0, 32, 0);
-        playback.add(commands, 16, 32, 0);
+        others.add(two, Frozen.TYPE);
+        playback.add(Inside.of(commands), 0, 16, 0);
+        playback.add(other.queue(), 0, 32, 0);
+        playback.add(Inside.of(commands), 16, 32, 0);
         playback.run();
         other.leave();
         other.close();

@@ -1,4 +1,4 @@
-package basalt.command;
+package basalt.command.queue;
 
 import static basalt.storage.ColumnMemory.getLong;
 
@@ -9,7 +9,7 @@ final class Listing implements Reader {
     private final LongArrayList longs = new LongArrayList();
 
     /** What lies between two positions of a recorder. */
-    static Listing of(Commands commands, long from, long to) {
+    static Listing of(CommandQueue commands, long from, long to) {
         Listing listing = new Listing();
         Playback.walk(commands, from, to, listing);
         return listing;
@@ -32,7 +32,7 @@ final class Listing implements Reader {
     }
 
     @Override
-    public void accept(Commands from, long entity, long code, long value) {
+    public void accept(CommandQueue from, long entity, long code, long value) {
         longs.addLong(entity);
         longs.addLong(code);
         longs.addLong(Op.bytes(Op.operation(code)) == Op.MAX_BYTES ? getLong(value, 0, 0) : 0);

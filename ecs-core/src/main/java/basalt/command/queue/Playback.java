@@ -1,4 +1,4 @@
-package basalt.command;
+package basalt.command.queue;
 
 import static basalt.storage.ColumnMemory.getLong;
 
@@ -7,7 +7,7 @@ import basalt.storage.Store;
 import java.util.Arrays;
 
 /**
- * Internal: makes the changes that {@link Commands} have recorded.
+ * Makes the changes that {@linkplain CommandQueue queues} have recorded.
  *
  * <p>Several recorders are played back as one list of commands: stretches of them, in the order in which they are given. Two
  * passes go over it: one makes and destroys entities, the other changes the components of those that live.
@@ -29,7 +29,7 @@ public final class Playback {
     private long[] stretches = new long[8 * STRETCH];
 
     private int stretchCount;
-    private Commands[] recorders = new Commands[4];
+    private CommandQueue[] recorders = new CommandQueue[4];
     private int recorderCount;
 
     /** For each recorder, how far it had come when the stretches began to be played. */
@@ -45,7 +45,6 @@ public final class Playback {
      *
      * @param store the world's rows
      */
-    @SuppressWarnings("exports") // made by worlds only: nobody else can get at a Store
     public Playback(Store store) {
         lives = new LifePass(store, tally);
         changes = new ChangePass(store, tally);
@@ -61,11 +60,11 @@ public final class Playback {
      * Adds a stretch of commands to what will be played back.
      *
      * @param commands who has recorded them
-     * @param from {@link Commands#position()} before the first
-     * @param to {@link Commands#position()} after the last
+     * @param from {@link CommandQueue#position()} before the first
+     * @param to {@link CommandQueue#position()} after the last
      * @param author number of the system; what two of them have recorded is never made in one change
      */
-    public void add(Commands commands, long from, long to, int author) {
+    public void add(CommandQueue commands, long from, long to, int author) {
         if (from == to) {
             return;
         }
@@ -84,15 +83,15 @@ public final class Playback {
      * Adds a stretch whose recorder has failed: of it nothing is played back but what was written directly, for observers to be told.
      *
      * @param commands who has recorded them
-     * @param from {@link Commands#position()} before the first
-     * @param to {@link Commands#position()} after the last
+     * @param from {@link CommandQueue#position()} before the first
+     * @param to {@link CommandQueue#position()} after the last
      * @param author number of the system
      */
-    public void addFailed(Commands commands, long from, long to, int author) {
+    public void addFailed(CommandQueue commands, long from, long to, int author) {
         add(commands, from, to, ~author);
     }
 
-    private int recorder(Commands commands) {
+    private int recorder(CommandQueue commands) {
         for (int i = 0; i < recorderCount; i++) {
             if (recorders[i] == commands) {
                 return i;
@@ -159,12 +158,21 @@ public final class Playback {
     }
 
     /**
-     * What has become of all commands so far.
+     * How many commands were carried out so far, be it without effect.
      *
-     * @return the figures of this moment
+     * @return commands
      */
-    public CommandFigures figures() {
-        return tally.figures();
+    public long applied() {
+        return tally.applied();
+    }
+
+    /**
+     * How many commands came to nothing so far: their entity was dead or lacked the component, or there was no memory.
+     *
+     * @return commands
+     */
+    public long dropped() {
+        return tally.dropped();
     }
 
     private void walk(Pass pass) {
@@ -178,7 +186,7 @@ public final class Playback {
         pass.end();
     }
 
-    static void walk(Commands commands, long from, long to, Reader reader) {
+    static void walk(CommandQueue commands, long from, long to, Reader reader) {
         CommandStream stream = commands.stream();
         int last = stream.segmentOf(to);
         for (int segment = stream.segmentOf(from); segment <= last; segment++) {

@@ -1,4 +1,4 @@
-package basalt.command;
+package basalt.command.queue;
 
 /**
  * The pass over commands that were just cut off their stream: those that say what was written directly are facts, and are recorded again.
@@ -13,7 +13,7 @@ final class KeptWrites implements Reader {
     }
 
     @Override
-    public void accept(Commands from, long entity, long code, long value) {
+    public void accept(CommandQueue from, long entity, long code, long value) {
         if (Op.operation(code) == Op.WROTE) {
             stream.add(entity, code);
         }

@@ -1,4 +1,4 @@
-package basalt.command;
+package basalt.command.queue;
 
 import org.agrona.LangUtil;
 
@@ -24,8 +24,12 @@ final class Tally {
         }
     }
 
-    CommandFigures figures() {
-        return new CommandFigures(applied, dropped);
+    long applied() {
+        return applied;
+    }
+
+    long dropped() {
+        return dropped;
     }
 
     /** Throws what has failed since the last time. */

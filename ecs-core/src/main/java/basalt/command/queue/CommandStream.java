@@ -1,4 +1,4 @@
-package basalt.command;
+package basalt.command.queue;
 
 import static basalt.storage.ColumnMemory.putLong;
 
@@ -11,7 +11,7 @@ import java.util.Arrays;
  *
  * <p>A position is the number of a segment in the upper 32 bits and the bytes before it in that segment in the lower ones.
  *
- * <p>For one thread at a time, which {@link Commands} checks.
+ * <p>For one thread at a time, which {@link CommandQueue} checks.
  *
  * <p>SAFETY: a command is written only where {@link Op#MAX_BYTES} are left before the segment's limit. The segment and its cursor are
  * read once for that, and a segment's bounds never change: two threads at once would lose commands, and stay in their segments.

@@ -1,8 +1,10 @@
-package basalt.command;
+package basalt.command.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.command.CommandFigures;
+import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.friend.Inside;
@@ -94,14 +96,14 @@ class PlaybackModelTest {
         List<long[]> positions = new ArrayList<>();
         for (int i = random.nextInt(12); i >= 0; i--) {
             int chosen = random.nextInt(RECORDERS);
-            Commands commands = workers[chosen].commands();
-            long from = commands.position();
+            Commands commands = Inside.recorder(workers[chosen].queue());
+            long from = Inside.of(commands).position();
             stretches.add(new ArrayList<>());
             int runs = random.nextInt(20);
             for (int j = 0; j < runs; j++) {
                 recordSeveral(commands);
             }
-            positions.add(new long[] {chosen, from, commands.position()});
+            positions.add(new long[] {chosen, from, Inside.of(commands).position()});
         }
         List<Integer> order = new ArrayList<>();
         for (int i = 0; i < stretches.size(); i++) {
@@ -111,7 +113,7 @@ class PlaybackModelTest {
         Playback playback = Inside.of(commanded.world).playback();
         for (int i : order) {
             long[] position = positions.get(i);
-            playback.add(workers[(int) position[0]].commands(), position[1], position[2], 0);
+            playback.add(workers[(int) position[0]].queue(), position[1], position[2], 0);
         }
         playback.run();
         order.forEach(i -> stretches.get(i).stream().filter(Change::isOfLife).forEach(c -> c.directly.run()));

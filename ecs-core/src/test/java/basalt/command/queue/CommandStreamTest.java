@@ -1,4 +1,4 @@
-package basalt.command;
+package basalt.command.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.command.Commands;
+import basalt.friend.Inside;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
@@ -30,12 +32,13 @@ class CommandStreamTest {
     private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xA5));
     private final FailingMemory memory = new FailingMemory(counting);
     private final Store store = new Store(new BlockPool(counting, 0));
-    private final Commands commands = new Commands(store, memory, null);
-    private final CommandStream stream = commands.stream();
+    private final CommandQueue queue = new CommandQueue(store, memory, null);
+    private final Commands commands = Inside.recorder(queue);
+    private final CommandStream stream = queue.stream();
 
     @AfterEach
     void close() {
-        commands.close(store);
+        queue.close();
         store.close();
         assertEquals(0, counting.outstanding());
     }
@@ -75,7 +78,7 @@ class CommandStreamTest {
         stream.add(99, VALUED, 100);
 
         assertEquals((1L << 32) + 24, stream.position());
-        Listing listing = Listing.of(commands, FIRST_BYTES - 16, stream.position());
+        Listing listing = Listing.of(queue, FIRST_BYTES - 16, stream.position());
         assertEquals(1, listing.size());
         assertEquals(99, listing.entity(0));
         assertEquals(VALUED, listing.code(0));
@@ -308,7 +311,7 @@ class CommandStreamTest {
             stream.add(i, PLAIN);
             expected.addLong(i);
         }
-        Listing listing = Listing.of(commands, 0, stream.position());
+        Listing listing = Listing.of(queue, 0, stream.position());
         assertEquals(expected.size(), listing.size());
         assertEquals(expected.size(), stream.count());
         for (int i = 0; i < expected.size(); i++) {
@@ -329,7 +332,7 @@ class CommandStreamTest {
         stream.add(2, VALUED, 3);
 
         assertEquals(1, stream.count());
-        Listing listing = Listing.of(commands, 0, stream.position());
+        Listing listing = Listing.of(queue, 0, stream.position());
         assertEquals(1, listing.size());
         assertEquals(2, listing.entity(0));
         assertEquals(3, listing.value(0));
@@ -380,7 +383,7 @@ class CommandStreamTest {
     }
 
     private void assertListed(LongArrayList positions, int from, int to) {
-        Listing listing = Listing.of(commands, positions.getLong(from), positions.getLong(to));
+        Listing listing = Listing.of(queue, positions.getLong(from), positions.getLong(to));
         assertEquals(to - from, listing.size());
         for (int i = 0; i < listing.size(); i++) {
             int number = from + i;

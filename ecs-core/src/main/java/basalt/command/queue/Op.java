@@ -1,4 +1,4 @@
-package basalt.command;
+package basalt.command.queue;
 
 /**
  * What a command does, and how it lies in a {@link CommandStream}. A command is two or three longs:
