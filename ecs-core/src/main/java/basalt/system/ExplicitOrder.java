@@ -3,6 +3,7 @@ package basalt.system;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,16 +14,21 @@ import java.util.stream.IntStream;
 /** The order that systems of a schedule ask for by name. Systems go by their index. */
 final class ExplicitOrder {
     private final List<SystemSpec> systems;
+    private final List<List<String>> chains;
     private final Map<String, BitSet> named = new HashMap<>();
     private final Precedence direct;
 
     /**
      * Resolves all names.
      *
-     * @throws IllegalArgumentException if two systems, or a system and a set, have one name, or a name is nobody's
+     * @param systems each at its index
+     * @param chains names of systems or sets, each list in order
+     * @throws IllegalArgumentException if two systems, or a system and a set, have one name, a name is nobody's, or a system would be
+     *     before itself in a chain
      */
-    ExplicitOrder(List<SystemSpec> systems) {
+    ExplicitOrder(List<SystemSpec> systems, List<List<String>> chains) {
         this.systems = systems;
+        this.chains = List.copyOf(chains);
         this.direct = new Precedence(systems.size());
         for (SystemSpec system : systems) {
             if (named.putIfAbsent(system.name(), bit(system.index())) != null) {
@@ -44,6 +50,48 @@ final class ExplicitOrder {
             members(system, Order.Kind.BEFORE).forEach(later -> direct.link(system.index(), later, Link.STRICT));
             members(system, Order.Kind.AFTER).forEach(earlier -> direct.link(earlier, system.index(), Link.STRICT));
         }
+        this.chains.forEach(this::link);
+    }
+
+    /** Throws unless a list of names can be put in order. */
+    static List<String> requireChain(String... names) {
+        if (names == null || names.length < 2) {
+            throw new IllegalArgumentException(
+                    "chain() needs at least two names: names=" + (names == null ? "null" : List.of(names)));
+        }
+        Set<String> known = new HashSet<>();
+        for (String name : names) {
+            if (name == null || name.isBlank()) {
+                throw new IllegalArgumentException("chain() got a name that is null or blank: name="
+                        + (name == null ? "null" : "\"" + name + "\""));
+            }
+            if (!known.add(name)) {
+                throw new IllegalArgumentException("chain() names \"" + name + "\" twice; drop one");
+            }
+        }
+        return List.of(names);
+    }
+
+    private static String text(List<String> chain) {
+        return chain.stream().map(name -> '"' + name + '"').collect(Collectors.joining(", ", "chain(", ")"));
+    }
+
+    private void link(List<String> chain) {
+        for (int i = 1; i < chain.size(); i++) {
+            BitSet earlier = meant(chain.get(i - 1), text(chain));
+            BitSet later = meant(chain.get(i), text(chain));
+            for (int first = earlier.nextSetBit(0); first >= 0; first = earlier.nextSetBit(first + 1)) {
+                if (later.get(first)) {
+                    throw new IllegalArgumentException(
+                            "system \"" + systems.get(first).name() + "\" is in \""
+                                    + chain.get(i - 1) + "\" and in \"" + chain.get(i) + "\", which " + text(chain)
+                                    + " puts one after the other; take it out of one of them");
+                }
+                for (int second = later.nextSetBit(0); second >= 0; second = later.nextSetBit(second + 1)) {
+                    direct.link(first, second, Link.STRICT);
+                }
+            }
+        }
     }
 
     private static BitSet bit(int index) {
@@ -55,20 +103,21 @@ final class ExplicitOrder {
     private IntStream members(SystemSpec system, Order.Kind kind) {
         BitSet members = new BitSet();
         for (String name : system.order().names(kind)) {
-            BitSet meant = named.get(name);
-            if (meant == null) {
-                throw unknown(system, kind, name);
-            }
-            members.or(meant);
+            members.or(meant(name, "system \"" + system.name() + "\" says " + kind.label() + "(\"" + name + "\")"));
         }
         return members.stream();
     }
 
-    private IllegalArgumentException unknown(SystemSpec system, Order.Kind kind, String name) {
-        String known = new TreeSet<>(named.keySet())
-                .stream().map(other -> '"' + other + '"').collect(Collectors.joining(", "));
-        return new IllegalArgumentException("system \"" + system.name() + "\" says " + kind.label() + "(\"" + name
-                + "\"), but no system or set is called so; there are " + known);
+    /** The systems of a name, which something says. */
+    private BitSet meant(String name, String said) {
+        BitSet meant = named.get(name);
+        if (meant == null) {
+            String known = new TreeSet<>(named.keySet())
+                    .stream().map(other -> '"' + other + '"').collect(Collectors.joining(", "));
+            throw new IllegalArgumentException(
+                    said + ", but no system or set is called \"" + name + "\"; there are " + known);
+        }
+        return meant;
     }
 
     /** A link for each pair of which one names the other; may have cycles. */
@@ -81,6 +130,14 @@ final class ExplicitOrder {
         List<String> why = new ArrayList<>();
         addWhy(why, first, Order.Kind.BEFORE, second);
         addWhy(why, second, Order.Kind.AFTER, first);
+        for (List<String> chain : chains) {
+            for (int i = 1; i < chain.size(); i++) {
+                if (named.get(chain.get(i - 1)).get(first)
+                        && named.get(chain.get(i)).get(second)) {
+                    why.add(text(chain));
+                }
+            }
+        }
         return why;
     }
 

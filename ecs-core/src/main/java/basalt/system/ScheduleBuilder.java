@@ -10,7 +10,9 @@ import basalt.runtime.KernelRun;
 import basalt.runtime.Worker;
 import basalt.world.World;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
@@ -24,6 +26,7 @@ public final class ScheduleBuilder {
 
     private final World world;
     private final List<Plan> plans = new ArrayList<>();
+    private final List<List<String>> chains = new ArrayList<>();
     private int workers = processors();
     private Executor executor;
     private IntFunction<? extends MemorySource> memory = worker -> MemorySource.direct();
@@ -113,6 +116,19 @@ public final class ScheduleBuilder {
             all.add(Access.assumed(kind, List.of(component)));
         }
         return all.toArray(new SystemOption[0]);
+    }
+
+    /**
+     * Puts systems in order: each of the names is over before the next one starts, as if it said {@link Order#before} of it. The
+     * systems may be added before or after this call.
+     *
+     * @param names systems, or sets of systems, first to last; at least two, each once
+     * @return this
+     * @throws IllegalArgumentException if there are fewer, or one is null, blank or there twice
+     */
+    public ScheduleBuilder chain(String... names) {
+        chains.add(ExplicitOrder.requireChain(names));
+        return this;
     }
 
     /**
@@ -224,17 +240,36 @@ public final class ScheduleBuilder {
      * Works out the order and makes the schedule. Called again, it makes another one.
      *
      * @return the schedule; close it before the world
-     * @throws IllegalArgumentException if names clash or are nobody's, or the order has a cycle
+     * @throws IllegalArgumentException if names clash or are nobody's, the order has a cycle, or the kernels of two systems share a
+     *     query for changes, of which each would miss what the other one has seen. What bodies use is not known: give each of them a
+     *     query of its own, too; and so each of two schedules
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public Schedule build() {
-        ScheduleGraph graph = ScheduleGraph.of(plans.stream().map(Plan::spec).toList());
+        rejectSharedChanges();
+        ScheduleGraph graph = ScheduleGraph.of(plans.stream().map(Plan::spec).toList(), chains);
         SystemNode[] nodes = plans.stream().map(this::node).toArray(SystemNode[]::new);
         Worker[] crew = new Worker[workers];
         for (int i = 0; i < workers; i++) {
             crew[i] = Inside.of(world).worker(sourceOf(i), frameCapBytes);
         }
         return new Schedule(world, graph, nodes, new Crew(crew, executor), windowTicks, thresholds);
+    }
+
+    private void rejectSharedChanges() {
+        Map<Object, String> systems = new IdentityHashMap<>();
+        for (Plan plan : plans) {
+            Object changes =
+                    plan.work() instanceof KernelPlan kernel ? kernel.filter().unseen() : null;
+            String other = changes == null
+                    ? null
+                    : systems.putIfAbsent(changes, plan.spec().name());
+            if (other != null) {
+                throw new IllegalArgumentException("systems \"" + other + "\" and \""
+                        + plan.spec().name() + "\" share a query for changes, so each would miss what the other one"
+                        + " has seen; build a query for each");
+            }
+        }
     }
 
     private SystemNode node(Plan plan) {

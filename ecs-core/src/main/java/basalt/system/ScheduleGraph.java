@@ -30,9 +30,9 @@ public final class ScheduleGraph {
     private final int[] waveOf;
     private final int[][] waves;
 
-    private ScheduleGraph(List<SystemSpec> systems) {
+    private ScheduleGraph(List<SystemSpec> systems, List<List<String>> chains) {
         this.systems = systems;
-        this.order = new SystemOrder(systems);
+        this.order = new SystemOrder(systems, chains);
         this.waveOf = order.precedence().layers();
         int count = Arrays.stream(waveOf).max().orElse(-1) + 1;
         this.waves = IntStream.range(0, count).mapToObj(this::membersOf).toArray(int[][]::new);
@@ -46,10 +46,11 @@ public final class ScheduleGraph {
      * Works out the order.
      *
      * @param systems each at its index
+     * @param chains names of systems or sets, each list in order
      * @throws IllegalArgumentException if names clash or are nobody's, or the order has a cycle
      */
-    static ScheduleGraph of(List<SystemSpec> systems) {
-        return new ScheduleGraph(List.copyOf(systems));
+    static ScheduleGraph of(List<SystemSpec> systems, List<List<String>> chains) {
+        return new ScheduleGraph(List.copyOf(systems), chains);
     }
 
     /** All systems, each at its index. */
@@ -86,13 +87,14 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The pairs of systems that must not run at the same time, and whose order follows from nothing but the order in
-     * which they were added: that is where a bug can hide. Worked out at each call.
+     * The pairs of systems whose order makes a difference and follows from nothing but the order in which they were added. It is
+     * kept, so there are no pairs whose order is open. But it changes with the place of a line of code, so a bug can hide here.
+     * Worked out at each call.
      *
      * @return an unmodifiable list, in the order in which the systems were added
      */
-    public List<Ambiguity> ambiguities() {
-        return List.copyOf(order.ambiguities());
+    public List<ImplicitOrder> implicitOrder() {
+        return List.copyOf(order.implicit());
     }
 
     /**

@@ -21,12 +21,13 @@ final class SystemOrder {
      * Works out the order.
      *
      * @param systems each at its index
+     * @param chains names of systems or sets, each list in order
      * @throws IllegalArgumentException if names clash or are nobody's, or the order has a cycle
      */
-    SystemOrder(List<SystemSpec> systems) {
+    SystemOrder(List<SystemSpec> systems, List<List<String>> chains) {
         this.systems = systems;
         this.conflicts = new Conflicts(systems);
-        this.explicit = new ExplicitOrder(systems);
+        this.explicit = new ExplicitOrder(systems, chains);
         rejectCycle(explicit.direct());
         this.explicitlyAfter = explicit.direct().reachable();
         this.precedence = new Precedence(systems.size());
@@ -83,17 +84,17 @@ final class SystemOrder {
         return String.join("; ", why);
     }
 
-    /** The pairs whose order makes a difference, and which nobody asked for, by index. */
-    List<Ambiguity> ambiguities() {
-        List<Ambiguity> ambiguities = new ArrayList<>();
+    /** The pairs whose order makes a difference and follows from the order of adding alone, by index. */
+    List<ImplicitOrder> implicit() {
+        List<ImplicitOrder> implicit = new ArrayList<>();
         for (int i = 0; i < systems.size(); i++) {
             for (int j = i + 1; j < systems.size(); j++) {
                 boolean isAsked = explicitlyAfter[i].get(j) || explicitlyAfter[j].get(i);
                 if (!isAsked && conflicts.isOrderSeen(i, j)) {
-                    ambiguities.add(new Ambiguity(name(i), name(j), String.join("; ", conflicts.why(i, j))));
+                    implicit.add(new ImplicitOrder(name(i), name(j), String.join("; ", conflicts.why(i, j))));
                 }
             }
         }
-        return ambiguities;
+        return implicit;
     }
 }

@@ -33,16 +33,18 @@ class ScheduleGraphModelTest {
             boolean[][] closed = closure(any(strict, weak));
             String context = "seed " + seed;
             if (hasCycle(asked) || hasCycle(closed)) {
-                assertTrue(Rejection.assertRejects(() -> ScheduleGraph.of(specs), "cycle")
+                assertTrue(Rejection.assertRejects(() -> ScheduleGraph.of(specs, List.of()), "cycle")
                         .getMessage()
                         .contains("\" before \""));
             } else {
-                ScheduleGraph graph = ScheduleGraph.of(specs);
+                ScheduleGraph graph = ScheduleGraph.of(specs, List.of());
                 check(context, strict, weak, graph);
-                checkAmbiguities(context, declared, asked, graph);
+                checkImplicitOrder(context, declared, asked, graph);
                 if (seed % 20 == 0) {
-                    assertEquals(graph.toString(), ScheduleGraph.of(specs).toString(), context);
-                    assertEquals(graph.toDot(), ScheduleGraph.of(specs).toDot(), context);
+                    assertEquals(
+                            graph.toString(), ScheduleGraph.of(specs, List.of()).toString(), context);
+                    assertEquals(
+                            graph.toDot(), ScheduleGraph.of(specs, List.of()).toDot(), context);
                 }
                 ordered++;
                 waves += graph.waveCount();
@@ -106,7 +108,7 @@ class ScheduleGraphModelTest {
         return numbers.equals(numbers.stream().sorted().toList());
     }
 
-    private static void checkAmbiguities(
+    private static void checkImplicitOrder(
             String context, List<RandomSystem> declared, boolean[][] asked, ScheduleGraph graph) {
         List<String> expected = new ArrayList<>();
         for (int i = 0; i < declared.size(); i++) {
@@ -118,11 +120,11 @@ class ScheduleGraphModelTest {
         }
         assertEquals(
                 expected,
-                graph.ambiguities().stream()
+                graph.implicitOrder().stream()
                         .map(a -> a.first() + " " + a.second())
                         .toList(),
                 context);
-        assertTrue(graph.ambiguities().stream().noneMatch(a -> a.why().isEmpty()), context);
+        assertTrue(graph.implicitOrder().stream().noneMatch(a -> a.why().isEmpty()), context);
     }
 
     private static boolean[][] asked(List<RandomSystem> declared) {

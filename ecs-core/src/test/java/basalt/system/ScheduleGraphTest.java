@@ -33,7 +33,7 @@ class ScheduleGraphTest {
         ScheduleGraph graph = new Systems().graph();
         assertEquals(List.of(), graph.waves());
         assertEquals(0, graph.waveCount());
-        assertEquals(List.of(), graph.ambiguities());
+        assertEquals(List.of(), graph.implicitOrder());
         assertTrue(graph.toDot().startsWith("digraph schedule {"));
     }
 
@@ -124,7 +124,7 @@ class ScheduleGraphTest {
                 .add("move", writes(Position.TYPE))
                 .graph();
         assertEquals(List.of(List.of("move"), List.of("draw")), graph.waves());
-        assertEquals(List.of(), graph.ambiguities());
+        assertEquals(List.of(), graph.implicitOrder());
     }
 
     @Test
@@ -135,7 +135,7 @@ class ScheduleGraphTest {
                 .add("move", writes(Position.TYPE))
                 .graph();
         assertEquals(List.of(List.of("move"), List.of("sort"), List.of("draw")), graph.waves());
-        assertEquals(List.of(), graph.ambiguities());
+        assertEquals(List.of(), graph.implicitOrder());
         assertTrue(
                 graph.toString().contains("move -> draw: written, then read Position; asked for by way of others\n"),
                 graph::toString);
@@ -161,14 +161,14 @@ class ScheduleGraphTest {
                 .graph();
         assertEquals(
                 List.of(
-                        new Ambiguity("c", "d", "read, then written Velocity"),
-                        new Ambiguity("c", "e", "seen, then changed Velocity"),
-                        new Ambiguity("d", "e", "seen, then changed Velocity")),
-                graph.ambiguities(),
+                        new ImplicitOrder("c", "d", "read, then written Velocity"),
+                        new ImplicitOrder("c", "e", "seen, then changed Velocity"),
+                        new ImplicitOrder("d", "e", "seen, then changed Velocity")),
+                graph.implicitOrder(),
                 "a and c are ordered by way of b");
         assertEquals(
-                "\"c\" and \"d\": read, then written Velocity",
-                graph.ambiguities().get(0).toString());
+                "\"c\" before \"d\", as the order of adding decides: read, then written Velocity",
+                graph.implicitOrder().get(0).toString());
     }
 
     @Test
@@ -182,11 +182,11 @@ class ScheduleGraphTest {
                 .graph();
         assertEquals(1, graph.waveCount());
         assertEquals(
-                List.of("\"light\" and \"quench\"", "\"say\" and \"shout\""),
-                graph.ambiguities().stream()
-                        .map(pair -> pair.toString().replaceFirst(":.*", ""))
+                List.of("\"light\" before \"quench\"", "\"say\" before \"shout\""),
+                graph.implicitOrder().stream()
+                        .map(pair -> pair.toString().replaceFirst(",.*", ""))
                         .toList());
-        assertTrue(graph.ambiguities().get(0).why().contains("both change Burning"), graph.ambiguities()::toString);
+        assertTrue(graph.implicitOrder().get(0).why().contains("both change Burning"), graph.implicitOrder()::toString);
     }
 
     @Test
@@ -314,7 +314,7 @@ class ScheduleGraphTest {
         }
         ScheduleGraph graph = systems.graph();
         assertEquals(1000, graph.waveCount());
-        assertEquals(1000 * 999 / 2, graph.ambiguities().size());
+        assertEquals(1000 * 999 / 2, graph.implicitOrder().size());
         assertEquals(
                 999, graph.toDot().lines().filter(line -> line.contains(" -> ")).count());
         systems.add("last", before("all"));
@@ -335,9 +335,9 @@ class ScheduleGraphTest {
         assertThrows(
                 UnsupportedOperationException.class, () -> graph.waves().get(0).clear());
         assertThrows(
-                UnsupportedOperationException.class, () -> graph.ambiguities().clear());
+                UnsupportedOperationException.class, () -> graph.implicitOrder().clear());
         List<SystemSpec> specs = new ArrayList<>(graph.systems());
-        ScheduleGraph copy = ScheduleGraph.of(specs);
+        ScheduleGraph copy = ScheduleGraph.of(specs, List.of());
         specs.clear();
         assertEquals(2, copy.systems().size());
     }

@@ -7,6 +7,7 @@ import java.util.List;
 /** For tests: collects systems in the order in which they are declared. */
 final class Systems {
     private final List<SystemSpec> specs = new ArrayList<>();
+    private final List<List<String>> chains = new ArrayList<>();
 
     Systems add(String name, SystemOption... options) {
         return add(name, List.of(), options);
@@ -17,7 +18,12 @@ final class Systems {
         return this;
     }
 
+    Systems chain(String... names) {
+        chains.add(ExplicitOrder.requireChain(names));
+        return this;
+    }
+
     ScheduleGraph graph() {
-        return ScheduleGraph.of(specs);
+        return ScheduleGraph.of(specs, chains);
     }
 }

@@ -1,0 +1,72 @@
+package basalt.system;
+
+import static basalt.system.Access.reads;
+import static basalt.system.Access.writes;
+import static basalt.system.Order.after;
+import static basalt.system.Order.in;
+import static basalt.system.Rejection.assertRejects;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.storage.fixture.Position;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ChainTest {
+    @Test
+    void shouldRunSystemsInTheOrderOfTheChain() {
+        List<String> ran = new ArrayList<>();
+        try (World world = World.create();
+                Schedule schedule = Schedule.builder(world)
+                        .chain("input", "physics", "draw")
+                        .add("draw", () -> ran.add("draw"))
+                        .add("move", () -> ran.add("move"), in("physics"))
+                        .add("turn", () -> ran.add("turn"), in("physics"))
+                        .add("input", () -> ran.add("input"))
+                        .workers(1)
+                        .build()) {
+            schedule.tick(1);
+        }
+        assertEquals(List.of("input", "move", "turn", "draw"), ran);
+    }
+
+    @Test
+    void shouldSayWhyAndDecideWhatWasImplicit() {
+        Systems systems = new Systems()
+                .add("a", writes(Position.TYPE))
+                .add("b", reads(Position.TYPE))
+                .add("c");
+        assertEquals(1, systems.graph().implicitOrder().size());
+        ScheduleGraph graph = systems.chain("b", "c", "a").graph();
+        assertEquals(List.of(), graph.implicitOrder());
+        String text = graph.toString();
+        assertTrue(text.contains("b -> c: chain(\"b\", \"c\", \"a\")\n"), text);
+        assertTrue(text.contains("b -> a: read, then written Position; asked for by way of others\n"), text);
+    }
+
+    @Test
+    void shouldRejectWhatIsNoOrder() {
+        assertRejects(() -> ExplicitOrder.requireChain("a"), "at least two names: names=[a]");
+        assertRejects(() -> ExplicitOrder.requireChain((String[]) null), "names=null");
+        assertRejects(() -> ExplicitOrder.requireChain("a", null), "name=null");
+        assertRejects(() -> ExplicitOrder.requireChain("a", " "), "name=\" \"");
+        assertRejects(() -> ExplicitOrder.requireChain("a", "b", "a"), "\"a\" twice");
+        assertRejects(
+                new Systems().add("a").chain("a", "b")::graph,
+                "chain(\"a\", \"b\"), but no system or set is called \"b\"",
+                "there are \"a\"");
+        assertRejects(
+                new Systems().add("a", in("x", "y")).chain("x", "y")::graph, "system \"a\" is in \"x\" and in \"y\"");
+        assertRejects(
+                new Systems().add("a").add("b", after("c")).add("c").chain("a", "b", "c")::graph,
+                "cycle",
+                "\"b\" before \"c\": chain(\"a\", \"b\", \"c\")",
+                "\"b\" says after(\"c\")");
+        assertRejects(
+                new Systems().add("a").add("b").chain("a", "b").chain("b", "a")::graph,
+                "chain(\"a\", \"b\")",
+                "chain(\"b\", \"a\")");
+    }
+}
