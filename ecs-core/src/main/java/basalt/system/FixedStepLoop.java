@@ -16,7 +16,8 @@ import org.agrona.concurrent.IdleStrategy;
  * }</pre>
  *
  * <p>A turn adds the time since the last one to a backlog, makes as many steps as that holds, but no more than a limit,
- * and then calls {@code onFrame}. Steps beyond the limit are dropped and counted: a loop that falls behind slows down
+ * and then tells what is driven and {@code onFrame} how far it is between two steps; a schedule's world shows that as {@link
+ * basalt.world.Time#alpha()}. Steps beyond the limit are dropped and counted: a loop that falls behind slows down
  * rather than being buried. What is left of the backlog, less than a step, is kept to the nanosecond, so that steps do
  * not drift against the clock.
  *
@@ -130,6 +131,7 @@ public final class FixedStepLoop {
         backlogNanos = Pace.sum(backlogNanos, pace.take());
         int made = pace.isPaused() ? makeSingleSteps() : makeSteps();
         alpha = (float) Math.min(1, (double) backlogNanos / stepNanos);
+        target.interpolate(alpha);
         onFrame.accept(alpha);
         return made;
     }

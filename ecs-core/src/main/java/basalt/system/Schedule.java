@@ -163,6 +163,21 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
+     * Has the world's {@linkplain World#time() time} say where between two ticks the next picture is: {@link
+     * basalt.world.Time#alpha()}. After the world was closed, does nothing.
+     *
+     * @param alpha the part of a tick since the last one, 0 to 1
+     * @throws IllegalArgumentException if it is out of range
+     * @throws IllegalStateException on a wrong thread
+     */
+    @Override
+    public void interpolate(float alpha) {
+        if (!iterations.isClosed()) {
+            world.time().interpolate(alpha);
+        }
+    }
+
+    /**
      * Ends the tick that is under way when its current wave has ended: the systems of later waves do not run in it, though their
      * intervals go on. Without a tick, does nothing. Any thread may call it.
      */

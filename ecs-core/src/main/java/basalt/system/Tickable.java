@@ -9,4 +9,12 @@ public interface Tickable {
      * @param deltaSeconds how long the step is
      */
     void tick(float deltaSeconds);
+
+    /**
+     * A picture is drawn next, between two steps. A {@link Schedule} passes it on to the {@link basalt.world.Time} of its world; by
+     * default nothing happens.
+     *
+     * @param alpha how far time has gone from the last step towards the next one, from 0 to 1
+     */
+    default void interpolate(float alpha) {}
 }

@@ -62,7 +62,7 @@ public final class Time {
     /**
      * For drawing between two ticks: how far the moment that is drawn lies after the last tick, as a part of one tick.
      *
-     * @return 0 to 1; 0 unless {@link #interpolate(float)} has set it
+     * @return 0 to 1; 0 unless {@link #interpolate(float)} or a fixed-step loop that drives a schedule has set it
      */
     public float alpha() {
         return alpha;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.HeapBytes;
+import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -63,6 +64,43 @@ class FixedStepLoopTest {
         public void reset() {
             resets++;
         }
+    }
+
+    @Test
+    void shouldTellTheTimeOfAScheduleHowFarItIsBetweenTwoSteps() {
+        try (World world = World.create();
+                Schedule schedule =
+                        Schedule.builder(world).add("nothing", () -> {}).build()) {
+            List<Float> drawn = new ArrayList<>();
+            FixedStepLoop loop = FixedStepLoop.builder(schedule)
+                    .stepSeconds(0.01)
+                    .clock(clock)
+                    .onFrame(alpha -> drawn.add(world.time().alpha()))
+                    .build();
+            loop.frame();
+            assertEquals(1, frameAfter(loop, 12_500_000));
+            assertEquals(0, frameAfter(loop, 5_000_000));
+            assertEquals(1, frameAfter(loop, 2_500_000));
+            assertEquals(List.of(0f, 0.25f, 0.75f, 0f), drawn);
+            assertEquals(2, world.time().tick());
+        }
+    }
+
+    @Test
+    void shouldMakeTurnsAfterAFrameThatHasClosedTheWorld() {
+        World world = World.create();
+        Schedule schedule = Schedule.builder(world).add("nothing", () -> {}).build();
+        FixedStepLoop loop = FixedStepLoop.builder(schedule)
+                .clock(clock)
+                .onFrame(alpha -> {
+                    frames.add(alpha);
+                    schedule.close();
+                    world.close();
+                })
+                .build();
+        loop.frame();
+        loop.frame();
+        assertEquals(List.of(0f, 0f), frames);
     }
 
     @Test
