@@ -1,16 +1,13 @@
 package basalt.query;
 
-import basalt.component.BlockLayout;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.runtime.Filter;
 import basalt.runtime.Iterations;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.KernelPlan;
-import basalt.runtime.MatchEntry;
 import basalt.runtime.Matches;
 import basalt.runtime.RowContext;
-import basalt.storage.Entities;
 import basalt.storage.Store;
 import java.util.Collection;
 import java.util.List;
@@ -81,7 +78,7 @@ public final class Query implements AutoCloseable {
     }
 
     /**
-     * Whether no row matches.
+     * Whether no row matches. Looks no further than the first one, and needs no memory.
      *
      * @return true if {@link #first()} would find none
      */
@@ -90,39 +87,30 @@ public final class Query implements AutoCloseable {
     }
 
     /**
-     * The matching entity with the lowest index.
+     * The matching entity with the lowest index. Looks no further, and needs no memory.
      *
      * @return its handle, or {@link Entity#NULL} if none matches
      */
     public long first() {
-        Iterations here = iterations();
-        Matches matches = here.open(filter, false);
-        try {
-            for (int i = 0; i < matches.count(); i++) {
-                int row = MatchEntry.nextMatch(matches.entry(i), 0);
-                if (row < BlockLayout.ROWS) {
-                    return Entities.handle(MatchEntry.base(matches.entry(i)), row);
-                }
-            }
-            return Entity.NULL;
-        } finally {
-            here.close(matches);
-        }
+        return iterations().first(filter, 0);
     }
 
     /**
-     * The only matching entity.
+     * The only matching entity. Looks no further than the second one, and needs no memory.
      *
      * @return its handle
      * @throws IllegalStateException if none matches, or more than one
      */
     public long single() {
-        int count = count();
-        if (count != 1) {
-            throw new IllegalStateException("single() needs exactly one matching entity: count=" + count
+        Iterations here = iterations();
+        long first = here.first(filter, 0);
+        long second = first == Entity.NULL ? Entity.NULL : here.first(filter, Entity.index(first) + 1);
+        if (first == Entity.NULL || second != Entity.NULL) {
+            throw new IllegalStateException("single() needs exactly one matching entity, and there is "
+                    + (first == Entity.NULL ? "none" : Entity.toString(first) + " and also " + Entity.toString(second))
                     + "; use first() where none or several may match");
         }
-        return first();
+        return first;
     }
 
     /**

@@ -258,9 +258,9 @@ public final class Reduction {
         query.filter().requireScalar(column, "reductions");
         Iterations here = query.iterations();
         here.checkRead(column.component());
-        Accumulator accumulator = here.accumulator();
-        accumulator.start(operation, column.kind(), column.offset());
         Matches matches = here.take(query.filter(), false);
+        Accumulator accumulator = here.accumulator();
+        accumulator.start(operation, column.kind(), column.offset()); // now, as a memory source may call what reduces
         try {
             for (int i = 0; i < matches.count(); i++) {
                 long entry = matches.entry(i);

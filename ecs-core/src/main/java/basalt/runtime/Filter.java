@@ -2,6 +2,9 @@ package basalt.runtime;
 
 import static basalt.component.BlockLayout.ALIVE_ID;
 import static basalt.component.BlockLayout.DISABLED_ID;
+import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.BlockLayout.ROW_BITS;
+import static basalt.component.BlockLayout.ROW_MASK;
 import static basalt.component.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.BlockLayout.disabled;
 import static basalt.component.BlockLayout.disabledSummary;
@@ -9,7 +12,9 @@ import static basalt.component.BlockLayout.present;
 import static basalt.component.BlockLayout.presentSummary;
 
 import basalt.component.Column;
+import basalt.component.Entity;
 import basalt.storage.Blocks;
+import basalt.storage.Entities;
 import basalt.storage.RowBits;
 
 /**
@@ -162,6 +167,45 @@ public final class Filter {
             candidates &= some;
         }
         return unseen == null ? candidates : candidates & unseen.blocks(word);
+    }
+
+    /** The first matching entity with that index or a higher one; NULL if there is none. */
+    long first(Blocks blocks, int index) {
+        int block = index >>> ROW_BITS;
+        int words = candidateWords(blocks);
+        long skipped = -1L << block;
+        for (int i = block >>> 6; i < words; i++) {
+            for (long rest = candidates(blocks, i) & skipped; rest != 0; rest &= rest - 1) {
+                int candidate = (i << 6) + Long.numberOfTrailingZeros(rest);
+                long base = blocks.base(candidate);
+                int row = firstRow(base, candidate, candidate == block ? index & ROW_MASK : 0);
+                if (row < ROWS) {
+                    return Entities.handle(base, row);
+                }
+            }
+            skipped = -1L;
+        }
+        return Entity.NULL;
+    }
+
+    private int firstRow(long base, int block, int from) {
+        long notBefore = -1L << (from >>> 6);
+        for (int group = from >>> 12; group < SUMMARY_WORDS; group++) {
+            long words = notBefore & (unseen == null ? -1L : unseen.words(block, group));
+            for (int i = 0; words != 0 && i < all.length; i++) {
+                words &= RowBits.any(base + presentSummary(all[i]), group);
+            }
+            for (; words != 0; words &= words - 1) {
+                int word = (group << 6) + Long.numberOfTrailingZeros(words);
+                long rows = word(base, word) & (unseen == null ? -1L : unseen.rows(base, block, word));
+                rows &= word == from >>> 6 ? -1L << from : -1L;
+                if (rows != 0) {
+                    return (word << 6) + Long.numberOfTrailingZeros(rows);
+                }
+            }
+            notBefore = -1L;
+        }
+        return ROWS;
     }
 
     /**

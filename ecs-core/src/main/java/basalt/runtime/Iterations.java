@@ -6,6 +6,7 @@ import basalt.command.Commands;
 import basalt.command.queue.CommandQueue;
 import basalt.command.queue.Playback;
 import basalt.component.Component;
+import basalt.component.Entity;
 import basalt.friend.Friend;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
@@ -191,6 +192,17 @@ public final class Iterations implements StructureListener {
             store.pools().listening(false);
         }
         return nothingOpen;
+    }
+
+    /**
+     * The first matching row at or after another, found without a snapshot.
+     *
+     * @param filter what must match
+     * @param index the lowest index that its entity may have
+     * @return the entity's handle, or {@link Entity#NULL} if there is none
+     */
+    public long first(Filter filter, int index) {
+        return filter.first(store.blocks(), index);
     }
 
     /**

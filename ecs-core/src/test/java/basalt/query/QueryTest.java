@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
+import basalt.memory.NativeMemoryException;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
@@ -17,6 +18,7 @@ import basalt.storage.fixture.Velocity;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -164,11 +166,84 @@ class QueryTest {
     @Test
     void shouldInsistOnASingleOne() {
         Query query = world.query().all(Position.TYPE).build();
-        assertFails("count=0", query::single);
+        assertFails("none", query::single);
         long one = world.spawn(new Position(0, 0));
         assertEquals(one, query.single());
-        world.spawn(new Position(0, 0));
-        assertFails("count=2", query::single);
+        long two = world.spawn(new Position(0, 0));
+        assertFails(Entity.toString(one) + " and also " + Entity.toString(two), query::single);
+        world.destroy(one);
+        world.spawn(new Velocity(0, 0));
+        assertEquals(two, query.single());
+    }
+
+    /** Against the snapshot, wherever the first match lies, for each kind of condition. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void shouldFindTheFirstWithoutASnapshot(long seed) {
+        Random random = new Random(seed);
+        world.template().with(Position.TYPE).build().spawn(2 * ROWS);
+        List<Query> queries = List.of(
+                world.query().all(Position.TYPE, Health.TYPE).build(),
+                world.query().any(Health.TYPE, Velocity.TYPE).none(Frozen.TYPE).build(),
+                world.query().all(Velocity.TYPE).includeDisabled().build(),
+                world.query().changed(Health.TYPE).all(Position.TYPE).build(),
+                world.query()
+                        .added(Health.TYPE, Velocity.TYPE)
+                        .none(Frozen.TYPE)
+                        .build());
+        for (int round = 0; round < 300; round++) {
+            long entity = Entity.of(random.nextInt(2 * ROWS) & (random.nextBoolean() ? -1 : ~63), 1);
+            switch (random.nextInt(7)) {
+                case 0 -> world.add(entity, Health.TYPE);
+                case 1 -> world.add(entity, Velocity.TYPE);
+                case 2 -> world.add(entity, Frozen.TYPE);
+                case 3 -> world.disable(entity);
+                case 4 -> world.query().all(Velocity.TYPE).build().bulk().remove(Velocity.TYPE);
+                case 5 -> assertFirstRow(queries.get(random.nextInt(queries.size())));
+                default -> {
+                    world.add(entity, Health.TYPE);
+                    world.disable(entity, Health.TYPE);
+                }
+            }
+            for (Query query : queries) {
+                assertFirst(query);
+            }
+        }
+    }
+
+    private static void assertFirstRow(Query query) {
+        long first = query.first();
+        List<Long> rows = new ArrayList<>();
+        query.forEach(row -> rows.add(row.entity()));
+        assertEquals(rows.isEmpty() ? Entity.NULL : rows.get(0), first);
+    }
+
+    private static void assertFirst(Query query) {
+        int count = query.count();
+        assertEquals(count == 0, query.isEmpty());
+        if (!query.looksForChanges()) { // which would have seen them then
+            assertFirstRow(query);
+        }
+        if (count == 1) {
+            assertEquals(query.first(), query.single());
+        } else {
+            assertFails(count == 0 ? "none" : Entity.toString(query.first()) + " and also ", query::single);
+        }
+    }
+
+    @Test
+    void shouldFindTheFirstWithoutMemory() {
+        try (World small = World.builder().frameCapBytes(1).build()) {
+            Query query = small.query().all(Position.TYPE).build();
+            Query moved = small.query().changed(Position.TYPE).build();
+            assertTrue(query.isEmpty() && moved.isEmpty());
+            long entity = small.spawn(new Position(1, 2));
+            assertEquals(entity, query.first());
+            assertEquals(entity, query.single());
+            assertEquals(entity, moved.single());
+            assertFalse(moved.isEmpty());
+            assertThrows(NativeMemoryException.class, query::count);
+        }
     }
 
     @ParameterizedTest

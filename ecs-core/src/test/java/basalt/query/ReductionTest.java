@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
 import basalt.component.FloatColumn;
+import basalt.memory.FailingMemory;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Kinds;
@@ -14,6 +15,7 @@ import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.world.World;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.DoubleSupplier;
@@ -58,6 +60,29 @@ class ReductionTest {
             }
         }
         expected.check(reduce);
+    }
+
+    /** The accumulator is one for all reductions of a thread. */
+    @Test
+    void shouldStandAMemorySourceThatReduces() {
+        FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
+        try (World other = World.builder().memory(memory).build()) {
+            for (int i = 1; i <= 4; i++) {
+                other.spawn(kinds(i));
+            }
+            Reduction sums = other.query().all(Kinds.TYPE).build().reduce();
+            Reduction inner =
+                    other.query().all(Kinds.TYPE).optional(Frozen.TYPE).build().reduce();
+            List<Double> found = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                assertEquals(4, inner.max(Kinds.I32, -1));
+            }
+            for (int i = 0; i < 3; i++) {
+                memory.callNext(() -> found.add(inner.max(Kinds.F64, -1)));
+                assertEquals(10, sums.sum(Kinds.I32));
+            }
+            assertEquals(List.of(4.0), found, "when the snapshot gets memory to be kept in");
+        }
     }
 
     /** A row whose columns all stand for one number. */
