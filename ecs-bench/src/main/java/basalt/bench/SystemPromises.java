@@ -57,14 +57,14 @@ final class SystemPromises {
     }
 
     private void addOverhead() {
-        for (String waves : List.of("ONE", "EACH")) {
+        for (String order : List.of("NONE", "ONE_BY_ONE", "STAGES")) {
             for (int systems : new int[] {1, 10, 100}) {
                 Measured tick = new Measured(
                         "overhead.ScheduleOverhead.emptySystems",
-                        Map.of("systems", Integer.toString(systems), "waves", waves));
-                String wave = waves.equals("ONE") ? ", all in one wave" : ", a wave for each";
+                        Map.of("systems", Integer.toString(systems), "order", order));
+                String how = order.equals("NONE") ? "" : order.equals("STAGES") ? ", a stage for each" : ", in order";
                 add(
-                        "a system of " + systems + " empty ones" + wave + " / 1 us",
+                        "a system of " + systems + " empty ones" + how + " / 1 us",
                         new Share(tick, systems),
                         new Given(1),
                         Limit.atMost(1));

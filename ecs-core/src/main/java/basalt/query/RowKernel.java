@@ -43,7 +43,7 @@ public final class RowKernel {
      * the run and reaches the caller.
      *
      * <p>Commands that the body has recorded are applied when the outermost run of the world's thread has ended, and in a system when
-     * its wave has; those of a run that throws are forgotten.
+     * its stage has; those of a run that throws are forgotten.
      *
      * @throws IllegalStateException on a wrong thread, after the world was closed, if the body leaves a cursor or a scope of the
      *     frame arena open, and in strict mode on a forbidden access, or if the body of a pure kernel is not pure

@@ -63,8 +63,8 @@ public final class KernelRun {
     }
 
     /**
-     * Marks what the kernel's system has declared to write, in all rows of the snapshot. For the world's thread, after {@code
-     * open}.
+     * Marks what the kernel's system has declared to write, in all rows of the snapshot. For any one thread, after {@code open} and
+     * before the first piece runs: systems that look for changes may run between.
      *
      * @param components what it writes
      */

@@ -78,7 +78,7 @@ public final class References {
         return slot < cells.length && cells[slot] != null && block < cells[slot].length ? cells[slot][block] : null;
     }
 
-    /** Workers of one wave may write to different columns, and to different rows of one, at the same time. */
+    /** Workers may write to different columns, and to different rows of one, at the same time. */
     private synchronized Object[] grow(int slot, int block) {
         Object[] known = rows(slot, block);
         if (known != null) {

@@ -9,59 +9,59 @@ import java.util.stream.Stream;
  * Why one system has to run before another: each conflict is something that the first one does, and something that the
  * second one does with the same thing.
  *
- * <p>What a system records in commands happens after its wave. So who is to see it runs in a later wave, and who is not
- * to see it yet may run in the same one.
+ * <p>What a system records in commands is applied after its stage. So a system that is to see it stands in a later stage,
+ * and one that is not to see it yet may stand in the same one.
  */
 enum Conflict {
-    WRITTEN_READ(Link.STRICT, "written, then read", Names.COMPONENTS, first -> first.writes, second -> second.reads),
-    WRITTEN_WRITTEN(Link.STRICT, "both write", Names.COMPONENTS, first -> first.writes, second -> second.writes),
-    READ_WRITTEN(Link.STRICT, "read, then written", Names.COMPONENTS, first -> first.reads, second -> second.writes),
+    WRITTEN_READ(Link.ORDERED, "written, then read", Names.COMPONENTS, first -> first.writes, second -> second.reads),
+    WRITTEN_WRITTEN(Link.ORDERED, "both write", Names.COMPONENTS, first -> first.writes, second -> second.writes),
+    READ_WRITTEN(Link.ORDERED, "read, then written", Names.COMPONENTS, first -> first.reads, second -> second.writes),
     RESOURCE_WRITTEN_READ(
-            Link.STRICT,
+            Link.ORDERED,
             "resource written, then read",
             Names.RESOURCES,
             first -> first.writesResource,
             second -> second.readsResource),
     RESOURCE_WRITTEN_WRITTEN(
-            Link.STRICT,
+            Link.ORDERED,
             "both write resource",
             Names.RESOURCES,
             first -> first.writesResource,
             second -> second.writesResource),
     RESOURCE_READ_WRITTEN(
-            Link.STRICT,
+            Link.ORDERED,
             "resource read, then written",
             Names.RESOURCES,
             first -> first.readsResource,
             second -> second.writesResource),
-    CHANGED_SEEN(Link.STRICT, "changed, then seen", Names.COMPONENTS, first -> first.changes, second -> second.seen),
+    CHANGED_SEEN(Link.BARRIER, "changed, then seen", Names.COMPONENTS, first -> first.changes, second -> second.seen),
     ANY_CHANGED_SEEN(
-            Link.STRICT,
+            Link.BARRIER,
             "any component changed, then some seen",
             Names.NONE,
             first -> first.changesAny,
             second -> second.seesAny),
     SPAWNED_SEEN(
-            Link.STRICT, "entities spawned, then seen", Names.NONE, first -> first.spawns, second -> second.seesAny),
+            Link.BARRIER, "entities spawned, then seen", Names.NONE, first -> first.spawns, second -> second.seesAny),
     DESTROYED_SEEN(
-            Link.STRICT,
+            Link.BARRIER,
             "entities destroyed, then seen",
             Names.NONE,
             first -> first.destroys,
             second -> second.seesAny),
     DESTROYED_SPAWNED(
-            Link.STRICT,
+            Link.BARRIER,
             "entities destroyed, then spawned in their rows",
             Names.NONE,
             first -> first.destroys,
             second -> second.spawns),
-    BOTH_SPAWN(Link.STRICT, "both spawn", Names.NONE, first -> first.spawns, second -> second.spawns),
+    BOTH_SPAWN(Link.ORDERED, "both spawn", Names.NONE, first -> first.spawns, second -> second.spawns),
     SENT_RECEIVED(
-            Link.STRICT, "sent, then received", Names.COMPONENTS, first -> first.sends, second -> second.receives),
+            Link.BARRIER, "sent, then received", Names.COMPONENTS, first -> first.sends, second -> second.receives),
     FIRST_EXCLUSIVE(
-            Link.STRICT, "the first one is exclusive", Names.NONE, first -> first.exclusive, second -> second.any()),
+            Link.BARRIER, "the first one is exclusive", Names.NONE, first -> first.exclusive, second -> second.any()),
     SECOND_EXCLUSIVE(
-            Link.STRICT, "the second one is exclusive", Names.NONE, first -> first.any(), second -> second.exclusive),
+            Link.BARRIER, "the second one is exclusive", Names.NONE, first -> first.any(), second -> second.exclusive),
 
     SEEN_CHANGED(Link.WEAK, "seen, then changed", Names.COMPONENTS, first -> first.seen, second -> second.changes),
     SEEN_ANY_CHANGED(
@@ -97,10 +97,10 @@ enum Conflict {
         NONE
     }
 
-    static final List<Conflict> STRICT = ofLink(Link.STRICT);
-    static final List<Conflict> WEAK = ofLink(Link.WEAK);
+    private static final List<List<Conflict>> OF_LINK =
+            Stream.of(Link.values()).map(Conflict::thatDemand).toList();
 
-    /** The weak ones in which it shows who comes first, though it may be in the same wave. */
+    /** The weak ones in which it shows which system comes first, though they may run at the same time. */
     static final List<Conflict> IN_ORDER = List.of(BOTH_CHANGE, ANY_CHANGED_CHANGED, CHANGED_ANY_CHANGED, BOTH_SEND);
 
     private final Link link;
@@ -130,6 +130,10 @@ enum Conflict {
         return names;
     }
 
+    boolean isWeak() {
+        return link == Link.WEAK;
+    }
+
     boolean isBetween(Footprint first, Footprint second) {
         return ofFirst.apply(first).intersects(ofSecond.apply(second));
     }
@@ -141,7 +145,12 @@ enum Conflict {
         return both;
     }
 
-    private static List<Conflict> ofLink(Link link) {
+    /** All that demand exactly this. */
+    static List<Conflict> of(Link link) {
+        return OF_LINK.get(link.ordinal());
+    }
+
+    private static List<Conflict> thatDemand(Link link) {
         return Stream.of(values()).filter(conflict -> conflict.link == link).toList();
     }
 }

@@ -36,16 +36,19 @@ final class Conflicts {
 
     /** What the first one demands of the second one if it is to run before it. */
     Link between(int first, int second) {
-        if (isAny(Conflict.STRICT, first, second)) {
-            return Link.STRICT;
+        for (int i = Link.values().length - 1; i > 0; i--) {
+            Link link = Link.values()[i];
+            if (isAny(Conflict.of(link), first, second)) {
+                return link;
+            }
         }
-        return isAny(Conflict.WEAK, first, second) ? Link.WEAK : Link.NONE;
+        return Link.NONE;
     }
 
-    /** Whether it makes a difference which of them runs first, although they may share a wave. */
+    /** Whether it makes a difference which of them runs first. */
     boolean isOrderSeen(int first, int second) {
-        return between(first, second) == Link.STRICT
-                || between(second, first) == Link.STRICT
+        return between(first, second).compareTo(Link.WEAK) > 0
+                || between(second, first).compareTo(Link.WEAK) > 0
                 || isAny(Conflict.IN_ORDER, first, second);
     }
 
@@ -58,11 +61,12 @@ final class Conflicts {
         return false;
     }
 
-    /** Why the link between them is what it is: weak conflicts are told only where there is no strict one. */
+    /** Why the link between them is what it is: weak conflicts are told only where there is no stronger one. */
     List<String> why(int first, int second) {
+        boolean isWeak = between(first, second) == Link.WEAK;
         List<String> why = new ArrayList<>();
-        for (Conflict conflict : between(first, second) == Link.STRICT ? Conflict.STRICT : Conflict.WEAK) {
-            if (conflict.isBetween(footprints[first], footprints[second])) {
+        for (Conflict conflict : Conflict.values()) {
+            if (conflict.isWeak() == isWeak && conflict.isBetween(footprints[first], footprints[second])) {
                 why.add(text(conflict, footprints[first], footprints[second]));
             }
         }

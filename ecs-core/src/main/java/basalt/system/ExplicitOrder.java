@@ -47,8 +47,8 @@ final class ExplicitOrder {
             }
         }
         for (SystemSpec system : systems) {
-            members(system, Order.Kind.BEFORE).forEach(later -> direct.link(system.index(), later, Link.STRICT));
-            members(system, Order.Kind.AFTER).forEach(earlier -> direct.link(earlier, system.index(), Link.STRICT));
+            members(system, Order.Kind.BEFORE).forEach(later -> direct.link(system.index(), later, Link.ORDERED));
+            members(system, Order.Kind.AFTER).forEach(earlier -> direct.link(earlier, system.index(), Link.ORDERED));
         }
         this.chains.forEach(this::link);
     }
@@ -88,7 +88,7 @@ final class ExplicitOrder {
                                     + " puts one after the other; take it out of one of them");
                 }
                 for (int second = later.nextSetBit(0); second >= 0; second = later.nextSetBit(second + 1)) {
-                    direct.link(first, second, Link.STRICT);
+                    direct.link(first, second, Link.ORDERED);
                 }
             }
         }

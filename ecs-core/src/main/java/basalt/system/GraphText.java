@@ -10,9 +10,9 @@ final class GraphText {
 
     static String plain(ScheduleGraph graph) {
         StringBuilder text = new StringBuilder();
-        for (int wave = 0; wave < graph.waveCount(); wave++) {
-            text.append("wave ").append(wave).append('\n');
-            for (int system : graph.wave(wave)) {
+        for (int stage = 0; stage < graph.stageCount(); stage++) {
+            text.append("stage ").append(stage).append('\n');
+            for (int system : graph.stage(stage)) {
                 SystemSpec spec = graph.systems().get(system);
                 String declarations = spec.declarations();
                 text.append("  ").append(printable(spec.name()));
@@ -21,12 +21,13 @@ final class GraphText {
             }
         }
         Precedence precedence = graph.order().precedence();
-        text.append("order (-> to a later wave, ~> to the same wave or a later one)\n");
+        text.append(
+                "order (=> in a later stage, -> starts when the first has ended, ~> its commands are applied later)\n");
         for (int first = 0; first < precedence.count(); first++) {
             BitSet followers = precedence.followers(first);
             for (int second = followers.nextSetBit(0); second >= 0; second = followers.nextSetBit(second + 1)) {
                 text.append("  ").append(printable(graph.order().name(first)));
-                text.append(precedence.link(first, second) == Link.STRICT ? " -> " : " ~> ");
+                text.append(arrow(precedence.link(first, second)));
                 text.append(printable(graph.order().name(second))).append(": ");
                 text.append(printable(graph.order().why(first, second))).append('\n');
             }
@@ -36,10 +37,10 @@ final class GraphText {
 
     static String dot(ScheduleGraph graph) {
         StringBuilder text = new StringBuilder("digraph schedule {\n  rankdir=LR;\n  node [shape=box];\n");
-        for (int wave = 0; wave < graph.waveCount(); wave++) {
-            text.append("  subgraph cluster_").append(wave).append(" {\n    label=\"wave ");
-            text.append(wave).append("\";\n");
-            for (int system : graph.wave(wave)) {
+        for (int stage = 0; stage < graph.stageCount(); stage++) {
+            text.append("  subgraph cluster_").append(stage).append(" {\n    label=\"stage ");
+            text.append(stage).append("\";\n");
+            for (int system : graph.stage(stage)) {
                 text.append("    s").append(system).append(" [label=");
                 String assumed = graph.systems().get(system).access().assumed();
                 text.append('"').append(escaped(graph.order().name(system)));
@@ -53,10 +54,18 @@ final class GraphText {
             for (int second = followers.nextSetBit(0); second >= 0; second = followers.nextSetBit(second + 1)) {
                 text.append("  s").append(first).append(" -> s").append(second).append(" [label=");
                 text.append(quoted(graph.order().why(first, second)));
-                text.append(edges.link(first, second) == Link.STRICT ? "];\n" : ", style=dashed];\n");
+                text.append(style(edges.link(first, second)));
             }
         }
         return text.append("}\n").toString();
+    }
+
+    private static String arrow(Link link) {
+        return link == Link.BARRIER ? " => " : link == Link.ORDERED ? " -> " : " ~> ";
+    }
+
+    private static String style(Link link) {
+        return link == Link.BARRIER ? ", style=bold];\n" : link == Link.ORDERED ? "];\n" : ", style=dashed];\n";
     }
 
     private static String printable(String text) {

@@ -2,69 +2,86 @@ package basalt.system;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.PriorityQueue;
 
 /**
- * Which of some numbered things come before which. A strict link puts the second one into a later layer than the first,
- * a weak link into the same layer or a later one. A pair is linked in one way only. One bit a pair and way, so that a
- * thousand things are few.
+ * Which of some numbered things come before which. A barrier puts the second one into a later layer than the first, the other
+ * links into the same layer or a later one. A pair is linked in one way only. One bit a pair and way, so that a thousand things
+ * are few.
  */
 final class Precedence {
-    private final BitSet[] strict;
     private final BitSet[] weak;
+    private final BitSet[] ordered;
+    private final BitSet[] barrier;
 
     Precedence(int count) {
-        strict = new BitSet[count];
-        weak = new BitSet[count];
-        for (int i = 0; i < count; i++) {
-            strict[i] = new BitSet(count);
-            weak[i] = new BitSet(count);
-        }
+        weak = empty(count);
+        ordered = empty(count);
+        barrier = empty(count);
+    }
+
+    private static BitSet[] empty(int count) {
+        BitSet[] sets = new BitSet[count];
+        Arrays.setAll(sets, i -> new BitSet(count));
+        return sets;
     }
 
     int count() {
-        return strict.length;
+        return weak.length;
     }
 
     void link(int first, int second, Link link) {
-        strict[first].set(second, link == Link.STRICT);
         weak[first].set(second, link == Link.WEAK);
+        ordered[first].set(second, link == Link.ORDERED);
+        barrier[first].set(second, link == Link.BARRIER);
     }
 
     Link link(int first, int second) {
-        if (strict[first].get(second)) {
-            return Link.STRICT;
+        if (barrier[first].get(second)) {
+            return Link.BARRIER;
+        }
+        if (ordered[first].get(second)) {
+            return Link.ORDERED;
         }
         return weak[first].get(second) ? Link.WEAK : Link.NONE;
     }
 
     /** What is linked to come after one; the caller's own. */
     BitSet followers(int first) {
-        BitSet followers = (BitSet) strict[first].clone();
-        followers.or(weak[first]);
+        BitSet followers = (BitSet) weak[first].clone();
+        followers.or(ordered[first]);
+        followers.or(barrier[first]);
         return followers;
     }
 
+    /** What starts when one has ended, in the same layer or a later one; the caller's own. */
+    BitSet orderedFollowers(int first) {
+        return (BitSet) ordered[first].clone();
+    }
+
     /**
-     * All, each after those that come before it; shorter than that if there is a cycle: without those on it and behind
-     * it.
+     * All, each after those that come before it, and otherwise in ascending order; shorter than that if there is a cycle: without
+     * those on it and behind it.
      */
     int[] sorted() {
         int[] missing = new int[count()];
         for (int first = 0; first < count(); first++) {
             followers(first).stream().forEach(second -> missing[second]++);
         }
-        int[] sorted = new int[count()];
-        int found = 0;
+        PriorityQueue<Integer> ready = new PriorityQueue<>();
         for (int i = 0; i < count(); i++) {
             if (missing[i] == 0) {
-                sorted[found++] = i;
+                ready.add(i);
             }
         }
-        for (int done = 0; done < found; done++) {
-            BitSet followers = followers(sorted[done]);
+        int[] sorted = new int[count()];
+        int found = 0;
+        while (!ready.isEmpty()) {
+            sorted[found++] = ready.poll();
+            BitSet followers = followers(sorted[found - 1]);
             for (int next = followers.nextSetBit(0); next >= 0; next = followers.nextSetBit(next + 1)) {
                 if (--missing[next] == 0) {
-                    sorted[found++] = next;
+                    ready.add(next);
                 }
             }
         }
@@ -125,24 +142,41 @@ final class Precedence {
 
     /** What can be reached from each in one link or more; there must be no cycle. */
     BitSet[] reachable() {
-        return reachable(false);
+        return Arrays.stream(ways()).map(Ways::any).toArray(BitSet[]::new);
     }
 
-    /** The same; if strictly, only on ways with a strict link. */
-    private BitSet[] reachable(boolean strictly) {
-        BitSet[] all = strictly ? reachable(false) : null;
-        BitSet[] reachable = new BitSet[count()];
+    /**
+     * What can be reached from one. A way is a barrier if one of its links is, since the others lead to the same layer or a later
+     * one; it is ordered if all of its links are.
+     */
+    private record Ways(BitSet any, BitSet ordered, BitSet barrier) {}
+
+    private Ways[] ways() {
+        Ways[] ways = new Ways[count()];
         int[] sorted = sorted();
         for (int i = sorted.length - 1; i >= 0; i--) {
             int first = sorted[i];
-            BitSet reached = strictly ? (BitSet) strict[first].clone() : followers(first);
-            BitSet followers = followers(first);
-            for (int next = followers.nextSetBit(0); next >= 0; next = followers.nextSetBit(next + 1)) {
-                reached.or(strictly && strict[first].get(next) ? all[next] : reachable[next]);
-            }
-            reachable[first] = reached;
+            Ways found = waysAround(first, ways);
+            found.any.or(followers(first));
+            found.ordered.or(ordered[first]);
+            found.barrier.or(barrier[first]);
+            ways[first] = found;
         }
-        return reachable;
+        return ways;
+    }
+
+    /** Those of two links or more, when the ways of all followers are known. */
+    private Ways waysAround(int first, Ways[] known) {
+        Ways around = new Ways(new BitSet(count()), new BitSet(count()), new BitSet(count()));
+        BitSet followers = followers(first);
+        for (int next = followers.nextSetBit(0); next >= 0; next = followers.nextSetBit(next + 1)) {
+            around.any.or(known[next].any);
+            around.barrier.or(barrier[first].get(next) ? known[next].any : known[next].barrier);
+            if (ordered[first].get(next)) {
+                around.ordered.or(known[next].ordered);
+            }
+        }
+        return around;
     }
 
     /** The layer of each, as early as can be; there must be no cycle. */
@@ -150,29 +184,25 @@ final class Precedence {
         int[] layers = new int[count()];
         for (int first : sorted()) {
             int layer = layers[first];
-            strict[first].stream().forEach(second -> layers[second] = Math.max(layers[second], layer + 1));
-            weak[first].stream().forEach(second -> layers[second] = Math.max(layers[second], layer));
+            followers(first).stream().forEach(second -> layers[second] = Math.max(layers[second], layer));
+            barrier[first].stream().forEach(second -> layers[second] = Math.max(layers[second], layer + 1));
         }
         return layers;
     }
 
     /** The same without links that say no more than a way around them does; there must be no cycle. */
     Precedence withoutImplied() {
-        BitSet[] all = reachable(false);
-        BitSet[] strictly = reachable(true);
+        Ways[] ways = ways();
         Precedence rest = new Precedence(count());
         for (int first = 0; first < count(); first++) {
-            BitSet implied = new BitSet(count());
-            BitSet impliedStrictly = new BitSet(count());
-            BitSet followers = followers(first);
-            for (int next = followers.nextSetBit(0); next >= 0; next = followers.nextSetBit(next + 1)) {
-                implied.or(all[next]);
-                impliedStrictly.or(strict[first].get(next) ? all[next] : strictly[next]);
-            }
-            rest.strict[first].or(strict[first]);
-            rest.strict[first].andNot(impliedStrictly);
+            Ways around = waysAround(first, ways);
             rest.weak[first].or(weak[first]);
-            rest.weak[first].andNot(implied);
+            rest.weak[first].andNot(around.any);
+            rest.ordered[first].or(ordered[first]);
+            rest.ordered[first].andNot(around.ordered);
+            rest.ordered[first].andNot(around.barrier);
+            rest.barrier[first].or(barrier[first]);
+            rest.barrier[first].andNot(around.barrier);
         }
         return rest;
     }

@@ -39,7 +39,7 @@ public final class RunRule implements SystemOption {
 
     /**
      * Runs in those ticks in which a condition holds. It is asked in each tick in which the interval, if there is one, is over: on
-     * the thread that ticks, which has the world for itself then, before the systems that stand in the same wave run.
+     * the thread that ticks, which has the world for itself then, before the systems that stand in the same stage run.
      *
      * @param condition the condition
      * @return the option

@@ -5,7 +5,7 @@ import basalt.world.World;
 import org.agrona.LangUtil;
 
 /**
- * Runs systems, tick by tick: in waves, those of one wave side by side on several threads.
+ * Runs systems, tick by tick: each as soon as those have ended that it has to wait for, on several threads.
  *
  * <pre>{@code
  * Schedule schedule = Schedule.builder(world)
@@ -17,9 +17,9 @@ import org.agrona.LangUtil;
  * }</pre>
  *
  * <p><b>Order.</b> Systems that get in each other's way run in the order in which they were added, unless an explicit order says
- * otherwise; {@link #graph()} shows it. What a system records in its commands is applied when its wave has ended, before any
+ * otherwise; {@link #graph()} shows it. What a system records in its commands is applied when its stage has ended, before any
  * system that was added later could see the difference. So a tick gives the same world, bit for bit, as if the systems had run
- * one after the other, for any number of workers. Observers and readers of removals are told what the commands of a wave come to:
+ * one after the other, for any number of workers. Observers and readers of removals are told what the commands of a stage come to:
  * who dies in it neither gains nor loses anything before.
  *
  * <p><b>Kernels</b> are divided among workers: each runs over some of the rows. So the body of a kernel may read and write what the
@@ -41,10 +41,10 @@ public final class Schedule implements Tickable, AutoCloseable {
     private final Iterations iterations;
     private final Thread home = Thread.currentThread();
     private final ScheduleGraph graph;
-    private final SystemNode[][] waves;
+    private final Stage[] stages;
     private final SystemNode[] nodes;
-    private final Crew crew;
-    private final WaveRunner runner;
+    private final WorkerTeam team;
+    private final StageRunner runner;
     private final ScheduleMeter meter;
     private volatile boolean cancelled;
     private boolean isTicking;
@@ -54,25 +54,18 @@ public final class Schedule implements Tickable, AutoCloseable {
             World world,
             ScheduleGraph graph,
             SystemNode[] nodes,
-            Crew crew,
+            WorkerTeam team,
             int windowTicks,
-            WaveRunner.Thresholds thresholds) {
+            StageRunner.Thresholds thresholds) {
         this.world = world;
         this.iterations = Inside.of(world);
         this.graph = graph;
         this.nodes = nodes;
-        this.crew = crew;
+        this.team = team;
         this.meter =
                 new ScheduleMeter(graph.systems().stream().map(SystemSpec::name).toList(), windowTicks);
-        this.runner = new WaveRunner(world, crew, nodes.length, meter, thresholds);
-        this.waves = new SystemNode[graph.waveCount()][];
-        for (int i = 0; i < waves.length; i++) {
-            int[] members = graph.wave(i);
-            waves[i] = new SystemNode[members.length];
-            for (int j = 0; j < members.length; j++) {
-                waves[i][j] = nodes[members[j]];
-            }
-        }
+        this.runner = new StageRunner(world, team, nodes.length, meter, thresholds);
+        this.stages = Stage.of(graph, nodes);
     }
 
     /**
@@ -94,12 +87,12 @@ public final class Schedule implements Tickable, AutoCloseable {
     /**
      * Runs all systems once that are enabled and whose rules say so. Commands that the world's thread has recorded before are applied
      * first; when the tick ends, be it by an exception, so do the events of the tick before it. What an observer has thrown reaches
-     * the caller as it is, after all changes of its wave were made; the systems of later waves do not run then.
+     * the caller as it is, after all changes of its stage were made; the systems of later stages do not run then.
      *
      * @param seconds how far time goes on, 0 or more; {@link World#time()} shows it to the systems
      * @throws SystemException if a system has thrown
      * @throws basalt.memory.NativeMemoryException if commands could not have their memory; all others were applied, and the
-     *     systems of later waves did not run
+     *     systems of later stages did not run
      * @throws IllegalArgumentException if seconds is negative or not finite
      * @throws IllegalStateException on a wrong thread, after close, from inside a system or an observer, or while the world is iterated over. Also if
      *     the executor takes no more tasks: the world's thread has done all of the tick's work then
@@ -116,14 +109,14 @@ public final class Schedule implements Tickable, AutoCloseable {
         Throwable thrown = null;
         try {
             runner.applyOwnCommands();
-            while (done < waves.length && !cancelled) {
-                runner.run(waves[done++], seconds);
+            while (done < stages.length && !cancelled) {
+                runner.run(stages[done++], seconds);
             }
         } catch (Throwable e) {
             thrown = e;
         } finally {
             isTicking = false;
-            thrown = with(crew.dismiss(), thrown);
+            thrown = with(team.dismiss(), thrown);
             skip(done, seconds);
             meter.endTick(System.nanoTime() - start);
             end(event);
@@ -143,11 +136,11 @@ public final class Schedule implements Tickable, AutoCloseable {
         return thrown;
     }
 
-    /** The systems of these waves do not run in this tick. */
-    private void skip(int firstWave, float seconds) {
-        for (int i = firstWave; i < waves.length; i++) {
-            for (SystemNode node : waves[i]) {
-                node.skip(seconds);
+    /** The systems of these stages do not run in this tick. */
+    private void skip(int firstStage, float seconds) {
+        for (int i = firstStage; i < stages.length; i++) {
+            for (int j = 0; j < stages[i].count(); j++) {
+                stages[i].node(j).skip(seconds);
             }
         }
     }
@@ -178,15 +171,17 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * Ends the tick that is under way when its current wave has ended: the systems of later waves do not run in it, though their
-     * intervals go on. Without a tick, does nothing. Any thread may call it.
+     * Ends the tick that is under way: the systems of later stages do not run in it, though their intervals go on. Of the current
+     * stage, those systems end that have started. Called by a system, the others of its stage run too, unless they wait for it: so
+     * the result does not depend on how many workers there are. Without a tick, does nothing. Any thread may call it.
      */
     public void cancel() {
         cancelled = true;
+        runner.cancel();
     }
 
     /**
-     * Lets a system, or all of a set, run again, from the next wave on. Any thread may call it.
+     * Lets a system, or all of a set, run again, from the next stage on. Any thread may call it.
      *
      * @param name of a system or a set
      * @throws IllegalArgumentException if there is no such system or set
@@ -196,7 +191,7 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * Keeps a system, or all of a set, from running, from the next wave on. Its intervals go on, as while a condition says no. Any
+     * Keeps a system, or all of a set, from running, from the next stage on. Its intervals go on, as while a condition says no. Any
      * thread may call it.
      *
      * @param name of a system or a set
@@ -264,7 +259,7 @@ public final class Schedule implements Tickable, AutoCloseable {
      * @return workers, the world's thread included
      */
     public int workers() {
-        return crew.size();
+        return team.size();
     }
 
     /**
@@ -285,7 +280,7 @@ public final class Schedule implements Tickable, AutoCloseable {
                     + Thread.currentThread().getName() + "' closes it; close it there");
         }
         isClosed = true;
-        crew.close();
+        team.close();
     }
 
     private void requireReady() {

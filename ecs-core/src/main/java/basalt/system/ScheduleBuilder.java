@@ -32,7 +32,7 @@ public final class ScheduleBuilder {
     private IntFunction<? extends MemorySource> memory = worker -> MemorySource.direct();
     private long frameCapBytes = Long.MAX_VALUE;
     private int windowTicks = ScheduleMeter.DEFAULT_WINDOW_TICKS;
-    private WaveRunner.Thresholds thresholds = WaveRunner.Thresholds.DEFAULT;
+    private StageRunner.Thresholds thresholds = StageRunner.Thresholds.DEFAULT;
 
     ScheduleBuilder(World world) {
         this.world = world;
@@ -101,7 +101,7 @@ public final class ScheduleBuilder {
         }
         SystemSpec spec =
                 SystemSpec.of(name, plans.size(), query.selectors(), true, withAssumed(declared, query, options));
-        plans.add(new Plan(spec, kernel));
+        plans.add(new Plan(kernel.filter().unseen() != null ? spec.lookingForChanges() : spec, kernel));
         return this;
     }
 
@@ -159,7 +159,8 @@ public final class ScheduleBuilder {
     /**
      * Who runs the helpers of the world's thread: at most as many tasks at a time as there are workers besides that, each of which may
      * stay until the tick ends. Where it has fewer threads, or drops tasks, there are fewer helpers; the work is done all the same.
-     * The default is a {@link java.util.concurrent.ForkJoinPool} of the schedule's own for each helper.
+     * The default are daemon threads that all schedules of the process share, which are started when they are needed, and end when
+     * they were not for a while.
      *
      * @param newExecutor stays open at least as long as the schedule
      * @return this
@@ -167,7 +168,8 @@ public final class ScheduleBuilder {
      */
     public ScheduleBuilder executor(Executor newExecutor) {
         if (newExecutor == null) {
-            throw new IllegalArgumentException("executor must not be null; leave executor() out for a pool of its own");
+            throw new IllegalArgumentException(
+                    "executor must not be null; leave executor() out for threads of the library");
         }
         executor = newExecutor;
         return this;
@@ -230,9 +232,9 @@ public final class ScheduleBuilder {
         return this;
     }
 
-    /** For tests: when to share the work of a wave. */
+    /** For tests: when to share the work of a stage. */
     ScheduleBuilder thresholds(long worthHelpNanos, long pieceNanos) {
-        thresholds = new WaveRunner.Thresholds(worthHelpNanos, pieceNanos);
+        thresholds = new StageRunner.Thresholds(worthHelpNanos, pieceNanos);
         return this;
     }
 
@@ -249,11 +251,11 @@ public final class ScheduleBuilder {
         rejectSharedChanges();
         ScheduleGraph graph = ScheduleGraph.of(plans.stream().map(Plan::spec).toList(), chains);
         SystemNode[] nodes = plans.stream().map(this::node).toArray(SystemNode[]::new);
-        Worker[] crew = new Worker[workers];
+        Worker[] team = new Worker[workers];
         for (int i = 0; i < workers; i++) {
-            crew[i] = Inside.of(world).worker(sourceOf(i), frameCapBytes);
+            team[i] = Inside.of(world).worker(sourceOf(i), frameCapBytes);
         }
-        return new Schedule(world, graph, nodes, new Crew(crew, executor), windowTicks, thresholds);
+        return new Schedule(world, graph, nodes, new WorkerTeam(team, executor), windowTicks, thresholds);
     }
 
     private void rejectSharedChanges() {

@@ -8,16 +8,17 @@ import java.util.stream.IntStream;
  * The order of a schedule's systems: which run at the same time, which before which, and why. Immutable, safe for all
  * threads.
  *
- * <p>Systems run in waves; those of one wave may run at the same time. A system stands in the earliest wave that what
- * it declares allows, and systems stand within a wave in the order in which they were added. Of two systems
+ * <p>Systems run in stages. What systems record in commands is applied between two stages, so there nobody works; within a stage
+ * a system starts as soon as those have ended that it waits for. A system stands in the earliest stage that what it declares
+ * allows, and what it records takes effect in the order in which the stage's systems were added. Of two systems
  *
  * <ul>
- *   <li>that must not run at the same time, since one writes what the other one uses, one is to see entities,
- *       components or events that the other one changes or sends, both spawn, or one is exclusive, the second one
- *       stands in a later wave;
+ *   <li>of which the second one is to see entities, components or events that the first one changes or sends by commands, or of
+ *       which one is exclusive, the second one stands in a later stage; also if the second one has a condition or a query for changes
+ *       and would have to wait for the first one: both are looked at where the stage begins;
+ *   <li>of which one writes what the other one uses, or which both spawn, the second one starts when the first one has ended;
  *   <li>of which the second one records or sends what the first one must not see yet, or which both record commands or
- *       send events, the second one stands in the same wave or a later one, since commands are applied after the wave
- *       in the order of the systems;
+ *       send events, the second one stands in the same stage or a later one, since commands are applied in the order of the systems;
  *   <li>that have nothing to do with each other, either may stand first.
  * </ul>
  *
@@ -27,19 +28,19 @@ import java.util.stream.IntStream;
 public final class ScheduleGraph {
     private final List<SystemSpec> systems;
     private final SystemOrder order;
-    private final int[] waveOf;
-    private final int[][] waves;
+    private final int[] stageOf;
+    private final int[][] stages;
 
     private ScheduleGraph(List<SystemSpec> systems, List<List<String>> chains) {
         this.systems = systems;
         this.order = new SystemOrder(systems, chains);
-        this.waveOf = order.precedence().layers();
-        int count = Arrays.stream(waveOf).max().orElse(-1) + 1;
-        this.waves = IntStream.range(0, count).mapToObj(this::membersOf).toArray(int[][]::new);
-    }
-
-    private int[] membersOf(int wave) {
-        return IntStream.range(0, waveOf.length).filter(i -> waveOf[i] == wave).toArray();
+        this.stageOf = order.precedence().layers();
+        int count = Arrays.stream(stageOf).max().orElse(-1) + 1;
+        int[] sorted = order.precedence().sorted();
+        this.stages = IntStream.range(0, count)
+                .mapToObj(stage ->
+                        Arrays.stream(sorted).filter(i -> stageOf[i] == stage).toArray())
+                .toArray(int[][]::new);
     }
 
     /**
@@ -58,17 +59,17 @@ public final class ScheduleGraph {
         return systems;
     }
 
-    int waveCount() {
-        return waves.length;
+    int stageCount() {
+        return stages.length;
     }
 
-    /** The indices of a wave's systems, in ascending order; the caller's own. */
-    int[] wave(int wave) {
-        return waves[wave].clone();
+    /** The indices of a stage's systems, each behind those that it waits for; the caller's own. */
+    int[] stage(int stage) {
+        return stages[stage].clone();
     }
 
-    int waveOf(int system) {
-        return waveOf[system];
+    int stageOf(int system) {
+        return stageOf[system];
     }
 
     SystemOrder order() {
@@ -76,13 +77,14 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The names of the systems, wave by wave.
+     * The names of the systems, stage by stage; in a stage each behind those that it waits for, and otherwise in the order in which
+     * they were added. That is the order in which a single worker runs them.
      *
      * @return an unmodifiable list of unmodifiable lists, none of them empty
      */
-    public List<List<String>> waves() {
-        return Arrays.stream(waves)
-                .map(wave -> Arrays.stream(wave).mapToObj(order::name).toList())
+    public List<List<String>> stages() {
+        return Arrays.stream(stages)
+                .map(stage -> Arrays.stream(stage).mapToObj(order::name).toList())
                 .toList();
     }
 
@@ -98,7 +100,7 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The waves with their systems and what was said of these, and each pair that is kept in order, with the reasons.
+     * The stages with their systems and what was said of these, and each pair that is kept in order, with the reasons.
      * The same systems give the same text.
      *
      * @return many lines, each with a line feed behind it
@@ -109,9 +111,9 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The graph for Graphviz: a cluster for each wave, a solid edge from each system to those that must stand in a
-     * later wave, a dashed one to those that may also stand in the same wave, with the reasons. Edges that follow from
-     * others are left out.
+     * The graph for Graphviz: a cluster for each stage, a bold edge from each system to those that must stand in a later
+     * stage, a solid one to those that start when it has ended, a dashed one to those whose commands are applied later,
+     * with the reasons. Edges that follow from others are left out.
      *
      * @return many lines in the DOT language, each with a line feed behind it
      */

@@ -13,7 +13,7 @@ import jdk.jfr.Timespan;
 @Name("basalt.System")
 @Label("System")
 @Category("Basalt")
-@Description("One run of a system, told when its wave has ended")
+@Description("One run of a system, told when its stage has ended")
 @StackTrace(false)
 final class SystemEvent extends Event {
     private static final SystemEvent PROBE = new SystemEvent();

@@ -6,7 +6,8 @@ import basalt.runtime.KernelRun;
 import basalt.runtime.Worker;
 import java.util.List;
 
-/** One system of a schedule: whether it runs now, what it does, and what it has taken. For the world's thread, but for {@link #run}. */
+/** One system of a schedule: whether it runs now, what it does, and what it has taken. For the world's thread, but for {@link #begin} and
+ * {@link #run}. */
 final class SystemNode {
     /** So many that workers who get the longer ones, or come late, do not have the others wait. */
     private static final int PIECES_PER_WORKER = 8;
@@ -91,12 +92,15 @@ final class SystemNode {
         isDue = false;
     }
 
-    /** Begins to run. */
+    /** Begins to run, in whatever thread: what a kernel writes counts as changed from now on. */
     void begin() {
         gate.pass();
+        if (kernelRun != null) {
+            kernelRun.writes(writes);
+        }
     }
 
-    /** Takes the snapshot that the system is to run over, if it is a kernel; what it writes counts as changed from now on. */
+    /** Takes the snapshot that the system is to run over, if it is a kernel. */
     void open() {
         pieces = 1;
         rows = 0;
@@ -104,7 +108,6 @@ final class SystemNode {
             rows = kernelRun.open(kernel);
         }
         if (kernelRun != null) {
-            kernelRun.writes(writes);
             pieces = kernelRun.pieces();
         }
     }

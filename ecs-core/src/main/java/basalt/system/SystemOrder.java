@@ -43,9 +43,16 @@ final class SystemOrder {
         rejectCycle(precedence);
     }
 
+    /**
+     * What the first one demands of the second one, which runs after it. What was asked for by name is a barrier after a system that
+     * records commands: only then are its effects there. What a system does where its stage begins needs a stage of its own.
+     */
     private Link demanded(int first, int second) {
-        Link direct = explicit.direct().link(first, second);
-        return direct == Link.NONE ? conflicts.between(first, second) : direct;
+        Link link = explicit.direct().link(first, second).or(conflicts.between(first, second));
+        boolean hasEffectsLater = explicit.direct().link(first, second) != Link.NONE
+                && systems.get(first).records();
+        boolean beginsEarlier = link == Link.ORDERED && systems.get(second).beginsWithItsStage();
+        return hasEffectsLater || beginsEarlier ? Link.BARRIER : link;
     }
 
     private void rejectCycle(Precedence order) {

@@ -19,6 +19,7 @@ import java.util.StringJoiner;
  * @param rules when it runs
  * @param filters the components by whose presence its kernel's rows are selected; empty for a body
  * @param isSplittable whether several workers may share it
+ * @param looksForChanges whether its kernel's query looks for changes
  */
 record SystemSpec(
         String name,
@@ -27,7 +28,8 @@ record SystemSpec(
         DeclaredOrder order,
         RunRules rules,
         Set<Component<?>> filters,
-        boolean isSplittable) {
+        boolean isSplittable,
+        boolean looksForChanges) {
 
     SystemSpec {
         filters = Collections.unmodifiableSet(new LinkedHashSet<>(filters));
@@ -77,7 +79,23 @@ record SystemSpec(
                 new DeclaredOrder(name, order),
                 RunRules.of(name, rules),
                 new LinkedHashSet<>(filters),
-                splittable && !whole);
+                splittable && !whole,
+                false);
+    }
+
+    /** The same for a kernel whose query looks for changes. */
+    SystemSpec lookingForChanges() {
+        return new SystemSpec(name, index, access, order, rules, filters, isSplittable, true);
+    }
+
+    /** Whether part of what it does is done where its stage begins: its conditions are asked, or the changed rows are found. */
+    boolean beginsWithItsStage() {
+        return looksForChanges || !rules.conditions().isEmpty();
+    }
+
+    /** Whether it may have effects that come when its stage has ended. */
+    boolean records() {
+        return access.recordsCommands() || access.declares(AccessKind.SENDS);
     }
 
     /** The components whose presence matters to it: those that select its rows, and those it reads or writes. */

@@ -13,7 +13,6 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
 import basalt.world.World;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -30,9 +29,10 @@ class AssumedAccessTest {
         world.close();
     }
 
-    private static List<List<String>> waves(ScheduleBuilder builder) {
+    /** What the first system demands of the second one. */
+    private static Link link(ScheduleBuilder builder) {
         try (Schedule schedule = builder.build()) {
-            return schedule.graph().waves();
+            return schedule.graph().order().precedence().link(0, 1);
         }
     }
 
@@ -40,7 +40,7 @@ class AssumedAccessTest {
     void shouldKeepKernelsApartThatDeclareNothing() {
         long entity = world.spawn(new Position(1, 1), new Velocity(3, 0));
         ScheduleBuilder builder = Schedule.builder(world).add("move", move).add("damp", damp);
-        assertEquals(List.of(List.of("move"), List.of("damp")), waves(builder));
+        assertEquals(Link.ORDERED, link(builder));
         try (Schedule schedule = builder.build()) {
             schedule.tick(1);
         }
@@ -75,11 +75,11 @@ class AssumedAccessTest {
     void shouldLetKernelsRunSideBySideThatDeclareToRead() {
         SystemOption[] readsOnly = {reads(Position.TYPE, Velocity.TYPE)};
         assertEquals(
-                List.of(List.of("a", "b")),
-                waves(Schedule.builder(world).add("a", move, readsOnly).add("b", damp, readsOnly)));
+                Link.NONE,
+                link(Schedule.builder(world).add("a", move, readsOnly).add("b", damp, readsOnly)));
         assertEquals(
-                List.of(List.of("a"), List.of("b")),
-                waves(Schedule.builder(world).add("a", move, readsOnly).add("b", damp, reads(Position.TYPE))));
+                Link.ORDERED,
+                link(Schedule.builder(world).add("a", move, readsOnly).add("b", damp, reads(Position.TYPE))));
     }
 
     /** A tag has no values to write. */
@@ -87,7 +87,7 @@ class AssumedAccessTest {
     void shouldTakeATagAsRead() {
         RowKernel frozen = world.query().all(Frozen.TYPE).build().kernel(row -> {});
         ScheduleBuilder builder = Schedule.builder(world).add("a", frozen).add("b", frozen);
-        assertEquals(List.of(List.of("a", "b")), waves(builder));
+        assertEquals(Link.NONE, link(builder));
         try (Schedule schedule = builder.build()) {
             assertFalse(schedule.graph().toString().contains("assumed"));
         }

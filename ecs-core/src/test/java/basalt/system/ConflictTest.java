@@ -47,68 +47,69 @@ class ConflictTest {
     static List<Arguments> shouldLinkPairs() {
         Link none = Link.NONE;
         Link weak = Link.WEAK;
-        Link strict = Link.STRICT;
+        Link ordered = Link.ORDERED;
+        Link barrier = Link.BARRIER;
         return List.of(
-                arguments(writes(A), reads(A, B), strict, "written, then read Position", strict),
-                arguments(writes(A, B), writes(B, A), strict, "both write Position, Velocity", strict),
-                arguments(reads(A), writes(A), strict, "read, then written Position", strict),
+                arguments(writes(A), reads(A, B), ordered, "written, then read Position", ordered),
+                arguments(writes(A, B), writes(B, A), ordered, "both write Position, Velocity", ordered),
+                arguments(reads(A), writes(A), ordered, "read, then written Position", ordered),
                 arguments(reads(A), reads(A), none, "", none),
                 arguments(writes(A), writes(B), none, "", none),
                 arguments(writes(A), reads(B), none, "", none),
                 arguments(
                         writesResource(List.class),
                         readsResource(List.class),
-                        strict,
+                        ordered,
                         "resource written, then read List",
-                        strict),
+                        ordered),
                 arguments(
                         writesResource(List.class),
                         writesResource(List.class),
-                        strict,
+                        ordered,
                         "both write resource List",
-                        strict),
+                        ordered),
                 arguments(
                         readsResource(List.class),
                         writesResource(List.class),
-                        strict,
+                        ordered,
                         "resource read, then written List",
-                        strict),
+                        ordered),
                 arguments(readsResource(List.class), readsResource(List.class), none, "", none),
                 arguments(writesResource(List.class), readsResource(String.class), none, "", none),
-                arguments(changes(A), reads(A), strict, "changed, then seen Position", weak),
-                arguments(changes(A), writes(A), strict, "changed, then seen Position", weak),
+                arguments(changes(A), reads(A), barrier, "changed, then seen Position", weak),
+                arguments(changes(A), writes(A), barrier, "changed, then seen Position", weak),
                 arguments(changes(A), reads(B), none, "", none),
-                arguments(changes(), reads(B), strict, "any component changed, then some seen", weak),
-                arguments(spawns(), reads(B), strict, "entities spawned, then seen", weak),
-                arguments(destroys(), writes(B), strict, "entities destroyed, then seen", weak),
+                arguments(changes(), reads(B), barrier, "any component changed, then some seen", weak),
+                arguments(spawns(), reads(B), barrier, "entities spawned, then seen", weak),
+                arguments(destroys(), writes(B), barrier, "entities destroyed, then seen", weak),
                 arguments(spawns(), readsResource(List.class), none, "", none),
                 arguments(destroys(), receives(A), none, "", none),
                 arguments(changes(), sends(A), none, "", none),
-                arguments(spawns(), spawns(), strict, "both spawn", strict),
-                arguments(spawns(), destroys(), weak, "both record commands", strict),
-                arguments(destroys(), spawns(), strict, "entities destroyed, then spawned in their rows", weak),
+                arguments(spawns(), spawns(), ordered, "both spawn", ordered),
+                arguments(spawns(), destroys(), weak, "both record commands", barrier),
+                arguments(destroys(), spawns(), barrier, "entities destroyed, then spawned in their rows", weak),
                 arguments(changes(A), changes(B), weak, "both record commands", weak),
                 arguments(changes(), destroys(), weak, "both record commands", weak),
-                arguments(reads(A), changes(A), weak, "seen, then changed Position", strict),
-                arguments(reads(A), changes(), weak, "some components seen, then any changed", strict),
-                arguments(reads(A), spawns(), weak, "entities seen, then spawned", strict),
-                arguments(reads(A), destroys(), weak, "entities seen, then destroyed", strict),
-                arguments(sends(A), receives(A, B), strict, "sent, then received Position", weak),
-                arguments(receives(A), sends(A), weak, "received, then sent Position", strict),
+                arguments(reads(A), changes(A), weak, "seen, then changed Position", barrier),
+                arguments(reads(A), changes(), weak, "some components seen, then any changed", barrier),
+                arguments(reads(A), spawns(), weak, "entities seen, then spawned", barrier),
+                arguments(reads(A), destroys(), weak, "entities seen, then destroyed", barrier),
+                arguments(sends(A), receives(A, B), barrier, "sent, then received Position", weak),
+                arguments(receives(A), sends(A), weak, "received, then sent Position", barrier),
                 arguments(sends(A), sends(A), weak, "both send Position", weak),
                 arguments(sends(A), sends(B), none, "", none),
                 arguments(receives(A), receives(A), none, "", none),
                 arguments(sends(A), writes(A), none, "", none),
-                arguments(exclusive(), reads(A), strict, "the first one is exclusive", strict),
-                arguments(spawns(), exclusive(), strict, "the second one is exclusive", strict));
+                arguments(exclusive(), reads(A), barrier, "the first one is exclusive", barrier),
+                arguments(spawns(), exclusive(), barrier, "the second one is exclusive", barrier));
     }
 
     @Test
     void shouldSeeWhatSelectsRows() {
-        assertEquals(Link.STRICT, conflicts(List.of(changes(A)), List.of(), A).between(0, 1));
+        assertEquals(Link.BARRIER, conflicts(List.of(changes(A)), List.of(), A).between(0, 1));
         assertEquals(Link.WEAK, conflicts(List.of(changes(A)), List.of(), A).between(1, 0));
-        assertEquals(Link.STRICT, conflicts(List.of(spawns()), List.of(), A).between(0, 1));
-        assertEquals(Link.STRICT, conflicts(List.of(changes()), List.of(), A).between(0, 1));
+        assertEquals(Link.BARRIER, conflicts(List.of(spawns()), List.of(), A).between(0, 1));
+        assertEquals(Link.BARRIER, conflicts(List.of(changes()), List.of(), A).between(0, 1));
         assertEquals(Link.NONE, conflicts(List.of(writes(A)), List.of(), A).between(0, 1), "values are not looked at");
     }
 
@@ -116,7 +117,7 @@ class ConflictTest {
     void shouldBeInNobodysWayWithoutDeclarations() {
         assertEquals(Link.NONE, conflicts(List.of(), List.of()).between(0, 1));
         assertEquals(Link.NONE, conflicts(List.of(destroys()), List.of()).between(0, 1));
-        assertEquals(Link.STRICT, conflicts(List.of(exclusive()), List.of()).between(0, 1));
+        assertEquals(Link.BARRIER, conflicts(List.of(exclusive()), List.of()).between(0, 1));
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * An executor whose threads have begun with a task when it has been handed over, if one of them is free: so that helpers are there
- * even for the smallest wave.
+ * even for the smallest stage.
  */
 final class EagerThreads implements Executor, AutoCloseable {
     private static final AtomicLong NOTED = new AtomicLong();
@@ -20,7 +20,7 @@ final class EagerThreads implements Executor, AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger busy = new AtomicInteger();
-    private int handedOver;
+    private final AtomicInteger handedOver = new AtomicInteger();
 
     /** A thread of such an executor. */
     private static final class Helper extends Thread {
@@ -65,16 +65,16 @@ final class EagerThreads implements Executor, AutoCloseable {
     @Override
     public void execute(Runnable task) {
         tasks.add(task);
-        handedOver++;
+        int inAll = handedOver.incrementAndGet();
         Deadline deadline = new Deadline("a free thread");
-        while (begun.get() < handedOver && busy.get() < threads.size()) {
+        while (begun.get() < inAll && busy.get() < threads.size()) {
             deadline.pause();
         }
     }
 
     /** How many tasks were handed over. */
     int handedOver() {
-        return handedOver;
+        return handedOver.get();
     }
 
     @Override

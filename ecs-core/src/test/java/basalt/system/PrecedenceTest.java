@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PrecedenceTest {
+    private static final List<Link> LINKS = List.of(Link.WEAK, Link.ORDERED, Link.BARRIER);
     private static final int NEVER = Integer.MIN_VALUE / 2;
 
     @Test
@@ -17,12 +19,14 @@ class PrecedenceTest {
         Precedence precedence = new Precedence(3);
         assertEquals(3, precedence.count());
         precedence.link(0, 2, Link.WEAK);
-        precedence.link(2, 1, Link.STRICT);
+        precedence.link(2, 1, Link.BARRIER);
         assertEquals(Link.WEAK, precedence.link(0, 2));
-        assertEquals(Link.STRICT, precedence.link(2, 1));
+        assertEquals(Link.BARRIER, precedence.link(2, 1));
         assertEquals(Link.NONE, precedence.link(2, 0));
-        precedence.link(0, 2, Link.STRICT);
-        assertEquals(Link.STRICT, precedence.link(0, 2));
+        precedence.link(0, 2, Link.ORDERED);
+        assertEquals(Link.ORDERED, precedence.link(0, 2));
+        precedence.link(0, 2, Link.BARRIER);
+        assertEquals(Link.BARRIER, precedence.link(0, 2));
         precedence.link(0, 2, Link.NONE);
         assertEquals(Link.NONE, precedence.link(0, 2));
     }
@@ -43,12 +47,12 @@ class PrecedenceTest {
             precedence.link(i, i + 1, Link.WEAK);
         }
         assertEquals(0, precedence.cycle().length);
-        precedence.link(4, 0, Link.STRICT);
+        precedence.link(4, 0, Link.BARRIER);
         assertArrayEquals(new int[] {0, 1, 2, 3, 4}, precedence.cycle());
-        precedence.link(4, 3, Link.STRICT);
+        precedence.link(4, 3, Link.BARRIER);
         assertArrayEquals(new int[] {3, 4}, precedence.cycle());
         assertEquals(0, precedence.sorted().length);
-        precedence.link(2, 2, Link.STRICT);
+        precedence.link(2, 2, Link.BARRIER);
         assertArrayEquals(new int[] {2}, precedence.cycle());
     }
 
@@ -81,15 +85,15 @@ class PrecedenceTest {
         for (int round = 0; round < 300; round++) {
             Precedence precedence = random(random, 1 + random.nextInt(12), random.nextDouble());
             Precedence rest = precedence.withoutImplied();
-            int[][] before = signs(longest(precedence));
-            assertTrue(Arrays.deepEquals(before, signs(longest(rest))), "what follows from the rest is the same");
+            Link[][] before = demands(precedence);
+            assertTrue(Arrays.deepEquals(before, demands(rest)), "what follows from the rest is the same");
             for (int first = 0; first < rest.count(); first++) {
                 for (int second = 0; second < rest.count(); second++) {
                     Link link = rest.link(first, second);
                     if (link != Link.NONE) {
                         assertEquals(precedence.link(first, second), link);
                         rest.link(first, second, Link.NONE);
-                        assertTrue(!Arrays.deepEquals(before, signs(longest(rest))), "each link is needed");
+                        assertTrue(!Arrays.deepEquals(before, demands(rest)), "each link is needed");
                         rest.link(first, second, link);
                     }
                 }
@@ -110,7 +114,7 @@ class PrecedenceTest {
         for (int i = 0; i < count; i++) {
             for (int j = i + 1; j < count; j++) {
                 if (random.nextDouble() < density) {
-                    precedence.link(places[i], places[j], random.nextBoolean() ? Link.STRICT : Link.WEAK);
+                    precedence.link(places[i], places[j], LINKS.get(random.nextInt(LINKS.size())));
                 }
             }
         }
@@ -128,7 +132,7 @@ class PrecedenceTest {
         return Arrays.stream(sorted).distinct().count() == precedence.count();
     }
 
-    /** How many strict links the way with the most of them has, for each pair; NEVER or less where there is no way. */
+    /** How many barriers the way with the most of them has, for each pair; NEVER or less where there is no way. */
     private static int[][] longest(Precedence precedence) {
         int count = precedence.count();
         int[][] longest = new int[count][count];
@@ -136,8 +140,8 @@ class PrecedenceTest {
             for (int j = 0; j < count; j++) {
                 longest[i][j] = switch (precedence.link(i, j)) {
                     case NONE -> NEVER;
-                    case WEAK -> 0;
-                    case STRICT -> 1;
+                    case WEAK, ORDERED -> 0;
+                    case BARRIER -> 1;
                 };
             }
         }
@@ -151,9 +155,36 @@ class PrecedenceTest {
         return longest;
     }
 
-    private static int[][] signs(int[][] longest) {
-        return Arrays.stream(longest)
-                .map(row -> Arrays.stream(row).map(Integer::signum).toArray())
-                .toArray(int[][]::new);
+    /** What follows for each pair from all ways between the two. */
+    private static Link[][] demands(Precedence precedence) {
+        int[][] longest = longest(precedence);
+        boolean[][] ordered = ordered(precedence);
+        Link[][] demands = new Link[longest.length][longest.length];
+        for (int i = 0; i < longest.length; i++) {
+            for (int j = 0; j < longest.length; j++) {
+                Link orderedOrWeak = ordered[i][j] ? Link.ORDERED : Link.WEAK;
+                demands[i][j] = longest[i][j] < 0 ? Link.NONE : longest[i][j] > 0 ? Link.BARRIER : orderedOrWeak;
+            }
+        }
+        return demands;
+    }
+
+    /** Whether there is a way of ordered links alone, for each pair. */
+    private static boolean[][] ordered(Precedence precedence) {
+        int count = precedence.count();
+        boolean[][] ordered = new boolean[count][count];
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < count; j++) {
+                ordered[i][j] = precedence.link(i, j) == Link.ORDERED;
+            }
+        }
+        for (int via = 0; via < count; via++) {
+            for (int i = 0; i < count; i++) {
+                for (int j = 0; j < count; j++) {
+                    ordered[i][j] |= ordered[i][via] && ordered[via][j];
+                }
+            }
+        }
+        return ordered;
     }
 }

@@ -488,8 +488,8 @@ enum RandomJob {
         }
     };
 
-    /** The jobs whose effect depends on the waves or on what systems declare, so that a serial run has another one. */
-    static final Set<RandomJob> NEED_WAVES = EnumSet.range(MOURN, FAIL_IN_KERNEL);
+    /** The jobs whose effect depends on the stages or on what systems declare, so that a serial run has another one. */
+    static final Set<RandomJob> NEED_STAGES = EnumSet.range(MOURN, FAIL_IN_KERNEL);
 
     /** A body, given the recorder of whoever runs it. */
     interface Body {

@@ -45,7 +45,7 @@ final class RandomSchedule {
             Planned system = new Planned();
             do {
                 system.job = RandomJob.values()[random.nextInt(RandomJob.values().length)];
-            } while (!isOrdered && RandomJob.NEED_WAVES.contains(system.job));
+            } while (!isOrdered && RandomJob.NEED_STAGES.contains(system.job));
             system.salt = 1 + random.nextInt(20);
             system.everyTicks = random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 1;
             system.notInTick = random.nextInt(4) == 0 ? 1 + random.nextInt(TICKS) : 0;

@@ -39,10 +39,12 @@ final class RandomSystem {
     boolean spawns;
     boolean destroys;
     boolean exclusive;
+    boolean hasCondition;
 
     RandomSystem(Random random, String name, double density) {
         this.name = name;
         some(random, density, SETS, sets);
+        hasCondition = random.nextInt(10) == 0;
         if (random.nextInt(40) == 0) {
             exclusive = true;
             return;
@@ -88,6 +90,7 @@ final class RandomSystem {
         addIf(spawns, options, Access.spawns());
         addIf(destroys, options, Access.destroys());
         addIf(exclusive, options, Access.exclusive());
+        addIf(hasCondition, options, RunRule.when(() -> true));
         Collections.shuffle(options, random);
         return SystemSpec.of(name, index, filters, true, options.toArray(new SystemOption[0]));
     }
@@ -110,24 +113,31 @@ final class RandomSystem {
         return other.isMeantBy(before) || isMeantBy(other.after);
     }
 
-    /** Whether this one, if it is to run first, must be in an earlier wave. */
+    /** Whether this one, if it is to run first, must be in an earlier stage. */
     boolean mustBeEarlierThan(RandomSystem b) {
+        return isSeenToChangeBy(b)
+                || destroys && b.spawns
+                || intersect(sends, b.receives)
+                || exclusive
+                || b.exclusive
+                || b.hasCondition && mustEndBefore(b);
+    }
+
+    /** Whether this one, if it is to run first, must have ended when the other one starts. */
+    boolean mustEndBefore(RandomSystem b) {
         return intersect(writes, b.reads)
                 || intersect(writes, b.writes)
                 || intersect(reads, b.writes)
                 || intersect(writesResource, b.readsResource)
                 || intersect(writesResource, b.writesResource)
                 || intersect(readsResource, b.writesResource)
-                || isSeenToChangeBy(b)
-                || (spawns || destroys) && b.spawns
-                || intersect(sends, b.receives)
-                || exclusive
-                || b.exclusive;
+                || spawns && b.spawns;
     }
 
-    /** Whether this one, if it is to run first, must not be in a later wave. */
+    /** Whether this one, if it is to run first, must not be in a later stage. */
     boolean mustNotBeLaterThan(RandomSystem b) {
-        return b.isSeenToChangeBy(this)
+        return mustEndBefore(b)
+                || b.isSeenToChangeBy(this)
                 || records() && b.records()
                 || intersect(receives, b.sends)
                 || intersect(sends, b.sends);
@@ -137,6 +147,8 @@ final class RandomSystem {
     boolean showsOrderTo(RandomSystem b) {
         return mustBeEarlierThan(b)
                 || b.mustBeEarlierThan(this)
+                || mustEndBefore(b)
+                || b.mustEndBefore(this)
                 || intersect(changes, b.changes)
                 || changesAny && b.changesSome()
                 || b.changesAny && changesSome()
@@ -153,6 +165,11 @@ final class RandomSystem {
 
     private boolean changesSome() {
         return changesAny || !changes.isEmpty();
+    }
+
+    /** Whether it has effects that come after its stage. */
+    boolean hasLaterEffects() {
+        return records() || !sends.isEmpty();
     }
 
     private boolean records() {

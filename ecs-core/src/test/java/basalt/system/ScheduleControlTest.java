@@ -1,5 +1,6 @@
 package basalt.system;
 
+import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.spawns;
@@ -110,7 +111,7 @@ class ScheduleControlTest {
         assertThrows(IllegalArgumentException.class, () -> schedule.isEnabled(null));
     }
 
-    /** What a condition of its wave has recorded makes an observer throw: the system has not begun, so it is not over either. */
+    /** What a condition of its stage has recorded makes an observer throw: the system has not begun, so it is not over either. */
     @Test
     void shouldRunOnceThoughTheFirstTickEndsBeforeIt() {
         boolean[] fails = {true};
@@ -245,13 +246,13 @@ class ScheduleControlTest {
     }
 
     @Test
-    void shouldSwitchFromInsideFromTheNextWaveOn() {
+    void shouldSwitchFromInsideFromTheNextStageOn() {
         build(builder()
                 .add("switches", () -> {
                     schedule.disable("beside");
                     schedule.disable("later");
                 })
-                .add("beside", note("beside"))
+                .add("beside", note("beside"), destroys())
                 .add("later", note("later"), after("beside")));
         assertEquals(List.of("beside"), tick());
         assertEquals(List.of(), tick());

@@ -216,7 +216,7 @@ class ScheduleExecutorTest {
         for (int i = 0; i < 2; i++) {
             IllegalStateException failure = assertThrows(IllegalStateException.class, () -> schedule.tick(1));
             assertTrue(failure.getMessage().contains("close the schedule before the executor"), failure::getMessage);
-            assertEquals((i + 1) * ENTITIES, healthy.reduce().sum(Health.POINTS), "the wave is done all the same");
+            assertEquals((i + 1) * ENTITIES, healthy.reduce().sum(Health.POINTS), "the stage is done all the same");
             assertEquals(ENTITIES + i + 1, world.entityCount());
         }
         world.spawn();
@@ -267,13 +267,13 @@ class ScheduleExecutorTest {
         }
     }
 
-    /** Those who are about to go when they are called again stay; each of these waves needs all of them. */
+    /** Those who are about to go when they are called again stay; each of these stages needs all of them. */
     @Test
-    void shouldHaveAllHelpersInEachWave() {
+    void shouldHaveAllHelpersInEachStage() {
         AtomicInteger here = new AtomicInteger();
         Runnable meet = () -> {
             here.incrementAndGet();
-            Deadline deadline = new Deadline("the other systems of the wave");
+            Deadline deadline = new Deadline("the other systems of the stage");
             while (here.get() < 3) {
                 deadline.pause();
             }

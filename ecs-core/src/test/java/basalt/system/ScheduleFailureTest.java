@@ -379,7 +379,7 @@ class ScheduleFailureTest {
         assertEquals(5_002, world.entityCount());
     }
 
-    /** Observers are no systems: what they throw comes as it is, after the changes of their wave were made. */
+    /** Observers are no systems: what they throw comes as it is, after the changes of their stage were made. */
     @Test
     void shouldPassOnWhatAnObserverThrows() {
         world.observers().onAdd(Frozen.TYPE, e -> failIfAsked());

@@ -20,7 +20,7 @@ class ScheduleGraphModelTest {
     @Test
     void shouldKeepTheRules() {
         int ordered = 0;
-        int waves = 0;
+        int stages = 0;
         int systems = 0;
         for (int seed = 0; seed < SCHEDULES; seed++) {
             Random random = new Random(seed);
@@ -39,6 +39,7 @@ class ScheduleGraphModelTest {
             } else {
                 ScheduleGraph graph = ScheduleGraph.of(specs, List.of());
                 check(context, strict, weak, graph);
+                checkRunOrder(context, ordered(declared, asked), graph);
                 checkImplicitOrder(context, declared, asked, graph);
                 if (seed % 20 == 0) {
                     assertEquals(
@@ -47,12 +48,12 @@ class ScheduleGraphModelTest {
                             graph.toDot(), ScheduleGraph.of(specs, List.of()).toDot(), context);
                 }
                 ordered++;
-                waves += graph.waveCount();
+                stages += graph.stageCount();
                 systems += specs.size();
             }
         }
         assertTrue(ordered > SCHEDULES / 2 && ordered < SCHEDULES * 9 / 10, "schedules without a cycle: " + ordered);
-        assertTrue(waves < systems * 2 / 3, "some waves have several systems: " + waves + " of " + systems);
+        assertTrue(stages < systems * 2 / 3, "some stages have several systems: " + stages + " of " + systems);
     }
 
     private static List<RandomSystem> declare(Random random) {
@@ -77,35 +78,38 @@ class ScheduleGraphModelTest {
     }
 
     private static void check(String context, boolean[][] strict, boolean[][] weak, ScheduleGraph graph) {
-        Map<String, Integer> waveOf = new HashMap<>();
-        int wave = 0;
-        for (List<String> names : graph.waves()) {
+        Map<String, Integer> stageOf = new HashMap<>();
+        int stage = 0;
+        for (List<String> names : graph.stages()) {
             assertTrue(!names.isEmpty(), context);
-            assertTrue(isInDeclarationOrder(names), context);
             for (String name : names) {
-                assertEquals(null, waveOf.put(name, wave), () -> context + ": " + name + " is in one wave");
+                assertEquals(null, stageOf.put(name, stage), () -> context + ": " + name + " is in one stage");
             }
-            wave++;
+            stage++;
         }
-        assertEquals(strict.length, waveOf.size(), context);
+        assertEquals(strict.length, stageOf.size(), context);
         for (int j = 0; j < strict.length; j++) {
-            int waveOfJ = waveOf.get("s" + j);
-            boolean isForced = waveOfJ == 0;
+            int stageOfJ = stageOf.get("s" + j);
+            boolean isForced = stageOfJ == 0;
             for (int i = 0; i < strict.length; i++) {
-                int waveOfI = waveOf.get("s" + i);
-                if (strict[i][j] && waveOfI >= waveOfJ || weak[i][j] && waveOfI > waveOfJ) {
-                    fail(context + ": s" + i + " in " + waveOfI + ", s" + j + " in " + waveOfJ);
+                int stageOfI = stageOf.get("s" + i);
+                if (strict[i][j] && stageOfI >= stageOfJ || weak[i][j] && stageOfI > stageOfJ) {
+                    fail(context + ": s" + i + " in " + stageOfI + ", s" + j + " in " + stageOfJ);
                 }
-                isForced |= strict[i][j] && waveOfI == waveOfJ - 1 || weak[i][j] && waveOfI == waveOfJ;
+                isForced |= strict[i][j] && stageOfI == stageOfJ - 1 || weak[i][j] && stageOfI == stageOfJ;
             }
-            assertTrue(isForced, context + ": s" + j + " could stand in an earlier wave than " + waveOfJ);
+            assertTrue(isForced, context + ": s" + j + " could stand in an earlier stage than " + stageOfJ);
         }
     }
 
-    private static boolean isInDeclarationOrder(List<String> names) {
-        List<Integer> numbers =
-                names.stream().map(name -> Integer.valueOf(name.substring(1))).toList();
-        return numbers.equals(numbers.stream().sorted().toList());
+    private static void checkRunOrder(String context, boolean[][] ordered, ScheduleGraph graph) {
+        List<String> runOrder = graph.stages().stream().flatMap(List::stream).toList();
+        for (int i = 0; i < ordered.length; i++) {
+            for (int j = 0; j < ordered.length; j++) {
+                boolean isInOrder = runOrder.indexOf("s" + i) < runOrder.indexOf("s" + j);
+                assertTrue(!ordered[i][j] || isInOrder, context + ": s" + i + " before s" + j + " in " + runOrder);
+            }
+        }
     }
 
     private static void checkImplicitOrder(
@@ -139,13 +143,29 @@ class ScheduleGraphModelTest {
     private static boolean[][] strict(List<RandomSystem> declared, boolean[][] asked) {
         return pairs(
                 declared.size(),
-                (i, j) -> asked[i][j] || isFirst(i, j, asked) && declared.get(i).mustBeEarlierThan(declared.get(j)));
+                (i, j) -> asksForABarrier(declared.get(i), declared.get(j))
+                        || isFirst(i, j, asked) && declared.get(i).mustBeEarlierThan(declared.get(j)));
+    }
+
+    /** What is asked for by name means that the effects of the first one are there, and that a condition is asked after it. */
+    private static boolean asksForABarrier(RandomSystem first, RandomSystem second) {
+        return first.asksToBeBefore(second) && (first.hasLaterEffects() || second.hasCondition);
+    }
+
+    private static boolean[][] ordered(List<RandomSystem> declared, boolean[][] asked) {
+        return pairs(
+                declared.size(),
+                (i, j) -> asked[i][j]
+                        || isFirst(i, j, asked)
+                                && (declared.get(i).mustBeEarlierThan(declared.get(j))
+                                        || declared.get(i).mustEndBefore(declared.get(j))));
     }
 
     private static boolean[][] weak(List<RandomSystem> declared, boolean[][] asked) {
         return pairs(
                 declared.size(),
-                (i, j) -> isFirst(i, j, asked) && declared.get(i).mustNotBeLaterThan(declared.get(j)));
+                (i, j) -> declared.get(i).asksToBeBefore(declared.get(j))
+                        || isFirst(i, j, asked) && declared.get(i).mustNotBeLaterThan(declared.get(j)));
     }
 
     private static boolean[][] any(boolean[][] one, boolean[][] other) {

@@ -13,6 +13,7 @@ import static basalt.system.Order.before;
 import static basalt.system.Order.in;
 import static basalt.system.Rejection.assertRejects;
 import static basalt.system.RunRule.once;
+import static basalt.system.RunRule.when;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -29,22 +30,22 @@ import org.junit.jupiter.api.Test;
 
 class ScheduleGraphTest {
     @Test
-    void shouldHaveNoWaveWithoutSystems() {
+    void shouldHaveNoStageWithoutSystems() {
         ScheduleGraph graph = new Systems().graph();
-        assertEquals(List.of(), graph.waves());
-        assertEquals(0, graph.waveCount());
+        assertEquals(List.of(), graph.stages());
+        assertEquals(0, graph.stageCount());
         assertEquals(List.of(), graph.implicitOrder());
         assertTrue(graph.toDot().startsWith("digraph schedule {"));
     }
 
     @Test
-    void shouldRunWhatHasNothingInCommonInOneWave() {
+    void shouldRunWhatHasNothingInCommonInOneStage() {
         ScheduleGraph graph = new Systems()
                 .add("b", writes(Position.TYPE))
                 .add("a", writes(Velocity.TYPE))
                 .add("c", reads(Health.TYPE))
                 .graph();
-        assertEquals(List.of(List.of("b", "a", "c")), graph.waves());
+        assertEquals(List.of(List.of("b", "a", "c")), graph.stages());
     }
 
     @Test
@@ -56,32 +57,62 @@ class ScheduleGraphTest {
                 .add("draw", reads(Position.TYPE))
                 .add("log", reads(Position.TYPE, Health.TYPE))
                 .graph();
-        assertEquals(List.of(List.of("steer", "burn"), List.of("move"), List.of("draw", "log")), graph.waves());
-        assertEquals(3, graph.waveCount());
-        assertArrayEquals(new int[] {0, 2}, graph.wave(0));
-        assertArrayEquals(new int[] {3, 4}, graph.wave(2));
-        assertEquals(1, graph.waveOf(1));
-        assertEquals("move", graph.systems().get(1).name());
+        assertEquals(List.of(List.of("steer", "move", "burn", "draw", "log")), graph.stages());
+        Precedence precedence = graph.order().precedence();
+        assertEquals(Link.ORDERED, precedence.link(0, 1));
+        assertEquals(Link.NONE, precedence.link(1, 2));
+        assertEquals(Link.ORDERED, precedence.link(1, 3));
+        assertEquals(Link.ORDERED, precedence.link(2, 4));
     }
 
     @Test
-    void shouldKeepWeakPairsInOneWave() {
+    void shouldPutABarrierWhereStructureChanges() {
+        ScheduleGraph graph = new Systems()
+                .add("steer", writes(Velocity.TYPE))
+                .add("light", reads(Velocity.TYPE), changes(Burning.TYPE))
+                .add("burn", reads(Burning.TYPE), writes(Health.TYPE))
+                .add("draw", reads(Health.TYPE, Velocity.TYPE))
+                .graph();
+        assertEquals(List.of(List.of("steer", "light"), List.of("burn", "draw")), graph.stages());
+        assertEquals(2, graph.stageCount());
+        assertArrayEquals(new int[] {0, 1}, graph.stage(0));
+        assertArrayEquals(new int[] {2, 3}, graph.stage(1));
+        assertEquals(1, graph.stageOf(2));
+        assertEquals("burn", graph.systems().get(2).name());
+    }
+
+    /** A condition is asked, and changed rows are found, where the stage begins. */
+    @Test
+    void shouldPutABarrierBeforeWhatBeginsWithItsStage() {
+        List<SystemSpec> specs = List.of(
+                SystemSpec.of("move", 0, List.of(), true, writes(Position.TYPE)),
+                SystemSpec.of("far", 1, List.of(), true, reads(Position.TYPE), when(() -> true)),
+                SystemSpec.of("index", 2, List.of(), true, reads(Position.TYPE)).lookingForChanges(),
+                SystemSpec.of("draw", 3, List.of(), true, reads(Position.TYPE)),
+                SystemSpec.of("menu", 4, List.of(), true, reads(Velocity.TYPE), when(() -> true)));
+        assertEquals(
+                List.of(List.of("move", "draw", "menu"), List.of("far", "index")),
+                ScheduleGraph.of(specs, List.of()).stages());
+    }
+
+    @Test
+    void shouldKeepWeakPairsInOneStage() {
         ScheduleGraph graph = new Systems()
                 .add("look", reads(Position.TYPE))
                 .add("burn", reads(Velocity.TYPE), changes(Position.TYPE))
                 .add("reap", destroys())
                 .graph();
-        assertEquals(List.of(List.of("look", "burn", "reap")), graph.waves());
+        assertEquals(List.of(List.of("look", "burn", "reap")), graph.stages());
     }
 
     @Test
-    void shouldNotPutTheSecondOfAWeakPairIntoAnEarlierWave() {
+    void shouldNotPutTheSecondOfAWeakPairIntoAnEarlierStage() {
         ScheduleGraph graph = new Systems()
-                .add("steer", writes(Velocity.TYPE))
+                .add("steer", changes(Velocity.TYPE))
                 .add("reap", reads(Velocity.TYPE), destroys())
                 .add("thaw", changes(Frozen.TYPE))
                 .graph();
-        assertEquals(List.of(List.of("steer"), List.of("reap", "thaw")), graph.waves());
+        assertEquals(List.of(List.of("steer"), List.of("reap", "thaw")), graph.stages());
     }
 
     @Test
@@ -92,7 +123,7 @@ class ScheduleGraphTest {
                 .add("c")
                 .add("d", exclusive())
                 .graph();
-        assertEquals(List.of(List.of("a"), List.of("b"), List.of("c"), List.of("d")), graph.waves());
+        assertEquals(List.of(List.of("a"), List.of("b"), List.of("c"), List.of("d")), graph.stages());
     }
 
     @Test
@@ -102,7 +133,17 @@ class ScheduleGraphTest {
                 .add("b")
                 .add("c", before("b"))
                 .graph();
-        assertEquals(List.of(List.of("c"), List.of("a", "b")), graph.waves());
+        assertEquals(List.of(List.of("c", "a", "b")), graph.stages());
+    }
+
+    @Test
+    void shouldHaveAppliedTheCommandsOfWhatIsNamedAsEarlier() {
+        ScheduleGraph graph = new Systems()
+                .add("a", after("c"))
+                .add("b")
+                .add("c", before("b"), sends(Burning.TYPE))
+                .graph();
+        assertEquals(List.of(List.of("c"), List.of("a", "b")), graph.stages());
     }
 
     @Test
@@ -114,7 +155,7 @@ class ScheduleGraphTest {
                 .add("input", before("physics"))
                 .add("rest", after("slow"))
                 .graph();
-        assertEquals(List.of(List.of("input"), List.of("move", "collide"), List.of("draw", "rest")), graph.waves());
+        assertEquals(List.of(List.of("input", "move", "collide", "draw", "rest")), graph.stages());
     }
 
     @Test
@@ -123,7 +164,7 @@ class ScheduleGraphTest {
                 .add("draw", reads(Position.TYPE), after("move"))
                 .add("move", writes(Position.TYPE))
                 .graph();
-        assertEquals(List.of(List.of("move"), List.of("draw")), graph.waves());
+        assertEquals(List.of(List.of("move", "draw")), graph.stages());
         assertEquals(List.of(), graph.implicitOrder());
     }
 
@@ -134,7 +175,7 @@ class ScheduleGraphTest {
                 .add("sort", after("move"))
                 .add("move", writes(Position.TYPE))
                 .graph();
-        assertEquals(List.of(List.of("move"), List.of("sort"), List.of("draw")), graph.waves());
+        assertEquals(List.of(List.of("move", "sort", "draw")), graph.stages());
         assertEquals(List.of(), graph.implicitOrder());
         assertTrue(
                 graph.toString().contains("move -> draw: written, then read Position; asked for by way of others\n"),
@@ -147,7 +188,7 @@ class ScheduleGraphTest {
                 .add("hear", receives(Burning.TYPE), after("burn"))
                 .add("burn", sends(Burning.TYPE))
                 .graph();
-        assertEquals(List.of(List.of("burn"), List.of("hear")), graph.waves());
+        assertEquals(List.of(List.of("burn"), List.of("hear")), graph.stages());
     }
 
     @Test
@@ -172,7 +213,7 @@ class ScheduleGraphTest {
     }
 
     @Test
-    void shouldReportPairsThatShareAWaveButTakeEffectInOrder() {
+    void shouldReportPairsThatShareAStageButTakeEffectInOrder() {
         ScheduleGraph graph = new Systems()
                 .add("light", changes(Burning.TYPE))
                 .add("quench", changes(Burning.TYPE))
@@ -180,7 +221,7 @@ class ScheduleGraphTest {
                 .add("say", sends(Burning.TYPE))
                 .add("shout", sends(Burning.TYPE))
                 .graph();
-        assertEquals(1, graph.waveCount());
+        assertEquals(1, graph.stageCount());
         assertEquals(
                 List.of("\"light\" before \"quench\"", "\"say\" before \"shout\""),
                 graph.implicitOrder().stream()
@@ -256,15 +297,14 @@ class ScheduleGraphTest {
                 .add("reap\n2", destroys(), after("move"))
                 .graph();
         assertEquals("""
-                wave 0
+                stage 0
                   steer: writes(Velocity), changes()
                   idle
-                wave 1
+                stage 1
                   move: reads(Velocity), writes(Position), once(), selects by Frozen
-                wave 2
                   reap?2: destroys(), after("move")
-                order (-> to a later wave, ~> to the same wave or a later one)
-                  steer -> move: written, then read Velocity; any component changed, then some seen; added first
+                order (=> in a later stage, -> starts when the first has ended, ~> its commands are applied later)
+                  steer => move: written, then read Velocity; any component changed, then some seen; added first
                   steer ~> reap?2: entities seen, then destroyed; both record commands; added first
                   move -> reap?2: "reap?2" says after("move"); entities seen, then destroyed
                 """, graph.toString());
@@ -278,30 +318,30 @@ class ScheduleGraphTest {
                 .add("look", reads(Velocity.TYPE))
                 .add("draw\n", reads(Position.TYPE, Velocity.TYPE))
                 .add("reap", destroys())
+                .add("count", reads(Health.TYPE))
                 .graph();
         assertEquals("""
                 digraph schedule {
                   rankdir=LR;
                   node [shape=box];
                   subgraph cluster_0 {
-                    label="wave 0";
+                    label="stage 0";
                     s0 [label="steer \\"fast\\" \\\\"];
-                  }
-                  subgraph cluster_1 {
-                    label="wave 1";
                     s1 [label="move"];
                     s2 [label="look"];
-                  }
-                  subgraph cluster_2 {
-                    label="wave 2";
                     s3 [label="draw?"];
                     s4 [label="reap"];
+                  }
+                  subgraph cluster_1 {
+                    label="stage 1";
+                    s5 [label="count"];
                   }
                   s0 -> s1 [label="written, then read Velocity; added first"];
                   s0 -> s2 [label="written, then read Velocity; added first"];
                   s1 -> s3 [label="written, then read Position; added first"];
                   s2 -> s4 [label="entities seen, then destroyed; added first", style=dashed];
                   s3 -> s4 [label="entities seen, then destroyed; added first", style=dashed];
+                  s4 -> s5 [label="entities destroyed, then seen; added first", style=bold];
                 }
                 """, graph.toDot());
     }
@@ -313,12 +353,12 @@ class ScheduleGraphTest {
             systems.add("s" + i, List.of(Position.TYPE), writes(Position.TYPE), changes(), in("all"));
         }
         ScheduleGraph graph = systems.graph();
-        assertEquals(1000, graph.waveCount());
+        assertEquals(1000, graph.stageCount());
         assertEquals(1000 * 999 / 2, graph.implicitOrder().size());
         assertEquals(
                 999, graph.toDot().lines().filter(line -> line.contains(" -> ")).count());
-        systems.add("last", before("all"));
-        assertEquals(List.of("last"), systems.graph().waves().get(0));
+        systems.add("last", before("all"), sends(Burning.TYPE));
+        assertEquals(List.of("last"), systems.graph().stages().get(0));
         systems.add("first", after("s0"), before("last"));
         assertRejects(systems::graph, "\"first\" before \"last\"", "\"last\" before \"s0\"", "\"s0\" before \"first\"");
     }
@@ -326,14 +366,14 @@ class ScheduleGraphTest {
     @Test
     void shouldNotChange() {
         ScheduleGraph graph = new Systems()
-                .add("a", writes(Position.TYPE))
+                .add("a", changes(Position.TYPE))
                 .add("b", reads(Position.TYPE))
                 .graph();
-        graph.wave(0)[0] = 1;
-        assertArrayEquals(new int[] {0}, graph.wave(0));
-        assertThrows(UnsupportedOperationException.class, () -> graph.waves().clear());
+        graph.stage(0)[0] = 1;
+        assertArrayEquals(new int[] {0}, graph.stage(0));
+        assertThrows(UnsupportedOperationException.class, () -> graph.stages().clear());
         assertThrows(
-                UnsupportedOperationException.class, () -> graph.waves().get(0).clear());
+                UnsupportedOperationException.class, () -> graph.stages().get(0).clear());
         assertThrows(
                 UnsupportedOperationException.class, () -> graph.implicitOrder().clear());
         List<SystemSpec> specs = new ArrayList<>(graph.systems());

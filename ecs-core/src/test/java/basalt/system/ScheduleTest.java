@@ -62,7 +62,7 @@ class ScheduleTest {
         schedule.tick(0.5f);
 
         assertEquals(List.of(1f, 2f), seen);
-        assertEquals(List.of(List.of("move"), List.of("look")), schedule.graph().waves());
+        assertEquals(List.of(List.of("move", "look")), schedule.graph().stages());
     }
 
     @Test
@@ -81,7 +81,7 @@ class ScheduleTest {
                         "place", // in pieces, which both workers share
                         moving.kernel(row -> row.set(Position.X, row.get(Position.X) + 1)),
                         writes(Position.TYPE)));
-        assertEquals(2, schedule.graph().waves().size());
+        assertEquals(1, schedule.graph().stages().size());
         for (int tick = 1; tick <= 50; tick++) { // from the third on with snapshots that are kept
             schedule.tick(1);
             assertEquals(1000 * tick, first[0]);

@@ -45,7 +45,7 @@ class ToldOrderTest {
                         .add("five", () -> world.commands().add(entities[5], Frozen.TYPE), changes(Frozen.TYPE))
                         .add("three", () -> world.commands().add(entities[3], Frozen.TYPE), changes(Frozen.TYPE))
                         .build()) {
-                    assertEquals(1, schedule.graph().waveCount());
+                    assertEquals(1, schedule.graph().stageCount());
                     schedule.tick(1);
                 }
                 assertEquals(List.of(5, 3), told);

@@ -16,15 +16,22 @@ import org.openjdk.jmh.annotations.TearDown;
 /** A schedule of systems which do nothing but count their runs. */
 @State(Scope.Thread)
 public class EmptySystems {
-    private static final SystemOption[] NOTHING = {};
-    private static final SystemOption[] THE_SAME = {Access.writes(Marked.TYPE)};
-
     /** How the systems stand to each other. */
-    public enum Waves {
-        /** They use nothing, so all are in one wave. */
-        ONE,
-        /** They all write the same component, so each has a wave of its own. */
-        EACH
+    public enum Order {
+        /** They use nothing, so any may run at any time. */
+        NONE(1),
+        /** They all write the same component, so each waits for the one before it. */
+        ONE_BY_ONE(1, Access.writes(Marked.TYPE)),
+        /** Each sees what the one before it changes, so each has a stage of its own. */
+        STAGES(Integer.MAX_VALUE, Access.reads(Marked.TYPE), Access.changes(Marked.TYPE));
+
+        private final int mostStages;
+        private final SystemOption[] options;
+
+        Order(int mostStages, SystemOption... options) {
+            this.mostStages = mostStages;
+            this.options = options;
+        }
     }
 
     /** How many systems. */
@@ -33,7 +40,7 @@ public class EmptySystems {
 
     /** How they stand to each other. */
     @Param
-    public Waves waves;
+    public Order order;
 
     private World world;
     private Schedule schedule;
@@ -46,13 +53,13 @@ public class EmptySystems {
         runs = new long[systems];
         ScheduleBuilder builder = Schedule.builder(world).workers(1);
         for (int i = 0; i < systems; i++) {
-            builder.add("system " + i, body(runs, i), waves == Waves.ONE ? NOTHING : THE_SAME);
+            builder.add("system " + i, body(runs, i), order.options);
         }
         schedule = builder.build();
         Check.same(
-                "waves",
-                waves == Waves.ONE ? 1 : systems,
-                schedule.graph().waves().size());
+                "stages",
+                Math.min(order.mostStages, systems),
+                schedule.graph().stages().size());
         check();
     }
 

@@ -45,7 +45,7 @@ final class SmallWorld implements AutoCloseable {
                 .kernel(row -> row.set(Burning.SECONDS, row.get(Burning.SECONDS) + dt.value()));
     }
 
-    /** Returns a schedule of the kernels, in two waves: what moves has fallen before. */
+    /** Returns a schedule of the kernels, of which what moves waits for what falls. */
     Schedule schedule(int workers) {
         return Schedule.builder(world)
                 .workers(workers)

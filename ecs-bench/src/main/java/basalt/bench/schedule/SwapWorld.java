@@ -64,7 +64,7 @@ final class SwapWorld implements AutoCloseable {
         return world.query().all(components).build().kernel(body);
     }
 
-    /** Returns a schedule of the kernels, in two waves: C with E has to wait for C with D. */
+    /** Returns a schedule of the kernels, of which C with E has to wait for C with D. */
     Schedule schedule(int workers) {
         return Schedule.builder(world)
                 .workers(workers)

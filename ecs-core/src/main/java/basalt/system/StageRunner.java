@@ -9,20 +9,20 @@ import basalt.storage.Visitor;
 import basalt.world.World;
 
 /**
- * Runs the waves of a schedule, one after the other. A wave goes through these steps:
+ * Runs the stages of a schedule, one after the other. A stage goes through these steps:
  *
  * <pre>
  *   decide     conditions are asked, while the world is still its thread's own
  *   open       each kernel takes its snapshot
- *   cut        kernels are cut into pieces, if the wave is worth the help of other threads
- *   work       the world is lent to the workers, who run the pieces
+ *   cut        kernels are cut into pieces, if the stage is worth the help of other threads
+ *   work       the world is lent to the workers, which run the pieces of each system when those are done that it waits for
  *   settle     what they have recorded is applied, and what they took is written down
  * </pre>
  *
- * <p>Whatever a system throws in one of them, the others of its wave go through all. For the world's thread.
+ * <p>Whatever a system throws in one of them, the others of its stage go through all, but for those that wait for it. For the world's thread.
  */
-final class WaveRunner {
-    /** When a wave is worth the help of other threads, and how small a piece of it may become. */
+final class StageRunner {
+    /** When a stage is worth the help of other threads, and how small a piece of it may become. */
     record Thresholds(long worthHelpNanos, long pieceNanos) {
         /** Waking a thread takes some ten microseconds. */
         static final Thresholds DEFAULT = new Thresholds(40_000, 10_000);
@@ -32,7 +32,7 @@ final class WaveRunner {
     private final ExclusiveRun exclusiveRun;
     private final Playback playback;
     private final CommandQueue ownCommands;
-    private final Crew crew;
+    private final WorkerTeam team;
     private final Visitor[] visitors;
 
     /** The first worker, which is the world's thread, as it works without help. */
@@ -40,54 +40,60 @@ final class WaveRunner {
 
     private final Visitor[] aloneVisitors;
 
-    /** Who works on the wave that runs now. */
+    /** The workers of the stage that runs now. */
     private Worker[] present;
 
-    private final WaveRun wave;
+    private final StageRun stageRun;
     private final ScheduleMeter meter;
     private final Thresholds thresholds;
     private SystemException failure;
 
-    WaveRunner(World world, Crew crew, int systems, ScheduleMeter meter, Thresholds thresholds) {
+    StageRunner(World world, WorkerTeam team, int systems, ScheduleMeter meter, Thresholds thresholds) {
         this.iterations = Inside.of(world);
         this.exclusiveRun = new ExclusiveRun(iterations);
         this.playback = iterations.playback();
         this.ownCommands = iterations.queue();
-        this.crew = crew;
-        this.visitors = Iterations.visitors(crew.workers());
-        this.alone = new Worker[] {crew.workers()[0]};
+        this.team = team;
+        this.visitors = Iterations.visitors(team.workers());
+        this.alone = new Worker[] {team.workers()[0]};
         this.aloneVisitors = Iterations.visitors(alone);
         this.present = alone;
-        this.wave = new WaveRun(crew.workers(), systems);
+        this.stageRun = new StageRun(team.workers(), systems);
         this.meter = meter;
         this.thresholds = thresholds;
     }
 
     /**
-     * Runs those systems of a wave whose rules say so.
+     * Runs those systems of a stage whose rules say so.
      *
      * @throws SystemException if systems have thrown: the first one of them, with the others
      * @throws basalt.memory.NativeMemoryException if commands could not have their memory
      */
-    void run(SystemNode[] members, float seconds) {
+    void run(Stage stage, float seconds) {
         failure = null;
-        for (SystemNode node : members) {
-            decide(node, seconds);
+        stageRun.begin(stage);
+        for (int i = 0; i < stage.count(); i++) {
+            decide(stage, i, seconds);
             if (iterations.isClosed()) {
                 throw failure; // by its condition
             }
         }
         applyOwnCommands();
-        if (members[0].isExclusive()) {
-            if (members[0].isDue()) {
-                runExclusive(members[0]);
+        if (stage.node(0).isExclusive()) {
+            if (stage.node(0).isDue()) {
+                runExclusive(stage.node(0));
             }
         } else {
-            runTogether(members);
+            runTogether(stage);
         }
         if (failure != null) {
             throw failure;
         }
+    }
+
+    /** The stage that runs now starts no more systems, or, if one of its systems calls this, none that waits for that one. */
+    void cancel() {
+        stageRun.cancel();
     }
 
     /** Applies what was recorded on the world's thread outside of systems. */
@@ -97,7 +103,8 @@ final class WaveRunner {
         }
     }
 
-    private void decide(SystemNode node, float seconds) {
+    private void decide(Stage stage, int position, float seconds) {
+        SystemNode node = stage.node(position);
         if (!node.hasConditions()) {
             node.decide(seconds);
             return;
@@ -112,6 +119,7 @@ final class WaveRunner {
         thrown = leave("a condition", thrown);
         if (thrown != null) {
             node.hold();
+            stageRun.stop(position);
             failed(node, thrown);
         }
     }
@@ -121,89 +129,91 @@ final class WaveRunner {
                 + " has left a cursor, or a scope or mark of the frame arena, open; close it" + " where it was opened");
     }
 
-    private void runTogether(SystemNode[] members) {
+    private void runTogether(Stage stage) {
         try {
-            for (SystemNode node : members) {
-                if (node.isDue()) {
-                    open(node);
-                }
+            boolean isAnyOpen = false;
+            for (int i = 0; i < stage.count(); i++) {
+                isAnyOpen |= stage.node(i).isDue() && open(stage, i);
             }
-            if (wave.count() > 0) {
-                work();
+            if (isAnyOpen) {
+                work(stage);
             }
         } finally {
-            wave.clear();
+            stageRun.clear();
         }
     }
 
-    private void open(SystemNode node) {
+    private boolean open(Stage stage, int position) {
         try {
-            node.begin();
-            node.open();
-            wave.add(node);
+            stage.node(position).open();
+            stageRun.open(position);
+            return true;
         } catch (Throwable e) {
-            failed(node, e);
+            stageRun.stop(position);
+            failed(stage.node(position), e);
+            return false;
         }
     }
 
-    private void work() {
+    private void work(Stage stage) {
         try {
-            boolean help = crew.size() > 1 && wave.expectedNanos() >= thresholds.worthHelpNanos();
-            for (int i = 0; help && i < wave.count(); i++) {
-                wave.node(i).cut(thresholds.pieceNanos(), crew.size());
+            boolean help = team.size() > 1 && stageRun.expectedNanos() >= thresholds.worthHelpNanos();
+            for (int i = 0; help && i < stage.count(); i++) {
+                if (stageRun.isOpen(i)) {
+                    stage.node(i).cut(thresholds.pieceNanos(), team.size());
+                }
             }
-            wave.number();
-            present = help ? crew.workers() : alone;
+            stageRun.number();
+            present = help ? team.workers() : alone;
             iterations.lend(present, help ? visitors : aloneVisitors);
             try {
                 if (help) {
-                    crew.run(wave);
+                    team.run(stageRun);
                 } else {
-                    runInline();
+                    stageRun.runAll(0);
                 }
             } finally {
                 iterations.reclaim();
             }
         } finally {
-            closeSnapshots();
+            closeSnapshots(stage);
         }
-        settle();
+        settle(stage);
     }
 
-    private void runInline() {
-        for (int piece = 0; piece < wave.pieces(); piece++) {
-            wave.run(piece, 0);
-        }
-    }
-
-    private void closeSnapshots() {
-        for (int i = wave.count() - 1; i >= 0; i--) {
-            try {
-                wave.node(i).close();
-            } catch (Throwable e) {
-                failed(wave.node(i), e);
+    private void closeSnapshots(Stage stage) {
+        for (int i = stage.count() - 1; i >= 0; i--) {
+            if (stageRun.isOpen(i)) {
+                try {
+                    stage.node(i).close();
+                } catch (Throwable e) {
+                    failed(stage.node(i), e);
+                }
             }
         }
     }
 
-    private void settle() {
+    private void settle(Stage stage) {
         try {
-            for (int i = 0; i < wave.count(); i++) {
-                settle(i);
+            for (int i = 0; i < stage.count(); i++) {
+                if (stageRun.hasRun(i)) {
+                    settle(stage.node(i), i);
+                } else if (stageRun.failedStart(i) != null) {
+                    failed(stage.node(i), stageRun.failedStart(i));
+                }
             }
         } finally {
             apply();
         }
     }
 
-    private void settle(int index) {
-        SystemNode node = wave.node(index);
-        Throwable thrown = wave.settle(index, playback);
+    private void settle(SystemNode node, int position) {
+        Throwable thrown = stageRun.settle(position, playback);
         if (thrown != null) {
             failed(node, thrown);
         }
-        node.took(wave.nanos(index));
-        record(node, wave.nanos(index), node.rows(), wave.commands(index), wave.arenaBytes(index));
+        node.took(stageRun.nanos(position));
+        record(node, stageRun.nanos(position), node.rows(), stageRun.commands(position), stageRun.arenaBytes(position));
     }
 
     private void record(SystemNode node, long nanos, long rows, long commands, long arenaBytes) {

@@ -1,0 +1,52 @@
+package basalt.system;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The pieces of a stage that can be run, in the order in which they came. Any thread may add and take.
+ *
+ * <pre>
+ *   state   added: 32 bits | taken: 32 bits
+ * </pre>
+ *
+ * <p>To take is a compare-and-set of the whole state, so what was written before a piece was added is visible to the thread that
+ * takes it. A thread that comes late, from an earlier stage, either fails or takes a piece of this one.
+ */
+final class PieceQueue {
+    private static final long TAKEN_MASK = 0xFFFF_FFFFL;
+
+    private final AtomicLong state = new AtomicLong();
+
+    /** Replaced while no piece is in the queue, before one is added. */
+    private int[] pieces = new int[16];
+
+    /** Empties the queue, for that many pieces in all. No piece may be under way. */
+    void clear(int capacity) {
+        state.set(0);
+        if (capacity > pieces.length) {
+            pieces = new int[Math.max(capacity, 2 * pieces.length)];
+        }
+    }
+
+    /** Adds pieces, from one to another. */
+    synchronized void add(int first, int end) {
+        int at = (int) (state.get() >>> Integer.SIZE); // changed here alone
+        for (int piece = first; piece < end; piece++) {
+            pieces[at++] = piece;
+        }
+        state.getAndAdd((long) (end - first) << Integer.SIZE);
+    }
+
+    /** Takes the piece that has been there longest; -1 if there is none. */
+    int take() {
+        while (true) {
+            long now = state.get();
+            if ((now & TAKEN_MASK) >= now >>> Integer.SIZE) {
+                return -1;
+            }
+            if (state.compareAndSet(now, now + 1)) {
+                return pieces[(int) (now & TAKEN_MASK)];
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package basalt.system;
+
+import java.util.Arrays;
+
+/**
+ * What runs between two barriers: systems, each at its position, in the order in which they were added, and which of them wait for
+ * which others. Immutable.
+ */
+final class Stage {
+    private final SystemNode[] nodes;
+    private final int[] runOrder;
+    private final int[] predecessors;
+    private final int[][] followers;
+
+    private Stage(SystemNode[] nodes, int[] runOrder, int[] predecessors, int[][] followers) {
+        this.nodes = nodes;
+        this.runOrder = runOrder;
+        this.predecessors = predecessors;
+        this.followers = followers;
+    }
+
+    /**
+     * The stages of a graph.
+     *
+     * @param graph the order
+     * @param systems all systems, each at its index
+     */
+    static Stage[] of(ScheduleGraph graph, SystemNode[] systems) {
+        Precedence links = graph.order().precedence().withoutImplied();
+        Stage[] stages = new Stage[graph.stageCount()];
+        Arrays.setAll(stages, stage -> of(graph.stage(stage), systems, links));
+        return stages;
+    }
+
+    private static Stage of(int[] sorted, SystemNode[] systems, Precedence links) {
+        int[] members = Arrays.stream(sorted).sorted().toArray();
+        int[] runOrder = Arrays.stream(sorted)
+                .map(index -> Arrays.binarySearch(members, index))
+                .toArray();
+        int[][] followers = new int[members.length][];
+        int[] predecessors = new int[members.length];
+        for (int position = 0; position < members.length; position++) {
+            followers[position] = links.orderedFollowers(members[position]).stream()
+                    .map(index -> Arrays.binarySearch(members, index))
+                    .filter(follower -> follower >= 0)
+                    .toArray();
+            for (int follower : followers[position]) {
+                predecessors[follower]++;
+            }
+        }
+        SystemNode[] nodes =
+                Arrays.stream(members).mapToObj(index -> systems[index]).toArray(SystemNode[]::new);
+        return new Stage(nodes, runOrder, predecessors, followers);
+    }
+
+    int count() {
+        return nodes.length;
+    }
+
+    SystemNode node(int position) {
+        return nodes[position];
+    }
+
+    /** All positions, each behind those that it waits for. Not to be changed. */
+    int[] runOrder() {
+        return runOrder;
+    }
+
+    /** How many systems one waits for. */
+    int predecessors(int position) {
+        return predecessors[position];
+    }
+
+    /** The positions of the systems that wait for one. Not to be changed. */
+    int[] followers(int position) {
+        return followers[position];
+    }
+}

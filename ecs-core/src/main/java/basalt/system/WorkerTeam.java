@@ -1,0 +1,204 @@
+package basalt.system;
+
+import basalt.runtime.Worker;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The workers of a schedule: the world's thread, which is worker 0, and helpers that an executor runs.
+ *
+ * <p>The pieces of a stage are taken one by one by the workers that are there. The world's thread takes part, so a stage ends even
+ * if no helper comes; it waits only for pieces that were taken. A helper that finds nothing to do stays for a while, because
+ * there may soon be more, and goes when the tick is over. When it has gone it looks once more whether it was called meanwhile,
+ * since the caller may have taken it to be still there.
+ */
+final class WorkerTeam implements AutoCloseable {
+    /** How often a helper looks for work in vain before it goes: some tens of microseconds. */
+    private static final int PATIENCE = 4_000;
+
+    private static final int YIELD_MASK = 63;
+
+    private final Worker[] workers;
+    private final Participation[] helpers;
+    private final PieceQueue queue = new PieceQueue();
+    private final AtomicInteger done = new AtomicInteger();
+    private volatile boolean ticking;
+
+    /** How often helpers were called, so that one which is about to go knows whether it is wanted again. */
+    private final AtomicInteger calls = new AtomicInteger();
+
+    private volatile boolean closed;
+    private volatile StageRun stage;
+    private volatile Throwable refusal;
+
+    /** A team whose helpers the executor runs; without one, the threads that all schedules share. */
+    WorkerTeam(Worker[] workers, Executor executor) {
+        this.workers = workers;
+        this.helpers = new Participation[workers.length - 1];
+        for (int i = 0; i < helpers.length; i++) {
+            helpers[i] = new Participation(i + 1, executor == null ? WorkerThreads.SHARED : executor);
+        }
+    }
+
+    int size() {
+        return workers.length;
+    }
+
+    Worker[] workers() {
+        return workers;
+    }
+
+    /** Runs all pieces of a stage, with the helpers that come. */
+    void run(StageRun newStage) {
+        stage = newStage;
+        int pieces = newStage.pieces();
+        done.set(0);
+        queue.clear(pieces);
+        call(newStage.startShared(queue));
+        for (int turn = 1; done.get() < pieces; turn++) {
+            int piece = queue.take();
+            if (piece >= 0) {
+                run(piece, 0);
+                turn = 0;
+            } else {
+                pause(turn);
+            }
+        }
+    }
+
+    /** Asks for helpers, as many as new pieces can use beside the caller; now that there is work, so that none goes in spite of it. */
+    private void call(int pieces) {
+        if (pieces <= 1) {
+            return;
+        }
+        ticking = true;
+        calls.incrementAndGet();
+        for (int i = 0; i < Math.min(helpers.length, pieces - 1); i++) {
+            try {
+                helpers[i].call();
+            } catch (Throwable e) {
+                refusal = e; // the stage is done without it; the tick ends with it
+            }
+        }
+    }
+
+    /**
+     * The tick is over: helpers go.
+     *
+     * @return what the executor has thrown in this tick instead of taking a task; null if it has taken all
+     */
+    Throwable dismiss() {
+        ticking = false;
+        Throwable refused = refusal;
+        refusal = null;
+        return refused;
+    }
+
+    private void run(int piece, int worker) {
+        try {
+            call(stage.runShared(piece, worker, queue));
+        } finally {
+            done.incrementAndGet();
+        }
+    }
+
+    /** Waits for a moment, and now and then gives way to a thread that has no processor: it may be the one that is waited for. */
+    private static void pause(int turn) {
+        if ((turn & YIELD_MASK) == 0) {
+            Thread.yield();
+        } else {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Waits until no helper runs any more, and gives the workers' memory back. One that comes later goes at once. */
+    @Override
+    public void close() {
+        ticking = false;
+        closed = true;
+        for (Participation helper : helpers) {
+            helper.awaitGone();
+        }
+        for (Worker worker : workers) {
+            worker.close();
+        }
+    }
+
+    /** A task that takes part in stages until there is no more to do. */
+    private final class Participation implements Runnable {
+        private static final int AWAY = 0;
+        private static final int CALLED = 1;
+        private static final int HERE = 2;
+
+        private final int worker;
+        private final Executor executor;
+        private final AtomicInteger state = new AtomicInteger(AWAY);
+
+        Participation(int worker, Executor executor) {
+            this.worker = worker;
+            this.executor = executor;
+        }
+
+        /** Has the executor run it, unless it is here already, or still called. */
+        void call() {
+            if (!state.compareAndSet(AWAY, CALLED)) {
+                return;
+            }
+            boolean accepted = false;
+            try {
+                executor.execute(this);
+                accepted = true;
+            } catch (RejectedExecutionException e) {
+                throw new IllegalStateException(
+                        "the schedule's executor takes no more tasks; close the schedule before the executor, and give it"
+                                + " room for as many tasks as there are workers",
+                        e);
+            } finally {
+                if (!accepted) {
+                    state.compareAndSet(CALLED, AWAY);
+                }
+            }
+        }
+
+        /** Does nothing unless it was called, and that once: an executor may do what it likes. */
+        @Override
+        public void run() {
+            if (state.compareAndSet(CALLED, HERE)) {
+                int answered = calls.get();
+                do {
+                    try {
+                        answered = work();
+                    } finally {
+                        state.set(AWAY);
+                    }
+                } while (calls.get() != answered && !closed && state.compareAndSet(AWAY, HERE));
+            }
+        }
+
+        /** Takes part until there has been nothing to do for a while, or the tick is over; answers the last call that it knows of. */
+        private int work() {
+            int answered = calls.get();
+            int patience = closed ? 0 : PATIENCE;
+            while (patience > 0) {
+                int piece = queue.take();
+                if (piece >= 0) {
+                    WorkerTeam.this.run(piece, worker);
+                    answered = calls.get();
+                    patience = PATIENCE;
+                } else {
+                    patience = ticking ? patience - 1 : 0;
+                    pause(patience);
+                }
+            }
+            return answered;
+        }
+
+        /** Waits until it is gone. If it is still called it will come, and go at once. */
+        void awaitGone() {
+            for (int i = 1; state.get() == HERE; i++) {
+                pause(i);
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package basalt.system;
+
+import java.util.ArrayDeque;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The daemon threads that help the threads of worlds: one pool for all schedules of the process. There are as many as are busy at
+ * the same time; one that was not needed for ten seconds ends. The thread that was busy last is the first to be used again, and to
+ * use it makes no garbage.
+ *
+ * <p>A pool of the JDK would not do: a {@code ForkJoinPool} of JDK 17 does not wake a thread for each task, and the queues of
+ * others make garbage. Thread-safe.
+ */
+final class WorkerThreads implements Executor {
+    static final WorkerThreads SHARED = new WorkerThreads(10_000_000_000L);
+
+    private final long keepAliveNanos;
+    private final ArrayDeque<WorkerThread> idle = new ArrayDeque<>();
+    private int started;
+
+    /** Threads that end when they were idle for so long. */
+    WorkerThreads(long keepAliveNanos) {
+        this.keepAliveNanos = keepAliveNanos;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        WorkerThread thread;
+        synchronized (this) {
+            thread = idle.pollLast();
+            if (thread == null) {
+                started++;
+            }
+        }
+        if (thread == null) {
+            new WorkerThread(task, started).start();
+        } else {
+            thread.give(task);
+        }
+    }
+
+    /** Threads that wait for a task. */
+    synchronized int idle() {
+        return idle.size();
+    }
+
+    private synchronized void add(WorkerThread thread) {
+        idle.addLast(thread);
+    }
+
+    private synchronized boolean remove(WorkerThread thread) {
+        return idle.remove(thread);
+    }
+
+    private final class WorkerThread extends Thread {
+        private volatile Runnable task;
+
+        WorkerThread(Runnable first, int number) {
+            super(null, null, "basalt-worker-" + number, 0, false);
+            task = first;
+            setDaemon(true);
+            setContextClassLoader(ClassLoader.getSystemClassLoader());
+        }
+
+        void give(Runnable next) {
+            task = next;
+            LockSupport.unpark(this);
+        }
+
+        @Override
+        public void run() {
+            do {
+                task.run();
+                task = null;
+                WorkerThreads.this.add(this);
+            } while (isGivenAnother());
+        }
+
+        /** Waits for another task; false if there was none for long enough, and none will come. */
+        private boolean isGivenAnother() {
+            long start = System.nanoTime();
+            while (task == null) {
+                long left = keepAliveNanos - (System.nanoTime() - start);
+                if (left > 0) {
+                    LockSupport.parkNanos(WorkerThreads.this, left);
+                } else if (remove(this)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+}
