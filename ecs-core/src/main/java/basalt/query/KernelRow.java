@@ -1,23 +1,110 @@
 package basalt.query;
 
+import basalt.command.Commands;
+import basalt.component.BlockLayout;
 import basalt.component.Component;
+import basalt.component.MissingComponentException;
+import basalt.component.ReferenceColumn;
 import basalt.runtime.RowContext;
+import basalt.storage.Blocks;
+import basalt.storage.Entities;
+import basalt.storage.Pools;
+import basalt.storage.Strict;
 
 /**
- * The row of a kernel, which marks nothing: what a kernel writes is marked for its whole snapshot. A class of its own, so that
- * the JIT knows that in a kernel's loop, whatever other code has done with rows before.
+ * The row of a kernel: a block's address and a row in it, unchecked but in strict mode. It marks nothing: what a kernel writes is
+ * marked for its whole snapshot. A class of its own, so that the JIT knows that in a kernel's loop, whatever other code has done
+ * with rows before.
  */
 final class KernelRow extends Row {
+    private final RowContext context;
+    private long base;
+
+    /** SAFETY: base is a block of the world or NO_BLOCK, row is below ROWS; the callers of this, enter and at prove it. */
     KernelRow(RowContext context, long base, int row) {
-        super(context, base, row);
+        super(row);
+        this.context = context;
+        this.base = base;
     }
 
     @Override
-    Row another(long block, int next) {
-        context.standOn(block, next);
-        return new KernelRow(context, block, next);
+    void enter(long block) {
+        base = block;
     }
 
     @Override
-    void written(long block, int writtenRow, Component<?> component) {}
+    Row at(int next) {
+        row = next;
+        if (Strict.ON) {
+            context.standOn(base, next);
+            return new KernelRow(context, base, next);
+        }
+        return this;
+    }
+
+    @Override
+    void leave() {
+        if (Strict.ON) {
+            base = RowContext.NO_BLOCK;
+        }
+    }
+
+    @Override
+    long origin(Component<?> component, boolean sparse) {
+        RowContext.check(context, base, row, component);
+        return sparse ? page(component) : base;
+    }
+
+    @Override
+    long target(Component<?> component, boolean sparse) {
+        RowContext.checkWrite(context, base, row, component);
+        return sparse ? page(component) : base;
+    }
+
+    private long page(Component<?> component) {
+        long page = Pools.origin(base, component);
+        if (page == 0) {
+            throw new MissingComponentException(Entities.handle(base, row), component);
+        }
+        return page;
+    }
+
+    Commands commands() {
+        return context.commands();
+    }
+
+    @Override
+    Object reference(ReferenceColumn<?> column) {
+        context.checkReference(base, row, column.component());
+        return context.references().get(column.slot(), Blocks.index(base), row);
+    }
+
+    @Override
+    void setReference(ReferenceColumn<?> column, Object value) {
+        context.checkReferenceSet(base, row, column.component());
+        context.references().set(column.slot(), Blocks.index(base), row, value);
+    }
+
+    @Override
+    public long entity() {
+        return RowContext.entity(context, base, row);
+    }
+
+    @Override
+    public int index() {
+        RowContext.checkOpen(context, base);
+        return Blocks.index(base) << BlockLayout.ROW_BITS | row;
+    }
+
+    @Override
+    public boolean has(Component<?> component) {
+        RowContext.checkSeen(context, base, component);
+        return Pools.has(base, row, component.id());
+    }
+
+    @Override
+    public boolean isEnabled(Component<?> component) {
+        RowContext.checkSeen(context, base, component);
+        return Pools.isEnabled(base, row, component.id());
+    }
 }

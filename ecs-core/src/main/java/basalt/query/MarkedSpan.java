@@ -2,6 +2,7 @@ package basalt.query;
 
 import basalt.component.Component;
 import basalt.runtime.RowContext;
+import basalt.runtime.RowMarks;
 
 /** A span of cold code, which marks what is written for whoever looks for changes. */
 final class MarkedSpan extends Span {
@@ -19,7 +20,7 @@ final class MarkedSpan extends Span {
 
     @Override
     Row newRow(RowContext ofRun, long block, int row) {
-        return new MarkedRow(ofRun, block, row, marks);
+        return new CheckedRow(marks, RowContext.entity(ofRun, block, row));
     }
 
     @Override

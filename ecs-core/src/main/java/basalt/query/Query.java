@@ -1,5 +1,6 @@
 package basalt.query;
 
+import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.runtime.Filter;
@@ -8,6 +9,7 @@ import basalt.runtime.KernelDriver;
 import basalt.runtime.KernelPlan;
 import basalt.runtime.Matches;
 import basalt.runtime.RowContext;
+import basalt.runtime.RowMarks;
 import basalt.storage.Store;
 import java.util.Collection;
 import java.util.List;
@@ -57,7 +59,7 @@ public final class Query implements AutoCloseable {
         this.filter = filter;
         this.declared = List.copyOf(declared);
         this.selectors = List.copyOf(selectors);
-        this.marks = new RowMarks(home.store().changes(), filter.unseen(), this.declared);
+        this.marks = new RowMarks(home.store(), filter.unseen(), this.declared);
         this.reduction = new Reduction(this);
         this.bulk = new BulkChange(home, filter);
     }
@@ -119,20 +121,30 @@ public final class Query implements AutoCloseable {
      * @return a cursor before the first row; close it
      */
     public RowCursor rows() {
-        Iterations here = iterations();
-        return RowCursor.over(here.take(filter, false)).begin(here, here.context(declared), marks);
+        return new RowCursor(this).open();
     }
 
     /**
-     * Runs a body over the matching rows once. For cold code: the JIT does not specialise this loop, and a call may make one small
-     * object.
+     * A cursor over the matching rows: to keep, and to open for each loop, which makes no garbage.
+     *
+     * @return a new cursor, which is closed as yet
+     * @throws IllegalStateException on a wrong thread, or after the world was closed
+     */
+    public RowCursor cursor() {
+        store().checkAccess();
+        return new RowCursor(this);
+    }
+
+    /**
+     * Runs a body over the matching rows once. For cold code: each access is checked, the JIT does not specialise this loop, and a
+     * call makes two small objects.
      *
      * @param body what to do to a row
      * @throws IllegalArgumentException if the body is null
      * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
     public void forEach(RowBody body) {
-        run(new RowDriver(KernelDriver.require(body), marks));
+        run(new RowDriver(KernelDriver.require(body), new CheckedRow(marks)));
     }
 
     /**
@@ -144,7 +156,9 @@ public final class Query implements AutoCloseable {
      * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
     public void forEach(CommandBody body) {
-        forEach(WithCommands.of(body));
+        KernelDriver.require(body);
+        Commands commands = home.currentCommands();
+        forEach((Row row) -> body.accept(row, commands));
     }
 
     /**

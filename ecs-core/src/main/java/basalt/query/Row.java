@@ -2,7 +2,6 @@ package basalt.query;
 
 import static basalt.storage.ColumnMemory.scalar;
 
-import basalt.component.BlockLayout;
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
 import basalt.component.Component;
@@ -15,101 +14,94 @@ import basalt.component.MissingComponentException;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
 import basalt.friend.Friend;
-import basalt.runtime.RowContext;
 import basalt.runtime.RowPlace;
-import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
-import basalt.storage.Entities;
-import basalt.storage.Pools;
-import basalt.storage.Strict;
 
 /**
- * One row: an entity's place in all columns. A body is given the same object in each call, as another row, so that it costs
- * nothing: kept beyond the call it is soon a wrong row, which strict mode tells. A row that a cursor, a span, a selection or the
- * world gives out is an object of its own, to be used until the run, the cursor, the selection or the world ends.
+ * One row: an entity's place in all columns. Scalars are read and written with {@code get(column)} and {@code set(column, value)},
+ * elements of fixed-length vectors with {@code get(column, lane)} and {@code set(column, lane, value)}; a vector without a lane is
+ * an {@link IllegalArgumentException}, a lane that is not there an {@link IndexOutOfBoundsException}.
  *
- * <p>Scalars are read and written with {@code get(column)} and {@code set(column, value)}, elements of fixed-length vectors
- * with {@code get(column, lane)} and {@code set(column, lane, value)}; a vector without a lane is an {@link
- * IllegalArgumentException}, a lane that is not there an {@link IndexOutOfBoundsException}. Outside strict mode an access does
- * not check that the row has the component: what it lacks holds undefined values, though always its own row's; of a sparse
- * component that no row of the block has it is a {@link MissingComponentException}. In strict mode each is an error, as are
- * components that the query or the system did not declare, use after the call, and use by another thread. The row is a place: once
- * its entity is destroyed another one may live there, so a body that destroys it takes the handle first.
+ * <p>There are two kinds of rows, which differ in what is checked and in how long they live:
+ *
+ * <p><b>Checked rows</b> are those of the world ({@code world.row(entity)}), of cursors and selections, of {@code forEach} and {@code
+ * forEachSpan}, and of a template's initialiser. Each access checks that
+ *
+ * <ul>
+ *   <li>the world is open, and the calling thread may use its columns now: its own, or one that runs a system; if not, it is an
+ *       {@link IllegalStateException};
+ *   <li>the entity is alive; if not, it is a {@link basalt.component.DeadEntityException} that names index and both generations,
+ *       whatever has become of its place;
+ *   <li>it has the component; if not, it is a {@link MissingComponentException}.
+ * </ul>
+ *
+ * <p>So a row that was handed out singly, by the world, a cursor, a span or a selection, may be kept: it is a handle and a world. A
+ * loop ({@code forEach}, an initialiser) gives its body the same object in each call, as another row, so that it costs nothing: it is
+ * for the call only, and of no use after the loop. Strict mode takes an object of its own for each call, and finds a row that was kept
+ * beyond it also while the loop goes on.
+ *
+ * <p><b>Kernel rows</b> are those of kernels and of their spans, and are as fast as an array. They are for the call of the body only.
+ * Outside of strict mode nothing is checked: a component that the row lacks has undefined values, though always the row's own,
+ * and a sparse one that no row of the block has is a {@link MissingComponentException}; once its entity is destroyed, another one may
+ * live in the row, so a body that destroys it takes the handle first; kept beyond the call it is another row or none, and behind
+ * the end of the world memory of others. In strict mode each is an error.
+ *
+ * <p>Of either kind strict mode also checks that the query and the system have declared the component.
  */
-public abstract sealed class Row permits KernelRow, MarkedRow {
-    final RowContext context;
-    private long base;
-    private int row;
+public abstract sealed class Row permits KernelRow, CheckedRow {
+    /** The row in its block. SAFETY: below ROWS; the two subclasses prove it where they set it. */
+    int row;
 
     static {
         Friend.install(Row.class, RowPlace.class, new Friend<>() {
             @Override
             public Row outside(RowPlace place) {
-                RowContext context = place.context();
-                return new MarkedRow(
-                        context, place.base(), place.row(), RunRows.of(context).looseMarks());
+                return new CheckedRow(place.marks(), place.entity());
             }
         });
     }
 
-    /** SAFETY: base is a block of the world or NO_BLOCK, row is below ROWS; whoever calls this, or the next two, proves it. */
-    Row(RowContext context, long base, int row) {
-        this.context = context;
-        this.base = base;
+    Row(int row) {
         this.row = row;
     }
 
-    void enter(long block) {
-        base = block;
-    }
+    /** Goes to a block, for a loop. SAFETY: it is one of the world. */
+    abstract void enter(long block);
 
     /** Is a row of the block for one call of a body. Strict mode takes another object for each, which dies by {@link #leave}. */
-    Row at(int next) {
-        row = next;
-        return Strict.ON ? another(base, next) : this;
-    }
+    abstract Row at(int next);
 
-    void leave() {
-        if (Strict.ON) {
-            base = RowContext.NO_BLOCK;
-        }
-    }
+    abstract void leave();
 
-    abstract Row another(long block, int next);
+    /** What the column's offset counts from; with constant columns all of this is folded into the block's address in a kernel. */
+    abstract long origin(Component<?> component, boolean sparse);
 
-    /** A component of the row is written. */
-    abstract void written(long block, int writtenRow, Component<?> component);
+    /** As {@link #origin}, of a column that is written. */
+    abstract long target(Component<?> component, boolean sparse);
 
-    /** {@return the handle of the entity that lives here} */
-    public long entity() {
-        return RowContext.entity(context, base, row);
-    }
+    abstract Object reference(ReferenceColumn<?> column);
 
-    /** {@return the entity's index, unsigned: the same for whoever lives in this row} */
-    public int index() {
-        RowContext.checkOpen(context, base);
-        return Blocks.index(base) << BlockLayout.ROW_BITS | row;
-    }
+    abstract void setReference(ReferenceColumn<?> column, Object value);
+
+    /** {@return the handle of the entity; a checked row keeps it when the entity dies} */
+    public abstract long entity();
+
+    /** {@return the entity's index, unsigned: the same for each entity that lives in this row in the course of time} */
+    public abstract int index();
 
     /**
      * {@return whether the entity has a component, enabled or not}
      *
      * @param component any component
      */
-    public boolean has(Component<?> component) {
-        RowContext.checkSeen(context, base, component);
-        return Pools.has(base, row, component.id());
-    }
+    public abstract boolean has(Component<?> component);
 
     /**
      * {@return whether the entity has a component and it is enabled}
      *
      * @param component any component
      */
-    public boolean isEnabled(Component<?> component) {
-        RowContext.checkSeen(context, base, component);
-        return Pools.isEnabled(base, row, component.id());
-    }
+    public abstract boolean isEnabled(Component<?> component);
 
     /**
      * Reads the column.
@@ -471,8 +463,7 @@ public abstract sealed class Row permits KernelRow, MarkedRow {
      * @return the reference, or null
      */
     public <R> R get(ReferenceColumn<R> column) {
-        context.checkReference(base, row, column.component());
-        return column.type().cast(context.references().get(column.slot(), Blocks.index(base), row));
+        return column.type().cast(reference(column));
     }
 
     /**
@@ -483,30 +474,6 @@ public abstract sealed class Row permits KernelRow, MarkedRow {
      * @param <R> type of the reference
      */
     public <R> void set(ReferenceColumn<R> column, R value) {
-        context.checkReferenceSet(base, row, column.component());
-        written(base, row, column.component());
-        context.references()
-                .set(column.slot(), Blocks.index(base), row, column.type().cast(value));
-    }
-
-    /** What the column's offset counts from; with constant columns all of this is folded into {@code base}. */
-    private long origin(Component<?> component, boolean sparse) {
-        RowContext.check(context, base, row, component);
-        return sparse ? page(component) : base;
-    }
-
-    /** As {@link #origin}, of a column that is written. */
-    private long target(Component<?> component, boolean sparse) {
-        RowContext.checkWrite(context, base, row, component);
-        written(base, row, component);
-        return sparse ? page(component) : base;
-    }
-
-    private long page(Component<?> component) {
-        long page = Pools.origin(base, component);
-        if (page == 0) {
-            throw new MissingComponentException(Entities.handle(base, row), component);
-        }
-        return page;
+        setReference(column, column.type().cast(value));
     }
 }

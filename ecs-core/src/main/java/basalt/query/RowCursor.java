@@ -2,11 +2,11 @@ package basalt.query;
 
 import static basalt.component.BlockLayout.ROWS;
 
+import basalt.component.Entity;
 import basalt.runtime.Iterations;
 import basalt.runtime.MatchEntry;
 import basalt.runtime.Matches;
-import basalt.runtime.RowContext;
-import java.util.function.LongConsumer;
+import basalt.storage.Entities;
 
 /**
  * A loop over rows that the caller drives, and may leave early:
@@ -20,39 +20,48 @@ import java.util.function.LongConsumer;
  * }</pre>
  *
  * <p>Structural change between the calls is allowed: rows that stop matching are skipped, rows that start matching are not
- * visited. Close cursors in the reverse order of their opening, and forget them then: the world reuses them, so opening one
- * makes no garbage. For the thread that opened it.
+ * visited. The cursor stands on an entity: if that dies, {@link #entity()} still is its handle, and its row reaches nothing. Close
+ * cursors in the reverse order of their opening.
+ *
+ * <p>{@link Query#rows()} makes a cursor for one loop: it stays closed once it is closed. That is one small object.
+ * Where a loop must make no garbage, take a cursor from {@link Query#cursor()}, keep it, and {@link #open()} it for each loop. For the
+ * thread that opened it.
  */
 public final class RowCursor implements AutoCloseable {
-    private final Matches matches;
+    private final Query query;
     private Iterations iterations;
-    private RowContext context;
-    private RowMarks marks;
+    private Matches matches;
     private long ticket;
     private int index;
     private int row;
+    private long entity;
     private boolean open;
 
-    private RowCursor(Matches matches) {
-        this.matches = matches;
+    /** A closed one. */
+    RowCursor(Query query) {
+        this.query = query;
     }
 
-    /** The cursor over a snapshot object, reused like it. */
-    static RowCursor over(Matches matches) {
-        if (matches.listener() == null) {
-            matches.listener(new Ending(new RowCursor(matches)));
+    /**
+     * Starts a loop, before the first of the rows that match now.
+     *
+     * @return this; close it
+     * @throws IllegalStateException if it is open, on a wrong thread, or after the world was closed
+     * @throws basalt.memory.NativeMemoryException if the frame arena has no memory for the snapshot
+     */
+    public RowCursor open() {
+        Iterations here = query.iterations();
+        if (isOpen()) {
+            throw new IllegalStateException(
+                    "the cursor is open; close it first, or take another one with query.rows()");
         }
-        return ((Ending) matches.listener()).cursor;
-    }
-
-    /** Starts before the first row of the snapshot, which has just been opened. */
-    RowCursor begin(Iterations here, RowContext newContext, RowMarks newMarks) {
+        Matches taken = here.take(query.filter(), false);
         iterations = here;
-        context = newContext;
-        marks = newMarks;
-        ticket = matches.ticket();
+        matches = taken;
+        ticket = taken.ticket();
         index = 0;
         row = -1;
+        entity = Entity.NULL;
         open = true;
         return this;
     }
@@ -64,45 +73,44 @@ public final class RowCursor implements AutoCloseable {
      * @throws IllegalStateException if the cursor is closed, or on a wrong thread
      */
     public boolean next() {
-        requireOpen();
+        checkOpen();
         while (index < matches.count()) {
-            row = MatchEntry.nextMatch(matches.entry(index), row + 1);
+            long entry = matches.entry(index);
+            row = MatchEntry.nextMatch(entry, row + 1);
             if (row < ROWS) {
+                entity = Entities.handle(MatchEntry.base(entry), row);
                 return true;
             }
             index++;
             row = -1;
         }
+        entity = Entity.NULL;
         return false;
     }
 
     /**
      * The current row.
      *
-     * @return the row; do not keep it
+     * @return the row, a checked one: see {@link Row}
      * @throws IllegalStateException before the first {@link #next()}, after the last, after close, or on a wrong thread
      */
     public Row row() {
-        return new MarkedRow(context, base(), row, marks);
+        return new CheckedRow(query.marks(), entity());
     }
 
     /**
-     * The entity of the current row.
+     * The entity that the cursor stands on, which may have died since {@link #next()}.
      *
      * @return its handle
      * @throws IllegalStateException before the first {@link #next()}, after the last, after close, or on a wrong thread
      */
     public long entity() {
-        return RowContext.entity(context, base(), row);
-    }
-
-    private long base() {
-        requireOpen();
-        if (row < 0) {
+        checkOpen();
+        if (entity == Entity.NULL) {
             throw new IllegalStateException(
                     "the cursor is not on a row; call next() first, and go on while it is true");
         }
-        return MatchEntry.base(matches.entry(index));
+        return entity;
     }
 
     /**
@@ -115,31 +123,25 @@ public final class RowCursor implements AutoCloseable {
     public void close() {
         if (open) {
             iterations.checkThread();
-            if (matches.ticket() == ticket) {
+            if (isOpen()) {
                 iterations.close(matches);
             }
             open = false;
         }
     }
 
-    /** Strict mode: the snapshot of that ticket ends, perhaps with a run that the cursor was left open in; its rows die. */
-    private void end(long endedTicket) {
-        if (open && ticket == endedTicket) {
-            context.close();
-        }
+    /** A run that it was opened in may have ended it. */
+    private boolean isOpen() {
+        return open && matches.ticket() == ticket;
     }
 
-    /** Tells a cursor that a snapshot of its object ends. */
-    private record Ending(RowCursor cursor) implements LongConsumer {
-        @Override
-        public void accept(long ticket) {
-            cursor.end(ticket);
+    private void checkOpen() {
+        if (open) {
+            iterations.checkThread();
+        } else {
+            query.store().checkAccess();
         }
-    }
-
-    private void requireOpen() {
-        iterations.checkThread();
-        if (!open || matches.ticket() != ticket) { // a run that it was opened in may have ended it
+        if (!isOpen()) {
             throw new IllegalStateException("the cursor is closed; open another one with query.rows()");
         }
     }

@@ -27,27 +27,41 @@ final class RowDriver implements KernelDriver {
     private static final int ROW_BOUND = 2 * ROWS - 1;
 
     private final RowBody body;
-    private final RowMarks marks;
+    private final CheckedRow checked;
 
     RowDriver(RowBody body) {
         this(body, null);
     }
 
-    /** For cold code, whose rows mark what they write. */
-    RowDriver(RowBody body, RowMarks marks) {
+    /** For cold code, with the row that goes through the loop. */
+    RowDriver(RowBody body, CheckedRow checked) {
         this.body = body;
-        this.marks = marks;
+        this.checked = checked;
     }
 
     @Override
     public void run(RowContext context, Matches matches, long entry, int fromWord, int toWord) {
+        if (checked != null) {
+            runChecked(matches, entry, fromWord, toWord);
+            return;
+        }
         RunRows rows = RunRows.of(context);
-        Row row = marks == null ? rows.begin() : rows.begin(marks);
+        Row row = rows.begin();
         row.enter(MatchEntry.base(entry));
         try {
             run(row, matches, entry, fromWord, toWord);
         } finally {
             rows.end();
+        }
+    }
+
+    private void runChecked(Matches matches, long entry, int fromWord, int toWord) {
+        checked.enter(MatchEntry.base(entry));
+        checked.begin();
+        try {
+            run(checked, matches, entry, fromWord, toWord);
+        } finally {
+            checked.end();
         }
     }
 

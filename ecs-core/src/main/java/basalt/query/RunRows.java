@@ -2,23 +2,19 @@ package basalt.query;
 
 import basalt.runtime.RowContext;
 import java.util.Arrays;
-import java.util.List;
 
-/** The rows and spans that go through the runs of one context: one of each kind for each depth of nesting, reused. */
+/** The rows and spans that go through the runs of kernels of one context: one of each kind for each depth of nesting, reused. */
 final class RunRows {
     /** Made together, so that the rows of two workers lie some cache lines apart. */
     private static final int USUAL_DEPTH = 4;
 
     private final RowContext context;
-    private final RowMarks looseMarks;
     private KernelRow[] kernelRows = new KernelRow[0];
     private KernelSpan[] kernelSpans = new KernelSpan[0];
-    private MarkedRow[] markedRows = new MarkedRow[0];
     private int depth;
 
     private RunRows(RowContext context) {
         this.context = context;
-        this.looseMarks = new RowMarks(context.changes(), null, List.of());
     }
 
     /** Those of a context; always the same. */
@@ -33,11 +29,6 @@ final class RunRows {
         return rows;
     }
 
-    /** What rows mark that are handed out singly. */
-    RowMarks looseMarks() {
-        return looseMarks;
-    }
-
     /** The row that goes through a run of a kernel. Ends with {@link #end}. */
     KernelRow begin() {
         int level = enter();
@@ -50,15 +41,7 @@ final class RunRows {
         return kernelSpans[level];
     }
 
-    /** As {@link #begin()}, for cold code. */
-    MarkedRow begin(RowMarks marksOfRun) {
-        int level = enter();
-        MarkedRow row = markedRows[level];
-        row.begin(marksOfRun);
-        return row;
-    }
-
-    /** Goes a level deeper, for which there are a row of each kind and a span then; gives back which level. */
+    /** Goes a level deeper, for which there are a row and a span then; gives back which level. */
     private int enter() {
         if (depth == kernelRows.length) {
             deepen();
@@ -69,14 +52,11 @@ final class RunRows {
     private void deepen() {
         KernelRow[] moreKernelRows = Arrays.copyOf(kernelRows, depth + USUAL_DEPTH);
         KernelSpan[] moreKernelSpans = Arrays.copyOf(kernelSpans, depth + USUAL_DEPTH);
-        MarkedRow[] moreMarkedRows = Arrays.copyOf(markedRows, depth + USUAL_DEPTH);
         for (int i = depth; i < moreKernelRows.length; i++) {
             moreKernelRows[i] = new KernelRow(context, RowContext.NO_BLOCK, 0);
             moreKernelSpans[i] = new KernelSpan(context);
-            moreMarkedRows[i] = new MarkedRow(context, RowContext.NO_BLOCK, 0, null);
         }
         kernelSpans = moreKernelSpans; // all or none: a heap or a stack that is full is found out above
-        markedRows = moreMarkedRows;
         kernelRows = moreKernelRows;
     }
 

@@ -1,13 +1,11 @@
 package basalt.query;
 
-import static basalt.component.BlockLayout.ROW_MASK;
-
 import basalt.component.Column;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.runtime.Iterations;
 import basalt.runtime.KernelDriver;
-import basalt.runtime.RowContext;
+import basalt.runtime.RowMarks;
 
 /**
  * The rows of a query, taken at one moment, and what was made of them: sorted, grouped, joined, the best of them.
@@ -49,15 +47,17 @@ public final class Selection {
     private final SelectedRows rows;
     private final RowOrder order;
     private final Groups groups = new Groups();
-    private RowContext context;
+    private final CheckedRow loop;
     private Query joined;
-    private RowContext partnerContext;
+    private RowMarks partnerMarks;
+    private CheckedRow partnerLoop;
     private int changes;
 
     Selection(Query query) {
         this.query = query;
         this.rows = new SelectedRows(query);
         this.order = new RowOrder(query);
+        this.loop = new CheckedRow(query.marks());
     }
 
     /**
@@ -72,7 +72,6 @@ public final class Selection {
         query.store().checkShared("a selection");
         int count = query.count();
         rows.collect(here, query.filter(), count);
-        context = exchange(context, here.context(query.declared()));
         changed();
         return this;
     }
@@ -179,8 +178,11 @@ public final class Selection {
         Iterations here = query.iterations();
         here.checkSeen(other.selectors());
         rows.join(order.keys(column), here, other.filter());
-        joined = other;
-        partnerContext = exchange(partnerContext, here.context(other.declared()));
+        if (joined != other) {
+            partnerMarks = new RowMarks(query.store(), query.filter().unseen(), other.declared());
+            partnerLoop = new CheckedRow(partnerMarks);
+            joined = other;
+        }
         changed();
         return this;
     }
@@ -219,12 +221,12 @@ public final class Selection {
      * A row.
      *
      * @param index which row, from 0 in the selection's order
-     * @return the row; do not keep it
+     * @return the row, a checked one: see {@link Row}
      * @throws IndexOutOfBoundsException if there is no such row
      * @throws basalt.component.DeadEntityException if its entity has died since
      */
     public Row row(int index) {
-        return row(context, rows.entity(index));
+        return row(query.marks(), rows.entity(index));
     }
 
     /**
@@ -243,13 +245,13 @@ public final class Selection {
      * The row that a row is joined with.
      *
      * @param index which row, from 0 in the selection's order
-     * @return its partner's row; do not keep it
+     * @return its partner's row, a checked one: see {@link Row}
      * @throws IndexOutOfBoundsException if there is no such row
      * @throws IllegalStateException if the selection is not joined, or the scope that it was joined in has ended
      * @throws basalt.component.DeadEntityException if the partner has died since
      */
     public Row partnerRow(int index) {
-        return row(partnerContext, rows.partner(index));
+        return row(partnerMarks, rows.partner(index));
     }
 
     /**
@@ -309,22 +311,21 @@ public final class Selection {
     public void forEach(RowBody body) {
         KernelDriver.require(body);
         rows.requireLive();
-        RowContext run = query.iterations().context(query.declared());
-        Row row = RunRows.of(run).begin(query.marks());
+        CheckedRow row = free(loop, query.marks());
+        row.begin();
         try {
             int before = changes;
             for (int i = 0; i < rows.count(); i++) {
                 long entity = rows.at(i);
                 if (isAlive(entity)) {
-                    Row here = goTo(row, entity);
+                    Row here = row.at(entity);
                     body.accept(here);
                     here.leave();
                     requireUnchanged(before);
                 }
             }
         } finally {
-            RunRows.of(run).end();
-            run.close();
+            row.end();
         }
     }
 
@@ -340,29 +341,18 @@ public final class Selection {
     public void forEachPair(PairBody body) {
         KernelDriver.require(body);
         rows.requireJoined();
-        Iterations here = query.iterations();
-        RowContext run = here.context(query.declared());
-        RowContext partnerRun = here.context(joined.declared());
-        Row row = RunRows.of(run).begin(query.marks());
-        try {
-            forEachPair(body, row, partnerRun);
-        } finally {
-            RunRows.of(run).end();
-            run.close();
-            partnerRun.close();
-        }
-    }
-
-    private void forEachPair(PairBody body, Row row, RowContext partnerRun) {
-        Row partnerRow = RunRows.of(partnerRun).begin(query.marks());
+        CheckedRow row = free(loop, query.marks());
+        CheckedRow partnerRow = free(partnerLoop, partnerMarks);
+        row.begin();
+        partnerRow.begin();
         try {
             int before = changes;
             for (int i = 0; i < rows.count(); i++) {
                 long entity = rows.at(i);
                 long partner = rows.partner(i);
                 if (isAlive(entity) && isAlive(partner)) {
-                    Row first = goTo(row, entity);
-                    Row second = goTo(partnerRow, partner);
+                    Row first = row.at(entity);
+                    Row second = partnerRow.at(partner);
                     body.accept(first, second);
                     first.leave();
                     second.leave();
@@ -370,7 +360,8 @@ public final class Selection {
                 }
             }
         } finally {
-            RunRows.of(partnerRun).end();
+            row.end();
+            partnerRow.end();
         }
     }
 
@@ -385,21 +376,14 @@ public final class Selection {
         return query.store().entities().isAlive(entity);
     }
 
-    private Row row(RowContext of, long entity) {
-        return new MarkedRow(of, query.store().entities().require(entity), (int) entity & ROW_MASK, query.marks());
+    private Row row(RowMarks marks, long entity) {
+        query.store().locate(entity);
+        return new CheckedRow(marks, entity);
     }
 
-    private Row goTo(Row row, long entity) {
-        row.enter(query.store().entities().require(entity));
-        return row.at((int) entity & ROW_MASK);
-    }
-
-    /** The context of rows that are taken from now on; in strict mode, those that were taken before are dead. */
-    private static RowContext exchange(RowContext before, RowContext now) {
-        if (before != null) {
-            before.close();
-        }
-        return now;
+    /** The row of a loop, which is made once, so that loops make no garbage; another one for a loop inside of a loop. */
+    private static CheckedRow free(CheckedRow known, RowMarks marks) {
+        return known.isInUse() ? new CheckedRow(marks) : known;
     }
 
     private void changed() {

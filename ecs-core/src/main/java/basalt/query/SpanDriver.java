@@ -4,6 +4,7 @@ import basalt.runtime.KernelDriver;
 import basalt.runtime.MatchEntry;
 import basalt.runtime.Matches;
 import basalt.runtime.RowContext;
+import basalt.runtime.RowMarks;
 import java.lang.invoke.MethodHandles;
 
 /** The loop around a {@link SpanBody}: calls it for each longest run of matching rows. Specialised like {@link RowDriver}. */

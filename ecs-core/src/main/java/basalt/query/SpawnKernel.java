@@ -27,7 +27,9 @@ public final class SpawnKernel {
         RowBody initialiser = KernelDriver.require((RowBody) plan.initialiser());
         this.population = plan.population();
         population.checkOwner();
-        this.driver = plan.specialised() ? Specialisation.rowDriver(initialiser) : new RowDriver(initialiser);
+        this.driver = plan.specialised()
+                ? Specialisation.rowDriver(initialiser)
+                : new RowDriver(initialiser, new CheckedRow(population.marks()));
     }
 
     /**

@@ -2,7 +2,7 @@ package basalt.query;
 
 import basalt.runtime.KernelDriver;
 
-/** Makes a row's body of one that records commands. A record, because the JIT trusts the fields of records to be final. */
+/** Makes a kernel's body of one that records commands. A record, because the JIT trusts the fields of records to be final. */
 record WithCommands(CommandBody body) implements RowBody {
     static RowBody of(CommandBody body) {
         return new WithCommands(KernelDriver.require(body));
@@ -10,6 +10,6 @@ record WithCommands(CommandBody body) implements RowBody {
 
     @Override
     public void accept(Row row) {
-        body.accept(row, row.context.commands());
+        body.accept(row, ((KernelRow) row).commands());
     }
 }

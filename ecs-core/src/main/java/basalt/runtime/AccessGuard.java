@@ -78,8 +78,7 @@ final class AccessGuard {
         }
         if (!open) {
             throw new IllegalStateException(
-                    "row used after its kernel, cursor, span or selection had ended; keep the entity's handle instead of"
-                            + " the row");
+                    "row or span used after its run had ended; keep the entities' handles instead");
         }
         if (base == RowContext.NO_BLOCK) {
             throw new IllegalStateException(
@@ -119,14 +118,19 @@ final class AccessGuard {
     }
 
     private void checkPresent(long base, int row, Component<?> component) {
+        checkDeclared(declared, component);
+        if (Pools.has(base, row, component.id()) || deadRowsAllowed && !Pools.has(base, row, ALIVE_ID)) {
+            return;
+        }
+        throw new MissingComponentException(Entities.handle(base, row), component);
+    }
+
+    /** Throws unless a query has declared a component; null stands for all. */
+    static void checkDeclared(List<Component<?>> declared, Component<?> component) {
         if (declared != null && !declared.contains(component)) {
             throw new IllegalStateException("component " + component.name()
                     + " is not declared by the query, which has "
                     + declared.stream().map(Component::name).toList() + "; add it with all(), any() or optional()");
         }
-        if (Pools.has(base, row, component.id()) || deadRowsAllowed && !Pools.has(base, row, ALIVE_ID)) {
-            return;
-        }
-        throw new MissingComponentException(Entities.handle(base, row), component);
     }
 }

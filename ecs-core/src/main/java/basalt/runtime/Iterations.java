@@ -40,7 +40,7 @@ public final class Iterations implements StructureListener {
     private final Commands commands;
     private final Playback playback;
     private final KeptSnapshots kept;
-    private RowContext loose;
+    private final RowMarks loose;
     private Worker[] workers = NOBODY;
     private Matches[] open = new Matches[0];
     private int depth;
@@ -73,7 +73,7 @@ public final class Iterations implements StructureListener {
         this.commands = COMMANDS.outside(queue);
         this.kept = new KeptSnapshots(store, source);
         this.context = RowContext.of(store, null, null, commands);
-        this.loose = context;
+        this.loose = new RowMarks(store, null, null);
     }
 
     /**
@@ -165,17 +165,12 @@ public final class Iterations implements StructureListener {
     /** A thread comes in for a system. */
     void enter() {
         queue.begin();
-        if (Strict.ON) {
-            loose = RowContext.of(store, null, visitor, commands);
-        }
     }
 
     /** It goes again; false if it has left iterations open, which end now. */
     boolean leave() {
         queue.end();
-        boolean nothingOpen = endAll();
-        loose.close();
-        return nothingOpen;
+        return endAll();
     }
 
     /**
@@ -243,9 +238,8 @@ public final class Iterations implements StructureListener {
         return kept.reservedBytes();
     }
 
-    /** Ends the rows that were taken out singly, and gives memory back: the world closes. */
+    /** Gives memory back: the world closes. */
     public void close() {
-        loose.close();
         try {
             kept.close();
         } finally {
@@ -361,12 +355,12 @@ public final class Iterations implements StructureListener {
     }
 
     /**
-     * What single rows share that the calling thread takes out of the world, if these are the world's.
+     * What rows of no query share.
      *
-     * @return the context; do not close it
+     * @return always the same object
      */
-    public RowContext looseRows() {
-        return current().loose;
+    public RowMarks looseMarks() {
+        return loose;
     }
 
     /**

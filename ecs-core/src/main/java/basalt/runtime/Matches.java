@@ -8,9 +8,7 @@ import basalt.component.Entity;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.Blocks;
 import basalt.storage.Changes;
-import basalt.storage.Strict;
 import java.util.List;
-import java.util.function.LongConsumer;
 
 /**
  * A snapshot of the rows that match a filter: one entry a block, ascending. It is in the frame arena, or, if it is of one block, where
@@ -33,7 +31,6 @@ public final class Matches {
     private int count;
     private KeptSnapshot held;
     private boolean holds;
-    private LongConsumer listener;
     private long mark;
 
     /** Those of a thread, with what it keeps. */
@@ -220,11 +217,6 @@ public final class Matches {
         long opened = mark;
         mark = 0;
         giveBack();
-        if (Strict.ON) {
-            if (listener != null) {
-                listener.accept(opened);
-            }
-        }
         return arena.unwind(owner, opened);
     }
 
@@ -235,24 +227,6 @@ public final class Matches {
      */
     public long ticket() {
         return mark;
-    }
-
-    /**
-     * Who is told in strict mode that the snapshot ends.
-     *
-     * @return what was last set; null at first
-     */
-    public LongConsumer listener() {
-        return listener;
-    }
-
-    /**
-     * Sets who is told in strict mode that a snapshot of this object ends, now and whenever it is used again.
-     *
-     * @param newListener is given the {@link #ticket()} of the snapshot that ends
-     */
-    public void listener(LongConsumer newListener) {
-        listener = newListener;
     }
 
     /**

@@ -25,6 +25,7 @@ public final class Population {
     private final SpawnedRows spawned = new SpawnedRows();
     private final Filter alive = new Filter(new int[0], new int[0][], new int[0], true);
     private final List<Component<?>> declared = new ArrayList<>();
+    private final RowMarks marks;
     private final KernelDriver telling = (context, matches, entry, fromWord, toWord) -> tell(entry);
 
     /**
@@ -39,6 +40,7 @@ public final class Population {
         this.prototype = new Prototype(images, iterations.store());
         this.births = new Births(iterations.store(), prototype);
         images.forEach(image -> declared.add(image.component()));
+        this.marks = new RowMarks(iterations.store(), null, declared);
     }
 
     /** Throws unless the calling thread may record births of this population. */
@@ -49,6 +51,15 @@ public final class Population {
     /** Throws unless the calling thread owns the world. */
     public void checkOwner() {
         iterations.store().checkOwner();
+    }
+
+    /**
+     * What the checked rows of an initialiser share.
+     *
+     * @return always the same object
+     */
+    public RowMarks marks() {
+        return marks;
     }
 
     /**

@@ -2,7 +2,6 @@ package basalt.runtime;
 
 import basalt.command.Commands;
 import basalt.component.Component;
-import basalt.storage.Changes;
 import basalt.storage.Entities;
 import basalt.storage.References;
 import basalt.storage.Store;
@@ -24,7 +23,6 @@ public final class RowContext {
 
     private final References references;
     private final AccessGuard guard;
-    private final Changes changes;
     private final Commands commands;
     private DirectBuffer[] wrapped = NONE;
     private int wrappedCount;
@@ -32,7 +30,6 @@ public final class RowContext {
 
     private RowContext(Store store, AccessGuard guard, Commands commands) {
         this.references = store.references();
-        this.changes = store.changes();
         this.guard = guard;
         this.commands = commands;
     }
@@ -48,15 +45,6 @@ public final class RowContext {
      */
     static RowContext of(Store store, Collection<Component<?>> declared, Visitor visitor, Commands commands) {
         return new RowContext(store, Strict.ON ? new AccessGuard(declared, visitor) : null, commands);
-    }
-
-    /**
-     * Who looks for changes.
-     *
-     * @return the changes of the world's rows
-     */
-    public Changes changes() {
-        return changes;
     }
 
     /**

@@ -1,10 +1,9 @@
 package basalt.runtime;
 
 /**
- * Where a row is that is handed out singly.
+ * Which row is handed out singly.
  *
- * @param context what it shares with others
- * @param base its block's address
- * @param row row in the block
+ * @param marks its world, and how its writes are marked
+ * @param entity the handle of its entity
  */
-public record RowPlace(RowContext context, long base, int row) {}
+public record RowPlace(RowMarks marks, long entity) {}

@@ -215,15 +215,14 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
     }
 
     /**
-     * The row of an entity, to read and write several columns after one check of the handle. See {@link Row} for what is
-     * checked of each access.
+     * The row of an entity, for code that reads and writes rows, wherever they come from.
      *
      * @param entity a living entity
-     * @return its row: use it at once, and do not keep it. After the entity or the world is gone, it reaches memory that is
-     *     somebody else's, which only strict mode notices, and only after the world was closed
+     * @return its row, a checked one: see {@link Row}
      */
     public Row row(long entity) {
-        return ROWS.outside(new RowPlace(iterations.looseRows(), store.locate(entity), rowOf(entity)));
+        store.locate(entity);
+        return ROWS.outside(new RowPlace(iterations.looseMarks(), entity));
     }
 
     /**

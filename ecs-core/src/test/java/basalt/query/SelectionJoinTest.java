@@ -283,9 +283,6 @@ class SelectionJoinTest {
         AtomicReference<Row> kept = new AtomicReference<>();
         selection.forEachPair((left, right) -> kept.set(right));
         assertThrows(IllegalStateException.class, () -> kept.get().get(Health.POINTS));
-
-        selection.join(Kinds.TARGET, targets);
-        assertThrows(IllegalStateException.class, () -> partner.get(Health.POINTS));
     }
 
     private long seeker(long target) {

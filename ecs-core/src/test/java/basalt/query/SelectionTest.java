@@ -343,11 +343,6 @@ class SelectionTest {
         AtomicReference<Row> kept = new AtomicReference<>();
         selection.forEach(kept::set);
         assertFails("row used after", () -> kept.get().get(Health.POINTS));
-
-        selection.collect();
-        assertFails("row used after", () -> row.get(Health.POINTS));
-        world.remove(selection.entity(0), Health.TYPE);
-        assertFails("has no component", () -> selection.row(0).get(Health.POINTS));
     }
 
     private void spawn(int count) {

@@ -95,8 +95,9 @@ enum SteadyUse {
     CURSORS {
         @Override
         Runnable tick(World world, Query moving) {
+            RowCursor cursor = moving.cursor();
             return () -> {
-                try (RowCursor rows = moving.rows()) {
+                try (RowCursor rows = cursor.open()) {
                     while (rows.next()) {
                         rows.row().set(Position.X, rows.row().get(Position.X) + 1);
                     }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
@@ -13,16 +12,13 @@ import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameScope;
 import basalt.query.Query;
-import basalt.query.Row;
 import basalt.query.RowBody;
 import basalt.query.RowCursor;
 import basalt.query.SpanBody;
-import basalt.storage.Strict;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Position;
 import basalt.world.Template;
 import basalt.world.World;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -150,36 +146,6 @@ class IterationsTest {
         assertEquals(0, world.frame().usedBytes());
         assertEquals(100, query.count());
         assertDoesNotThrow(world.frame()::reset, "no mark is open");
-    }
-
-    @Test
-    void shouldEndTheRowsOfACursorThatTheBodyLeftOpenInStrictMode() {
-        assumeTrue(Strict.ON);
-        List<Row> kept = new ArrayList<>();
-
-        assertThrows(
-                IllegalStateException.class,
-                () -> query.forEach(row -> {
-                    RowCursor left = query.rows();
-                    left.next();
-                    kept.add(left.row());
-                }));
-
-        assertThrows(IllegalStateException.class, () -> kept.get(0).get(Position.X));
-    }
-
-    @Test
-    void shouldEndTheRowsOfACursorUnderWhichAScopeWasLeftOpenInStrictMode() {
-        assumeTrue(Strict.ON);
-        RowCursor cursor = query.rows();
-        cursor.next();
-        Row kept = cursor.row();
-        world.frame().open();
-
-        assertThrows(IllegalStateException.class, cursor::close);
-
-        assertThrows(IllegalStateException.class, () -> kept.get(Position.X));
-        assertDoesNotThrow(cursor::close);
     }
 
     @Test

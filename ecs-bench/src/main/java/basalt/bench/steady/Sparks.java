@@ -39,6 +39,7 @@ public class Sparks {
     private int next;
     private World world;
     private Query all;
+    private RowCursor cursor;
     private Query burning;
     private Query marked;
     private RowKernel fall;
@@ -58,6 +59,7 @@ public class Sparks {
                 .build();
         flash = world.template().with(Marked.TYPE, Burning.TYPE).build().kernel(row -> row.set(Burning.SECONDS, 1));
         all = world.query().all(Position.TYPE, Velocity.TYPE, Spark.TYPE).build();
+        cursor = all.cursor();
         burning = world.query().all(Burning.TYPE).none(Marked.TYPE).build();
         marked = world.query().all(Marked.TYPE).build();
         fall = all.kernel(row -> row.set(DY, row.get(DY) + GRAVITY * dt.value()));
@@ -124,7 +126,7 @@ public class Sparks {
     /** Walks over all entities with a cursor. */
     float walk() {
         float sum = 0;
-        try (RowCursor rows = all.rows()) {
+        try (RowCursor rows = cursor.open()) {
             while (rows.next()) {
                 sum += rows.row().get(DX);
             }

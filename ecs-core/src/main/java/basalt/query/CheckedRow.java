@@ -1,0 +1,157 @@
+package basalt.query;
+
+import static basalt.component.BlockLayout.ROW_MASK;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.component.ReferenceColumn;
+import basalt.runtime.RowMarks;
+import basalt.storage.Blocks;
+import basalt.storage.Entities;
+import basalt.storage.Pools;
+import basalt.storage.Store;
+import basalt.storage.Strict;
+
+/**
+ * A row of cold code: a handle, checked on each access like one that is given to the world, and what its writes are marked by. SAFETY:
+ * each address comes from the store for that access, which finds the world open and the entity alive with the component.
+ *
+ * <p>The row of a loop goes from entity to entity, and is of no use once the loop has ended.
+ */
+final class CheckedRow extends Row {
+    private final RowMarks marks;
+    private long entity;
+    private long block;
+    private boolean isOver;
+
+    /** Strict mode: the object that a loop has given to the last call of its body. */
+    private CheckedRow lastCall;
+
+    /** The row of an entity, dead or alive. */
+    CheckedRow(RowMarks marks, long entity) {
+        super((int) entity & ROW_MASK);
+        this.marks = marks;
+        this.entity = entity;
+    }
+
+    /** The row of a loop, for {@link #begin}. */
+    CheckedRow(RowMarks marks) {
+        this(marks, Entity.NULL);
+        isOver = true;
+    }
+
+    /** A loop begins; it calls {@link #end} however it ends. */
+    void begin() {
+        isOver = false;
+    }
+
+    void end() {
+        isOver = true;
+        if (lastCall != null) {
+            lastCall.isOver = true; // the body has thrown
+            lastCall = null;
+        }
+    }
+
+    /** Whether a loop goes through this row now. */
+    boolean isInUse() {
+        return !isOver;
+    }
+
+    @Override
+    void enter(long next) {
+        block = next;
+    }
+
+    @Override
+    Row at(int next) {
+        return at(Entities.handle(block, next));
+    }
+
+    /** As {@link #at(int)}, of an entity. */
+    Row at(long next) {
+        if (Strict.ON) {
+            lastCall = new CheckedRow(marks, next);
+            return lastCall;
+        }
+        entity = next;
+        row = (int) next & ROW_MASK;
+        return this;
+    }
+
+    @Override
+    void leave() {
+        if (Strict.ON) {
+            isOver = true;
+        }
+    }
+
+    @Override
+    long origin(Component<?> component, boolean sparse) {
+        checkCall();
+        marks.checkDeclared(component);
+        long base = store().forReading(entity, component);
+        return sparse ? Pools.origin(base, component) : base;
+    }
+
+    @Override
+    long target(Component<?> component, boolean sparse) {
+        long base = forWriting(component);
+        return sparse ? Pools.origin(base, component) : base;
+    }
+
+    private long forWriting(Component<?> component) {
+        checkCall();
+        marks.checkDeclared(component);
+        long base = store().forWriting(entity, component);
+        marks.written(base, row, component);
+        return base;
+    }
+
+    @Override
+    Object reference(ReferenceColumn<?> column) {
+        long base = origin(column.component(), false);
+        return store().references().get(column.slot(), Blocks.index(base), row);
+    }
+
+    @Override
+    void setReference(ReferenceColumn<?> column, Object value) {
+        long base = forWriting(column.component());
+        store().references().set(column.slot(), Blocks.index(base), row, value);
+    }
+
+    @Override
+    public long entity() {
+        checkCall();
+        store().checkAccess();
+        return entity;
+    }
+
+    @Override
+    public int index() {
+        return Entity.index(entity());
+    }
+
+    @Override
+    public boolean has(Component<?> component) {
+        checkCall();
+        return Pools.has(store().forAsking(entity, component), row, component.id());
+    }
+
+    @Override
+    public boolean isEnabled(Component<?> component) {
+        checkCall();
+        return Pools.isEnabled(store().forAsking(entity, component), row, component.id());
+    }
+
+    private Store store() {
+        return marks.store();
+    }
+
+    private void checkCall() {
+        if (isOver) {
+            throw new IllegalStateException(
+                    "row used after the call of the body that it was given to; keep the entity's handle instead");
+        }
+    }
+}

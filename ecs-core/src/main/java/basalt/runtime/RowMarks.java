@@ -1,0 +1,100 @@
+package basalt.runtime;
+
+import basalt.component.Component;
+import basalt.storage.Blocks;
+import basalt.storage.Changes;
+import basalt.storage.Store;
+import basalt.storage.Strict;
+import java.util.List;
+
+/**
+ * What the checked rows and spans of a query have in common: their world, the components that strict mode lets them touch, and the
+ * marks that they leave where they write, row by row, for all readers of changes but the query that writes. Kernels have none:
+ * what a kernel writes is marked for its whole snapshot.
+ */
+public final class RowMarks {
+    private final Store store;
+    private final Changes changes;
+    private final Unseen own;
+    private final List<Component<?>> declared;
+
+    /**
+     * Marks for a query.
+     *
+     * @param store the world's rows
+     * @param own what the query itself looks for; null for nothing
+     * @param declared the components that it declares; null for rows of no query, which may touch all
+     */
+    public RowMarks(Store store, Unseen own, List<Component<?>> declared) {
+        this.store = store;
+        this.changes = store.changes();
+        this.own = own;
+        this.declared = declared;
+    }
+
+    /**
+     * Their world.
+     *
+     * @return the world's rows
+     */
+    public Store store() {
+        return store;
+    }
+
+    /**
+     * Strict mode's check that the query has declared a component.
+     *
+     * @param component what is to be read or written
+     * @throws IllegalStateException in strict mode, if it has not
+     */
+    public void checkDeclared(Component<?> component) {
+        if (Strict.ON) {
+            AccessGuard.checkDeclared(declared, component);
+        }
+    }
+
+    /**
+     * Marks a row.
+     *
+     * @param base its block's address
+     * @param row row in the block
+     * @param component what is written
+     */
+    public void written(long base, int row, Component<?> component) {
+        changes.written(component.id(), Blocks.index(base), row >>> 6, 1L << row, own);
+    }
+
+    /**
+     * Marks rows.
+     *
+     * @param base their block's address
+     * @param from the first row
+     * @param to the row after the last one
+     * @param component what is written
+     */
+    public void written(long base, int from, int to, Component<?> component) {
+        if (changes.isTracked(component.id(), own)) {
+            int block = Blocks.index(base);
+            for (int row = from; row < to; row = (row | 63) + 1) {
+                long rows = -1L << row;
+                if (row >>> 6 == to >>> 6) {
+                    rows &= (1L << to) - 1;
+                }
+                changes.written(component.id(), block, row >>> 6, rows, own);
+            }
+        }
+    }
+
+    /**
+     * Marks rows for each component that the query declares.
+     *
+     * @param base their block's address
+     * @param from the first row
+     * @param to the row after the last one
+     */
+    public void writtenDeclared(long base, int from, int to) {
+        for (int i = 0; i < declared.size(); i++) {
+            written(base, from, to, declared.get(i));
+        }
+    }
+}

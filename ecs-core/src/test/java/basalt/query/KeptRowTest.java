@@ -1,0 +1,437 @@
+package basalt.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import basalt.component.BlockLayout;
+import basalt.component.DeadEntityException;
+import basalt.component.Entity;
+import basalt.component.MissingComponentException;
+import basalt.memory.Elsewhere;
+import basalt.storage.Strict;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Vectors;
+import basalt.storage.fixture.Velocity;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Rows that are handed out singly and kept: whatever has happened since, they reach their own entity or nothing. */
+class KeptRowTest {
+    private World world;
+    private Query query;
+    private long entity;
+
+    /** Where a row comes from. */
+    enum Source {
+        WORLD {
+            @Override
+            Row row(World world, Query query) {
+                return world.row(query.first());
+            }
+        },
+        CURSOR {
+            @Override
+            Row row(World world, Query query) {
+                try (RowCursor rows = query.rows()) {
+                    assertTrue(rows.next());
+                    return rows.row();
+                }
+            }
+        },
+        SELECTION {
+            @Override
+            Row row(World world, Query query) {
+                return query.selection().collect().row(0);
+            }
+        },
+        PARTNER {
+            @Override
+            Row row(World world, Query query) {
+                return query.selection().collect().join(Kinds.TARGET, query).partnerRow(0);
+            }
+        },
+        SPAN {
+            @Override
+            Row row(World world, Query query) {
+                List<Row> rows = new ArrayList<>();
+                query.forEachSpan(span -> rows.add(span.row(span.from())));
+                return rows.get(0);
+            }
+        };
+
+        abstract Row row(World world, Query query);
+    }
+
+    @BeforeEach
+    void create() {
+        world = World.create();
+        query = world.query()
+                .all(Kinds.TYPE)
+                .optional(Position.TYPE, Rare.TYPE, Label.TYPE, Vectors.TYPE)
+                .build();
+        entity = world.spawn(new Position(1, 2), Kinds.ZERO);
+        world.set(entity, Kinds.TARGET, entity);
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldReachItsEntityAsLongAsThatLives(Source source) {
+        Row row = source.row(world, query);
+        world.frame().reset();
+        world.add(entity, new Velocity(1, 1));
+        world.template().with(Kinds.ZERO).build().spawn(BlockLayout.ROWS);
+
+        row.set(Position.X, 99);
+        row.set(Kinds.NAME, "kept");
+
+        assertEquals(new Position(99, 2), world.get(entity, Position.TYPE));
+        assertEquals("kept", row.get(Kinds.NAME));
+        assertEquals(entity, row.entity());
+        assertEquals(Entity.index(entity), row.index());
+        assertTrue(row.has(Position.TYPE));
+        assertTrue(row.isEnabled(Position.TYPE));
+        world.disable(entity, Position.TYPE);
+        assertFalse(row.isEnabled(Position.TYPE));
+        assertEquals(99, row.get(Position.X));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNotReachTheNextTenantOfItsPlace(Source source) {
+        Row row = source.row(world, query);
+        world.destroy(entity);
+        assertDead(row, 2);
+
+        long tenant = tenantOf(entity);
+        world.add(tenant, new Rare(7, "theirs"));
+
+        assertDead(row, 3);
+        assertEquals(new Position(5, 6), world.get(tenant, Position.TYPE));
+        assertEquals(Kinds.ODD, world.get(tenant, Kinds.TYPE));
+        assertEquals(new Rare(7, "theirs"), world.get(tenant, Rare.TYPE));
+    }
+
+    private void assertDead(Row row, int generation) {
+        for (Executable use : accesses(row)) {
+            var dead = assertThrows(DeadEntityException.class, use);
+            assertEquals(entity, dead.entity());
+            assertEquals(generation, dead.currentGeneration());
+        }
+        assertEquals(entity, row.entity(), "whose handle is dead");
+        assertEquals(Entity.index(entity), row.index());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldMissAComponentThatItsEntityLacks(Source source) {
+        world.spawn(new Rare(8, "another row of the page"));
+        Row row = source.row(world, query);
+        world.remove(entity, Position.TYPE);
+        List<Executable> uses = List.of(
+                () -> row.get(Position.X),
+                () -> row.set(Position.X, 1),
+                () -> row.get(Rare.CHARGE),
+                () -> row.set(Rare.CHARGE, 1),
+                () -> row.get(Rare.NOTE),
+                () -> row.set(Rare.NOTE, "x"),
+                () -> row.get(Label.TEXT),
+                () -> row.set(Label.TEXT, "x"),
+                () -> row.get(Vectors.F32, 1),
+                () -> row.set(Vectors.F32, 1, 1));
+        for (Executable use : uses) {
+            assertEquals(
+                    entity, assertThrows(MissingComponentException.class, use).entity());
+        }
+        assertFalse(row.has(Position.TYPE));
+        world.add(entity, Position.TYPE);
+        world.add(entity, Label.TYPE);
+        assertEquals(0, row.get(Position.X), "nothing was written before");
+        assertEquals(null, row.get(Label.TEXT));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldEndWithItsWorld(Source source) {
+        Row row = source.row(world, query);
+        world.close();
+        try (World next = World.create()) {
+            long other = next.spawn(new Position(3, 4), Kinds.ODD);
+            assertAllFail("the world is closed", row);
+            assertEquals(new Position(3, 4), next.get(other, Position.TYPE));
+        }
+        World.trimRetainedMemory();
+        assertAllFail("the world is closed", row);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldBelongToTheThreadOfItsWorld(Source source) {
+        Row row = source.row(world, query);
+        Elsewhere.run("the-other", () -> assertAllFail("'the-other'", row));
+        assertEquals(1, row.get(Position.X));
+    }
+
+    private static void assertAllFail(String mentioned, Row row) {
+        List<Executable> uses = new ArrayList<>(accesses(row));
+        uses.add(row::entity);
+        uses.add(row::index);
+        for (Executable use : uses) {
+            assertFails(mentioned, use);
+        }
+    }
+
+    private static List<Executable> accesses(Row row) {
+        return List.of(
+                () -> row.get(Position.X),
+                () -> row.set(Position.X, 666),
+                () -> row.get(Kinds.F64),
+                () -> row.set(Kinds.F64, 666),
+                () -> row.get(Kinds.NAME),
+                () -> row.set(Kinds.NAME, "mine"),
+                () -> row.get(Rare.CHARGE),
+                () -> row.set(Rare.CHARGE, 666),
+                () -> row.has(Position.TYPE),
+                () -> row.isEnabled(Position.TYPE));
+    }
+
+    @Test
+    void shouldMarkWhatAKeptRowWrites() {
+        Query changed = world.query().changed(Position.TYPE).build();
+        Row row = Source.CURSOR.row(world, query);
+        changed.forEach(seen -> {});
+        row.set(Position.X, 5);
+        assertEquals(entity, changed.single());
+    }
+
+    @Test
+    void shouldNotBeOfUseAfterTheLoopThatItWasGivenTo() {
+        Selection selection = query.selection().collect();
+        Selection joined = query.selection().collect().join(Kinds.TARGET, query);
+        List<Supplier<Row>> loops = List.of(
+                () -> kept(query::forEach),
+                () -> kept(body -> query.forEach((row, commands) -> body.accept(row))),
+                () -> kept(selection::forEach),
+                () -> kept(body -> joined.forEachPair((row, partner) -> body.accept(row))),
+                () -> kept(body -> joined.forEachPair((row, partner) -> body.accept(partner))),
+                () -> kept(body -> world.template().with(Kinds.ZERO).build().spawn(3, body)));
+        for (Supplier<Row> loop : loops) {
+            Row row = loop.get();
+            assertAllFail("after the call", row);
+            query.forEach(other -> assertAllFail("after the call", row));
+        }
+    }
+
+    @Test
+    void shouldNotBeOfUseAfterALoopThatFailed() {
+        Selection selection = query.selection().collect();
+        List<Row> kept = new ArrayList<>();
+        RowBody fail = row -> {
+            kept.add(row);
+            throw new UnsupportedOperationException();
+        };
+        assertThrows(UnsupportedOperationException.class, () -> query.forEach(fail));
+        assertThrows(UnsupportedOperationException.class, () -> selection.forEach(fail));
+        kept.forEach(row -> assertAllFail("after the call", row));
+    }
+
+    private interface Way {
+        void run(RowBody body);
+    }
+
+    private static Row kept(Way loop) {
+        List<Row> rows = new ArrayList<>();
+        loop.run(rows::add);
+        return rows.get(0);
+    }
+
+    @Test
+    void shouldCheckTheRowsOfLoops() {
+        Selection selection = query.selection().collect();
+        RowBody body = row -> {
+            long before = row.entity();
+            assertThrows(MissingComponentException.class, () -> row.get(Rare.CHARGE));
+            world.destroy(before);
+            long tenant = tenantOf(before);
+            assertThrows(DeadEntityException.class, () -> row.set(Kinds.I32, 1));
+            assertEquals(before, row.entity());
+            assertEquals(Kinds.ODD, world.get(tenant, Kinds.TYPE));
+        };
+        query.forEach(body);
+        selection.collect().forEach(body);
+        entity = query.single();
+        world.template().with(Kinds.ZERO).build().spawn(1, row -> {
+            world.remove(row.entity(), Kinds.TYPE);
+            assertThrows(MissingComponentException.class, () -> row.get(Kinds.F32));
+        });
+    }
+
+    @Test
+    void shouldRunLoopsInsideEachOther() {
+        for (int i = 1; i < 4; i++) {
+            world.set(world.spawn(Kinds.ZERO), Kinds.I32, i);
+        }
+        Selection selection = query.selection().collect();
+        int[] pairs = new int[1];
+        selection.forEach(outer -> {
+            int mine = outer.get(Kinds.I32);
+            selection.forEach(inner -> pairs[0] += inner.get(Kinds.I32) > mine ? 1 : 0);
+            assertEquals(mine, outer.get(Kinds.I32));
+        });
+        assertEquals(6, pairs[0]);
+    }
+
+    @Test
+    void shouldStandOnTheEntityItWentTo() {
+        long innocent;
+        try (RowCursor rows = query.rows()) {
+            assertTrue(rows.next());
+            assertEquals(entity, rows.entity());
+            Row row = rows.row();
+            world.destroy(rows.entity());
+            innocent = tenantOf(entity);
+
+            assertEquals(entity, rows.entity());
+            assertThrows(DeadEntityException.class, () -> world.destroy(rows.entity()));
+            assertFalse(world.tryDestroy(rows.entity()));
+            assertThrows(DeadEntityException.class, () -> row.set(Position.X, 99));
+            assertThrows(DeadEntityException.class, () -> rows.row().set(Position.X, 99));
+            assertFalse(rows.next(), "it was not there when the cursor was opened");
+        }
+        assertEquals(new Position(5, 6), world.get(innocent, Position.TYPE));
+        assertEquals(Kinds.ODD, world.get(innocent, Kinds.TYPE));
+    }
+
+    @Test
+    void shouldNotDriveTheNextCursor() {
+        world.spawn(new Position(3, 4), Kinds.ZERO);
+        RowCursor stale = query.rows();
+        stale.next();
+        stale.close();
+        try (RowCursor rows = query.rows()) {
+            assertTrue(rows.next());
+            assertFails("closed", stale::next);
+            assertFails("closed", stale::row);
+            assertFails("closed", stale::entity);
+            stale.close();
+            assertEquals(entity, rows.entity());
+            assertTrue(rows.next());
+            assertFalse(rows.next());
+        }
+    }
+
+    @Test
+    void shouldOpenACursorAgainThatWasMadeToBeKept() {
+        world.spawn(new Position(3, 4), Kinds.ZERO);
+        RowCursor cursor = query.cursor();
+        assertFails("closed", cursor::next);
+        cursor.close();
+        for (int i = 0; i < 3; i++) {
+            try (RowCursor rows = cursor.open()) {
+                assertFails("next()", rows::entity);
+                assertTrue(rows.next());
+                assertEquals(entity, rows.entity());
+                assertFails("close it first", cursor::open);
+                assertEquals(entity, rows.entity(), "it is still open");
+            }
+            assertFails("closed", cursor::entity);
+        }
+        world.close();
+        assertFails("closed", cursor::open);
+        assertFails("closed", cursor::next);
+        assertFails("closed", query::cursor);
+    }
+
+    @Test
+    void shouldOpenACursorAgainThatARunHasEnded() {
+        RowCursor cursor = query.cursor();
+        assertFails(
+                "left a cursor open", () -> query.forEach(row -> cursor.open().next()));
+        assertFails("closed", cursor::entity);
+        try (RowCursor rows = cursor.open()) {
+            assertTrue(rows.next());
+        }
+    }
+
+    @Test
+    void shouldLetAKernelRowThatWasKeptReachOtherRowsOnlyOutsideStrictMode() {
+        world.spawn(new Position(3, 4), Kinds.ZERO);
+        List<Row> rows = new ArrayList<>();
+        query.kernel((Row row) -> rows.add(row)).run();
+        if (Strict.ON) {
+            rows.forEach(row -> assertFails("used after", () -> row.get(Position.X)));
+        } else {
+            rows.forEach(row -> assertEquals(3, row.get(Position.X), "the last row, as nothing is checked"));
+        }
+    }
+
+    @Test
+    void shouldFindARowThatIsKeptBeyondItsCallInStrictModeOnly() {
+        world.spawn(new Position(3, 4), new Health(1), Kinds.ZERO);
+        List<Row> rows = new ArrayList<>();
+        query.forEach(row -> {
+            rows.add(row);
+            if (Strict.ON && rows.size() == 2) {
+                assertFails("after the call", () -> rows.get(0).get(Position.X));
+            } else {
+                assertEquals(row.entity(), rows.get(0).entity(), "the same object");
+            }
+        });
+        assertEquals(2, rows.size());
+    }
+
+    @Test
+    void shouldRejectInStrictModeWhatTheQueryDidNotDeclare() {
+        assumeTrue(Strict.ON);
+        world.add(entity, new Health(5));
+        assertFails("not declared", () -> Source.CURSOR.row(world, query).get(Health.POINTS));
+        assertFails("not declared", () -> Source.SELECTION.row(world, query).get(Health.POINTS));
+        assertFails("not declared", () -> Source.SPAN.row(world, query).get(Health.POINTS));
+        assertEquals(5, Source.WORLD.row(world, query).get(Health.POINTS));
+    }
+
+    @Test
+    void shouldNotFindAnEntityOutsideItsSpan() {
+        assumeFalse(Strict.ON, "strict mode rejects the row's number");
+        List<Row> rows = new ArrayList<>();
+        query.forEachSpan(span -> rows.add(span.row(BlockLayout.ROWS - 1)));
+        assertThrows(DeadEntityException.class, () -> rows.get(0).get(Position.X));
+        assertThrows(DeadEntityException.class, () -> rows.get(0).has(Position.TYPE));
+    }
+
+    /** Gives birth until the place of a dead entity has another one, with a position and odd values. */
+    private long tenantOf(long dead) {
+        long born = world.spawn();
+        while (Entity.index(born) != Entity.index(dead)) {
+            born = world.spawn();
+        }
+        world.add(born, new Position(5, 6));
+        world.add(born, Kinds.ODD);
+        return born;
+    }
+
+    private static void assertFails(String mentioned, Executable use) {
+        var failure = assertThrows(IllegalStateException.class, use);
+        assertTrue(failure.getMessage().contains(mentioned), failure.getMessage());
+    }
+}
