@@ -5,6 +5,8 @@ import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
 import basalt.runtime.Iterations;
 import basalt.runtime.KernelPlan;
+import basalt.runtime.SystemTime;
+import basalt.world.Time;
 import basalt.world.World;
 
 /** What stands behind the worlds and kernels that users hand to a schedule. */
@@ -13,11 +15,17 @@ final class Inside {
     private static final Friend<RowKernel, KernelPlan> ROW_KERNELS = Friend.of(RowKernel.class, KernelPlan.class);
     private static final Friend<SpanKernel, KernelPlan> SPAN_KERNELS = Friend.of(SpanKernel.class, KernelPlan.class);
 
+    private static final Friend<Time, SystemTime> TIMES = Friend.of(Time.class, SystemTime.class);
+
     private Inside() {}
 
     /** The iterations of a world. Throws if the calling thread does not own it, or it is closed. */
     static Iterations of(World world) {
         return WORLDS.inside(world);
+    }
+
+    static SystemTime of(Time time) {
+        return TIMES.inside(time);
     }
 
     static KernelPlan of(RowKernel kernel) {

@@ -16,6 +16,7 @@ final class RunGate {
     private final int everyTicks;
     private final boolean once;
     private double seconds;
+    private double secondsSinceRun;
     private int ticks;
     private boolean isSpent;
 
@@ -29,7 +30,7 @@ final class RunGate {
 
     /** Goes on by a tick, and tells whether the system runs in it. What a condition throws reaches the caller. */
     boolean opens(float deltaSeconds) {
-        if (isSpent || !isIntervalOver(deltaSeconds)) {
+        if (!isIntervalOver(deltaSeconds) || isSpent) {
             return false;
         }
         for (BooleanSupplier condition : conditions) {
@@ -40,9 +41,18 @@ final class RunGate {
         return true;
     }
 
-    /** The system begins to run: if that is to happen once, it was the time. */
+    /**
+     * What the system is to be told as its time step, if it runs in this tick: with an interval, the time of all ticks since its last
+     * run, or of all there were; otherwise that of this tick.
+     */
+    float deltaSeconds(float tickSeconds) {
+        return everyTicks > 0 || everySeconds > 0 ? (float) secondsSinceRun : tickSeconds;
+    }
+
+    /** The system begins to run: if that is to happen once, it was the time. What rounding leaves counts for the next run. */
     void pass() {
         isSpent = once;
+        secondsSinceRun -= (float) secondsSinceRun;
     }
 
     /** Goes on by a tick in which the system does not run, whatever its rules say. Asks nobody. */
@@ -51,6 +61,7 @@ final class RunGate {
     }
 
     private boolean isIntervalOver(float deltaSeconds) {
+        secondsSinceRun += deltaSeconds;
         if (everyTicks > 0) {
             ticks++;
             boolean isOver = ticks == everyTicks;

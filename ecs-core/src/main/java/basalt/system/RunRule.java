@@ -15,6 +15,11 @@ import java.util.function.BooleanSupplier;
  * }</pre>
  *
  * <p>Intervals go on while a condition says no. A run that has come due then is skipped, not put off.
+ *
+ * <p>In a system with an interval, {@link basalt.world.Time#deltaSeconds()} is the time since its last run: the sum of all ticks since
+ * then, also of those in which a condition said no, it was disabled, or the tick ended before its turn. A run that fails is a run. In
+ * the first run it is the sum of all ticks of the schedule. Systems without an interval are told the length of the tick, whether they
+ * have run in the one before or not. Systems that are told different lengths do not run side by side.
  */
 public final class RunRule implements SystemOption {
     /** The kinds of rules. */

@@ -53,9 +53,13 @@ final class StageRun {
     void begin(Stage newStage) {
         stage = newStage;
         isCancelled = false;
+        Arrays.fill(isStopped, 0, stage.count(), false);
+    }
+
+    /** Some of its systems run now, which are opened next; the others have been in a pass before, or come in a later one. */
+    void beginPass() {
         Arrays.fill(isOpen, 0, stage.count(), false);
         Arrays.fill(hasRun, 0, stage.count(), false);
-        Arrays.fill(isStopped, 0, stage.count(), false);
     }
 
     void clear() {

@@ -4,6 +4,7 @@ import basalt.command.queue.CommandQueue;
 import basalt.command.queue.Playback;
 import basalt.runtime.ExclusiveRun;
 import basalt.runtime.Iterations;
+import basalt.runtime.SystemTime;
 import basalt.runtime.Worker;
 import basalt.storage.Visitor;
 import basalt.world.World;
@@ -19,6 +20,8 @@ import basalt.world.World;
  *   settle     what they have recorded is applied, and what they took is written down
  * </pre>
  *
+ * <p>Systems that are told another time step than those before them open, work and settle after these have, in a pass of their own.
+ *
  * <p>Whatever a system throws in one of them, the others of its stage go through all, but for those that wait for it. For the world's thread.
  */
 final class StageRunner {
@@ -29,6 +32,7 @@ final class StageRunner {
     }
 
     private final Iterations iterations;
+    private final SystemTime time;
     private final ExclusiveRun exclusiveRun;
     private final Playback playback;
     private final CommandQueue ownCommands;
@@ -50,6 +54,7 @@ final class StageRunner {
 
     StageRunner(World world, WorkerTeam team, int systems, ScheduleMeter meter, Thresholds thresholds) {
         this.iterations = Inside.of(world);
+        this.time = Inside.of(world.time());
         this.exclusiveRun = new ExclusiveRun(iterations);
         this.playback = iterations.playback();
         this.ownCommands = iterations.queue();
@@ -81,10 +86,10 @@ final class StageRunner {
         applyOwnCommands();
         if (stage.node(0).isExclusive()) {
             if (stage.node(0).isDue()) {
-                runExclusive(stage.node(0));
+                runExclusive(stage.node(0), seconds);
             }
         } else {
-            runTogether(stage);
+            runByStep(stage, seconds);
         }
         if (failure != null) {
             throw failure;
@@ -129,14 +134,39 @@ final class StageRunner {
                 + " has left a cursor, or a scope or mark of the frame arena, open; close it" + " where it was opened");
     }
 
-    private void runTogether(Stage stage) {
+    /**
+     * Runs the systems of a stage that are due, in passes over the run order: together, as far as they are told the same time step,
+     * since threads that run side by side see one time.
+     */
+    private void runByStep(Stage stage, float tickSeconds) {
+        int[] order = stage.runOrder();
+        int from = 0;
+        while (from < order.length) {
+            int to = from + 1;
+            if (stage.node(order[from]).isDue()) {
+                float step = stage.node(order[from]).deltaSeconds(tickSeconds);
+                while (to < order.length
+                        && (!stage.node(order[to]).isDue()
+                                || stage.node(order[to]).deltaSeconds(tickSeconds) == step)) {
+                    to++;
+                }
+                runTogether(stage, from, to, step, tickSeconds);
+            }
+            from = to;
+        }
+    }
+
+    /** Runs what is due from one place of the run order to another. */
+    private void runTogether(Stage stage, int from, int to, float step, float tickSeconds) {
         try {
             boolean isAnyOpen = false;
-            for (int i = 0; i < stage.count(); i++) {
-                isAnyOpen |= stage.node(i).isDue() && open(stage, i);
+            stageRun.beginPass();
+            for (int i = from; i < to; i++) {
+                int position = stage.runOrder()[i];
+                isAnyOpen |= stage.node(position).isDue() && open(stage, position);
             }
             if (isAnyOpen) {
-                work(stage);
+                work(stage, from, to, step, tickSeconds);
             }
         } finally {
             stageRun.clear();
@@ -155,7 +185,7 @@ final class StageRunner {
         }
     }
 
-    private void work(Stage stage) {
+    private void work(Stage stage, int from, int to, float step, float tickSeconds) {
         try {
             boolean help = team.size() > 1 && stageRun.expectedNanos() >= thresholds.worthHelpNanos();
             for (int i = 0; help && i < stage.count(); i++) {
@@ -166,6 +196,7 @@ final class StageRunner {
             stageRun.number();
             present = help ? team.workers() : alone;
             iterations.lend(present, help ? visitors : aloneVisitors);
+            time.show(step);
             try {
                 if (help) {
                     team.run(stageRun);
@@ -173,21 +204,23 @@ final class StageRunner {
                     stageRun.runAll(0);
                 }
             } finally {
+                time.show(tickSeconds);
                 iterations.reclaim();
             }
         } finally {
-            closeSnapshots(stage);
+            closeSnapshots(stage, from, to);
         }
         settle(stage);
     }
 
-    private void closeSnapshots(Stage stage) {
-        for (int i = stage.count() - 1; i >= 0; i--) {
-            if (stageRun.isOpen(i)) {
+    private void closeSnapshots(Stage stage, int from, int to) {
+        for (int i = to - 1; i >= from; i--) {
+            int position = stage.runOrder()[i];
+            if (stageRun.isOpen(position)) {
                 try {
-                    stage.node(i).close();
+                    stage.node(position).close();
                 } catch (Throwable e) {
-                    failed(stage.node(i), e);
+                    failed(stage.node(position), e);
                 }
             }
         }
@@ -237,10 +270,11 @@ final class StageRunner {
     }
 
     /** Runs a system that has the world for itself. Its commands are applied like those that the world's thread records. */
-    private void runExclusive(SystemNode node) {
+    private void runExclusive(SystemNode node, float tickSeconds) {
         long start = System.nanoTime();
         int commands = 0;
         Throwable thrown = null;
+        time.show(node.deltaSeconds(tickSeconds));
         node.begin();
         exclusiveRun.begin();
         try {
@@ -248,6 +282,7 @@ final class StageRunner {
         } catch (Throwable e) {
             thrown = e;
         }
+        time.show(tickSeconds);
         thrown = leave("the system", thrown);
         if (thrown == null) {
             commands = ownCommands.count();

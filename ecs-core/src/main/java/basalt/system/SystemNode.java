@@ -77,6 +77,11 @@ final class SystemNode {
         gate.skip(deltaSeconds);
     }
 
+    /** What it is to be told as its time step, before it begins to run. */
+    float deltaSeconds(float tickSeconds) {
+        return gate.deltaSeconds(tickSeconds);
+    }
+
     /** Whether it runs in this tick. */
     boolean isDue() {
         return isDue;

@@ -1,5 +1,7 @@
 package basalt.world;
 
+import basalt.friend.Friend;
+import basalt.runtime.SystemTime;
 import basalt.storage.Store;
 
 /**
@@ -17,6 +19,15 @@ import basalt.storage.Store;
  * one likes: it holds no native memory.
  */
 public final class Time {
+    static {
+        Friend.install(Time.class, SystemTime.class, new Friend<>() {
+            @Override
+            public SystemTime inside(Time time) {
+                return seconds -> time.deltaSeconds = seconds;
+            }
+        });
+    }
+
     private final Store store;
     private float deltaSeconds;
     private double elapsedSeconds;
@@ -32,7 +43,8 @@ public final class Time {
     }
 
     /**
-     * How long this tick is.
+     * How long this tick is; in a system that a schedule runs in intervals, by {@code every} or {@code everyTicks}, how long ago that
+     * system's last run was: the sum of all ticks since then, this one included. So what it advances by this it advances by all time.
      *
      * @return seconds, 0 or more; 0 before the first tick
      */
