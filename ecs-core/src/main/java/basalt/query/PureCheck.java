@@ -10,6 +10,7 @@ import basalt.command.queue.CommandQueue;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.runtime.Iterations;
+import basalt.runtime.KernelDriver;
 import basalt.runtime.MatchEntry;
 import basalt.runtime.Matches;
 import basalt.runtime.RowContext;
@@ -24,7 +25,7 @@ import basalt.storage.RowBits;
 final class PureCheck {
     private PureCheck() {}
 
-    static void run(Query query, RowBody body) {
+    static void run(Query query, KernelDriver driver) {
         Iterations iterations = query.iterations();
         Matches matches = iterations.take(query.filter(), false);
         Throwable thrown = null;
@@ -32,7 +33,7 @@ final class PureCheck {
             query.writes(iterations, matches);
             for (int i = 0; i < matches.count(); i++) {
                 if (MatchEntry.nextMatch(matches.entry(i), 0) < ROWS) {
-                    runBlock(query, body, matches, matches.entry(i));
+                    runBlock(query, driver, matches, matches.entry(i));
                 }
             }
         } catch (Throwable e) {
@@ -43,8 +44,7 @@ final class PureCheck {
         }
     }
 
-    private static void runBlock(Query query, RowBody body, Matches matches, long entry) {
-        RowDriver driver = new RowDriver(body);
+    private static void runBlock(Query query, KernelDriver driver, Matches matches, long entry) {
         try (BlockCopy copy = new BlockCopy(query.store(), MatchEntry.base(entry), query.declared())) {
             long structure = query.store().structure();
             long recorded = query.iterations().queue().position();
@@ -52,16 +52,26 @@ final class PureCheck {
             requireSame(query, structure, recorded);
             runCopy(query, driver, entry, copy);
             requireSame(query, structure, recorded);
-            for (int row = MatchEntry.nextMatch(entry, 0); row < ROWS; row = MatchEntry.nextMatch(entry, row + 1)) {
-                Component<?> different = copy.firstDifference(row);
-                if (different != null) {
-                    long entity = Entities.handle(MatchEntry.base(entry), row);
-                    throw new IllegalStateException("a pure kernel gave component " + different.name() + " of entity "
-                            + Entity.toString(entity)
-                            + " another value when it ran once more, so it depends on more than"
-                            + " its own row; use kernel() instead of pureKernel()");
+            for (Component<?> component : query.declared()) {
+                if (query.iterations().mayWrite(component)) {
+                    requireSame(entry, copy, component);
                 }
             }
+        }
+    }
+
+    private static void requireSame(long entry, BlockCopy copy, Component<?> component) {
+        int from = MatchEntry.nextMatch(entry, 0);
+        while (from < ROWS) {
+            int to = MatchEntry.endOfRun(entry, from);
+            int different = copy.firstDifference(component, from, to);
+            if (different < to) {
+                long entity = Entities.handle(MatchEntry.base(entry), different);
+                throw new IllegalStateException("a pure kernel gave component " + component.name() + " of entity "
+                        + Entity.toString(entity) + " another value when it ran once more, so it depends on more than"
+                        + " its own row; use kernel() instead of pureKernel()");
+            }
+            from = MatchEntry.nextMatch(entry, to);
         }
     }
 
@@ -78,7 +88,7 @@ final class PureCheck {
         }
     }
 
-    private static void runCopy(Query query, RowDriver driver, long entry, BlockCopy copy) {
+    private static void runCopy(Query query, KernelDriver driver, long entry, BlockCopy copy) {
         Matches withDead = query.iterations().openEmpty(query.filter(), 1);
         Throwable thrown = null;
         try {
@@ -105,8 +115,9 @@ final class PureCheck {
         }
     }
 
-    private static void run(Query query, RowDriver driver, Matches matches, long entry, boolean deadRows) {
-        RowContext context = query.iterations().context(query.declared()).ofKernel();
+    private static void run(Query query, KernelDriver driver, Matches matches, long entry, boolean deadRows) {
+        RowContext context =
+                query.iterations().context(query.declared(), query.filter()).ofKernel();
         context.pure(deadRows);
         try {
             driver.run(context, matches, entry, 0, WORDS);

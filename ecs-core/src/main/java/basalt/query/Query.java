@@ -344,7 +344,7 @@ public final class Query implements AutoCloseable {
 
     private void run(KernelDriver driver) {
         Iterations here = iterations();
-        RowContext run = here.context(declared);
+        RowContext run = here.context(declared, filter);
         try {
             here.run(driver, run, here.take(filter, false));
         } finally {
@@ -355,7 +355,7 @@ public final class Query implements AutoCloseable {
     /** Runs a kernel directly. */
     void run(KernelDriver driver, boolean pure) {
         Iterations here = iterations();
-        RowContext run = here.context(declared);
+        RowContext run = here.context(declared, filter);
         try {
             Matches matches = here.take(filter, pure);
             writes(here, matches);

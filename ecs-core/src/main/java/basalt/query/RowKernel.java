@@ -16,7 +16,6 @@ import basalt.storage.Strict;
  */
 public final class RowKernel {
     private final Query query;
-    private final RowBody body;
     private final KernelDriver driver;
     private final boolean pure;
 
@@ -31,7 +30,6 @@ public final class RowKernel {
 
     RowKernel(Query query, RowBody body, boolean pure) {
         this.query = query;
-        this.body = body;
         this.pure = pure;
         this.driver = Specialisation.rowDriver(body);
     }
@@ -53,7 +51,7 @@ public final class RowKernel {
      */
     public void run() {
         if (isChecked()) {
-            PureCheck.run(query, body);
+            PureCheck.run(query, driver);
         } else {
             query.run(driver, pure);
         }

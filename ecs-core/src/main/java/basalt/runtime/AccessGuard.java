@@ -1,12 +1,14 @@
 package basalt.runtime;
 
 import static basalt.component.BlockLayout.ALIVE_ID;
+import static basalt.component.BlockLayout.MAX_COMPONENTS;
 
 import basalt.component.Component;
 import basalt.component.MissingComponentException;
 import basalt.storage.AccessCheck;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
+import basalt.storage.Store;
 import basalt.storage.Visitor;
 import java.util.Collection;
 import java.util.List;
@@ -14,34 +16,75 @@ import java.util.List;
 /**
  * Strict mode's check of row access: the thread is the run's, neither the run nor the call that was given the row has ended, the
  * query and the system have declared the component, and the row has it. One for each run.
+ *
+ * <p>When the run begins, what query and system have declared is put into a table, so that an access looks up one byte, the thread,
+ * and whether the row has the component; not even that of components which the query requires, while the structure is the same.
+ * All of that is small, so that the JIT makes it part of a kernel's body, and moves most of it out of the loop; what is wrong with an
+ * access is found out in code of its own.
  */
 final class AccessGuard {
+    private static final byte READ = 1;
+    private static final byte WRITE = 2;
+    private static final byte SEE = 4;
+    private static final byte REQUIRED = 8;
+
+    private final Store store;
     private final List<Component<?>> declared;
     private final AccessCheck system;
     private final Visitor visitor;
     private final Thread thread = Thread.currentThread();
+
+    /**
+     * What is known of each component, by id: that query and system have declared it, and that all rows of the run have it as long
+     * as the structure is this one.
+     */
+    private final byte[] known = new byte[MAX_COMPONENTS];
+
+    private final long structure;
     private boolean pure;
     private boolean deadRowsAllowed;
-    private boolean open = true;
 
     /** Whether this guards the rows that the kernel of a system is given, rather than those that it finds for itself. */
     private boolean isKernel;
 
-    /** Guards a run of a query that declared these components; null allows all of them. */
-    AccessGuard(Collection<Component<?>> declared) {
-        this(declared, null);
-    }
+    /** The visitor, unless the rows are those that its kernel is given; null outside of systems. */
+    private Visitor finder;
 
-    /** Guards a run of a query on behalf of a system, unless that is null. */
-    AccessGuard(Collection<Component<?>> declared, Visitor visitor) {
+    /** The thread; null when the run has ended. */
+    private Thread user = thread;
+
+    /**
+     * Guards a run.
+     *
+     * @param store the world's rows
+     * @param declared the components that may be accessed; null for all
+     * @param filter what all rows of the run match, now and until structure changes; null if that is not known
+     * @param visitor on whose behalf; null outside of systems
+     */
+    AccessGuard(Store store, Collection<Component<?>> declared, Filter filter, Visitor visitor) {
+        this.store = store;
         this.declared = declared == null ? null : List.copyOf(declared);
         this.visitor = visitor;
+        this.finder = visitor;
         this.system = visitor == null ? null : visitor.access();
+        this.structure = store.structure();
+        if (declared != null) {
+            for (Component<?> component : declared) {
+                know(component, filter != null && filter.requires(component.id()));
+            }
+        }
+    }
+
+    private void know(Component<?> component, boolean required) {
+        known[component.id()] = (byte) ((system == null || system.reads(component) ? READ : 0)
+                | (system == null || system.writes(component) ? WRITE : 0)
+                | (required ? REQUIRED : 0));
     }
 
     /** This guards the rows of a kernel: if it is the one that its system runs, those that it is given. */
     void beginKernel() {
         isKernel = visitor != null && visitor.beginKernel();
+        finder = isKernel ? null : visitor;
     }
 
     /** The body of a kernel is given a row, or, at no block, a span. */
@@ -65,64 +108,91 @@ final class AccessGuard {
     }
 
     void close() {
-        open = false;
+        user = null;
         if (isKernel) {
             visitor.endKernel();
         }
     }
 
+    private boolean isUsable(long base) {
+        return Thread.currentThread() == user && base != RowContext.NO_BLOCK;
+    }
+
     void checkOpen(long base) {
+        if (!isUsable(base)) {
+            rejectUse(base);
+        }
+    }
+
+    private void rejectUse(long base) {
         if (Thread.currentThread() != thread) {
             throw new IllegalStateException("the row belongs to an iteration of thread '" + thread.getName()
                     + "' but was used by thread '" + Thread.currentThread().getName() + "'; use it there");
         }
-        if (!open) {
+        if (user == null) {
             throw new IllegalStateException(
                     "row or span used after its run had ended; keep the entities' handles instead");
         }
-        if (base == RowContext.NO_BLOCK) {
-            throw new IllegalStateException(
-                    "row or span used after the call of the body that it was given to; keep the entities' handles instead");
-        }
+        throw new IllegalStateException(
+                "row or span used after the call of the body that it was given to; keep the entities' handles instead");
     }
 
     void checkSeen(long base, Component<?> component) {
-        checkOpen(base);
-        if (system != null) {
-            system.checkSeen(component);
+        if (!isUsable(base) || (known[component.id()] & SEE) == 0) {
+            rejectUnseen(base, component);
         }
     }
 
     void check(long base, int row, Component<?> component) {
-        checkOpen(base);
-        if (system != null) {
-            system.checkRead(component);
-            checkOther(base, row, component);
+        int id = component.id();
+        int what = known[id];
+        if (!isUsable(base) || (what & READ) == 0 || findsRows() || !(isRequired(what) || Pools.has(base, row, id))) {
+            reject(base, row, component, READ);
         }
-        checkPresent(base, row, component);
     }
 
     void checkWrite(long base, int row, Component<?> component) {
+        int id = component.id();
+        int what = known[id];
+        if (!isUsable(base) || (what & WRITE) == 0 || findsRows() || !(isRequired(what) || Pools.has(base, row, id))) {
+            reject(base, row, component, WRITE);
+        }
+    }
+
+    private boolean isRequired(int what) {
+        return (what & REQUIRED) != 0 && structure == store.structure();
+    }
+
+    /** Whether the rows are those that a kernel finds for itself, which must not be others than its own. */
+    private boolean findsRows() {
+        return finder != null && finder.isInKernel();
+    }
+
+    private void rejectUnseen(long base, Component<?> component) {
         checkOpen(base);
         if (system != null) {
+            system.checkSeen(component);
+        }
+        known[component.id()] |= SEE;
+    }
+
+    /** Says what is wrong, unless the component may be touched, but was not until now. */
+    private void reject(long base, int row, Component<?> component, byte access) {
+        checkOpen(base);
+        if (system != null && access == WRITE) {
             system.checkWrite(component);
-            checkOther(base, row, component);
+        } else if (system != null) {
+            system.checkRead(component);
         }
-        checkPresent(base, row, component);
-    }
-
-    private void checkOther(long base, int row, Component<?> component) {
-        if (!isKernel) {
-            visitor.checkOther(Entities.handle(base, row), component);
+        if (finder != null) {
+            finder.checkOther(Entities.handle(base, row), component);
         }
-    }
-
-    private void checkPresent(long base, int row, Component<?> component) {
         checkDeclared(declared, component);
-        if (Pools.has(base, row, component.id()) || deadRowsAllowed && !Pools.has(base, row, ALIVE_ID)) {
-            return;
+        int id = component.id();
+        known[id] |= access;
+        if (!Pools.has(base, row, id) && !(deadRowsAllowed && !Pools.has(base, row, ALIVE_ID))) {
+            throw new MissingComponentException(Entities.handle(base, row), component);
         }
-        throw new MissingComponentException(Entities.handle(base, row), component);
     }
 
     /** Throws unless a query has declared a component; null stands for all. */

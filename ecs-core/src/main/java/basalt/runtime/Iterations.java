@@ -72,7 +72,7 @@ public final class Iterations implements StructureListener {
         this.queue = new CommandQueue(store, source, visitor);
         this.commands = COMMANDS.outside(queue);
         this.kept = new KeptSnapshots(store, source);
-        this.context = RowContext.of(store, null, null, commands);
+        this.context = RowContext.of(store, null, null, null, commands);
         this.loose = new RowMarks(store, null, null);
     }
 
@@ -348,10 +348,11 @@ public final class Iterations implements StructureListener {
      * What the rows of a run share. In strict mode each run has a context of its own, which dies with it.
      *
      * @param declared the components that the query declares
+     * @param filter what all rows of the run match, now and until structure changes
      * @return the context; close it when the run ends
      */
-    public RowContext context(Collection<Component<?>> declared) {
-        return Strict.ON ? RowContext.of(store, declared, visitor, commands) : context;
+    public RowContext context(Collection<Component<?>> declared, Filter filter) {
+        return Strict.ON ? RowContext.of(store, declared, filter, visitor, commands) : context;
     }
 
     /**

@@ -148,7 +148,7 @@ public final class KernelRun {
             return;
         }
         Iterations here = worker.iterations();
-        RowContext context = here.context(plan.declared()).ofKernel();
+        RowContext context = here.context(plan.declared(), plan.filter()).ofKernel();
         here.writes(written, plan.filter().unseen());
         try {
             int last = firstEntry[piece + 1];

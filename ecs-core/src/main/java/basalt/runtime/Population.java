@@ -26,6 +26,7 @@ public final class Population {
     private final Filter alive = new Filter(new int[0], new int[0][], new int[0], true);
     private final List<Component<?>> declared = new ArrayList<>();
     private final RowMarks marks;
+    private final Filter complete;
     private final KernelDriver telling = (context, matches, entry, fromWord, toWord) -> tell(entry);
 
     /**
@@ -41,6 +42,8 @@ public final class Population {
         this.births = new Births(iterations.store(), prototype);
         images.forEach(image -> declared.add(image.component()));
         this.marks = new RowMarks(iterations.store(), null, declared);
+        int[] ids = declared.stream().mapToInt(Component::id).toArray();
+        this.complete = new Filter(ids, new int[0][], new int[0], true);
     }
 
     /** Throws unless the calling thread may record births of this population. */
@@ -173,7 +176,7 @@ public final class Population {
         } else if (initialiser == null) {
             iterations.run(afterwards, null, born);
         } else {
-            RowContext run = iterations.context(declared);
+            RowContext run = iterations.context(declared, complete);
             born.writes(declared); // births are marked, but the initialiser has yet to write
             try {
                 iterations.run(initialiser, run, born, afterwards);

@@ -54,6 +54,14 @@ public interface AccessCheck {
     void checkShared(String use);
 
     /**
+     * Whether the system has declared that it reads or writes a component.
+     *
+     * @param component the component
+     * @return true if {@link #checkRead} would not throw
+     */
+    boolean reads(Component<?> component);
+
+    /**
      * Throws unless the system may read a component.
      *
      * @param component the component

@@ -10,7 +10,6 @@ import static basalt.component.BlockLayout.present;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
-import java.util.Arrays;
 import java.util.Collection;
 import org.agrona.UnsafeApi;
 import org.agrona.collections.LongArrayList;
@@ -76,25 +75,42 @@ public final class BlockCopy implements AutoCloseable {
     }
 
     /**
-     * Compares a row of the copy with the original.
+     * Compares rows of the copy with the original.
      *
-     * @param row row in the block
-     * @return a component whose values differ, or null if all are the same
+     * @param component which columns to compare; those of a sparse component that no row has are not
+     * @param from the first row
+     * @param to the row after the last one
+     * @return the first row with another value in some column, bit for bit; {@code to} if there is none
      */
-    public Component<?> firstDifference(int row) {
-        for (Component<?> component : components) {
-            if (Pools.has(original, row, component.id())) {
-                ColumnSet set = store.pools().columns(component);
-                long[] here = new long[set.lanes().count()];
-                long[] there = new long[set.lanes().count()];
-                set.lanes().read(Pools.origin(base, component), row, here);
-                set.lanes().read(Pools.origin(original, component), row, there);
-                if (!Arrays.equals(here, there)) {
-                    return component;
+    public int firstDifference(Component<?> component, int from, int to) {
+        long here = Pools.origin(base, component);
+        long there = Pools.origin(original, component);
+        int first = to;
+        if (here != 0 && there != 0) {
+            for (Column column : component.columns()) {
+                if (!(column instanceof ReferenceColumn<?>)) {
+                    int shift = column.kind().shift();
+                    for (int lane = 0; lane < column.length(); lane++) {
+                        int offset = column.laneOffset(lane);
+                        first = firstDifference(here + offset, there + offset, from, first, shift);
+                    }
                 }
             }
         }
-        return null;
+        return first;
+    }
+
+    /** The same of one lane, whose elements have 1 << shift bytes. */
+    private static int firstDifference(long one, long other, int from, int to, int shift) {
+        long at = (long) from << shift;
+        long end = (long) to << shift;
+        while (at + Long.BYTES <= end && UnsafeApi.getLong(null, one + at) == UnsafeApi.getLong(null, other + at)) {
+            at += Long.BYTES;
+        }
+        while (at < end && UnsafeApi.getByte(null, one + at) == UnsafeApi.getByte(null, other + at)) {
+            at++;
+        }
+        return (int) (at >>> shift);
     }
 
     @Override

@@ -51,6 +51,15 @@ public final class Visitor {
         return true;
     }
 
+    /**
+     * Strict mode: whether a kernel runs here that may be split among workers.
+     *
+     * @return true between {@link #beginKernel} and {@link #endKernel}
+     */
+    public boolean isInKernel() {
+        return isInKernel;
+    }
+
     /** Strict mode: the kernel that has begun here has ended. */
     public void endKernel() {
         isInKernel = false;

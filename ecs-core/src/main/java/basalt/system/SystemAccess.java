@@ -71,7 +71,7 @@ final class SystemAccess implements AccessCheck {
 
     @Override
     public void checkRead(Component<?> component) {
-        if (!declared.components(AccessKind.READS).contains(component) && !writes(component)) {
+        if (!reads(component)) {
             throw undeclared("read component " + component.name(), "reads(...) or writes(...)");
         }
     }
@@ -145,6 +145,11 @@ final class SystemAccess implements AccessCheck {
         if (!declared.declares(AccessKind.DESTROYS)) {
             throw undeclared("recorded the end of an entity", "destroys()");
         }
+    }
+
+    @Override
+    public boolean reads(Component<?> component) {
+        return declared.components(AccessKind.READS).contains(component) || writes(component);
     }
 
     @Override

@@ -4,13 +4,13 @@ import static basalt.component.BlockLayout.ALIVE_ID;
 import static basalt.component.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.component.ReferenceColumn;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
@@ -71,8 +71,8 @@ class BlockCopyTest {
                 assertEquals(Pools.has(base, row, ALIVE_ID), Pools.has(copy.base(), row, ALIVE_ID));
                 for (Component<?> component : COMPONENTS) {
                     assertEquals(Pools.has(base, row, component.id()), Pools.has(copy.base(), row, component.id()));
+                    assertEquals(row + 1, copy.firstDifference(component, row, row + 1));
                 }
-                assertNull(copy.firstDifference(row));
             }
         }
     }
@@ -91,21 +91,46 @@ class BlockCopyTest {
     }
 
     @Test
-    void shouldTellWhichComponentDiffers() {
+    void shouldTellWhichRowDiffers() {
         try (BlockCopy copy = new BlockCopy(store, base, COMPONENTS)) {
             ColumnMemory.putByte(copy.base(), 1, Kinds.I8.offset(), (byte) 5);
             ColumnMemory.putInt(Pools.origin(copy.base(), Rare.TYPE), 2, Rare.CHARGE.offset(), 8);
             ColumnMemory.putDouble(Pools.origin(base, Rarer.TYPE), 3, Rarer.WEIGHT.offset(), -0.0);
             ColumnMemory.putDouble(Pools.origin(copy.base(), Rarer.TYPE), 3, Rarer.WEIGHT.offset(), 0.0);
-            ColumnMemory.putLong(copy.base(), 0, Kinds.I64.offset(), 5);
 
-            assertSame(Kinds.TYPE, copy.firstDifference(1));
-            assertSame(Rare.TYPE, copy.firstDifference(2));
-            assertSame(Rarer.TYPE, copy.firstDifference(3));
-            assertNull(copy.firstDifference(0), "nobody lives there");
-            assertNull(copy.firstDifference(4));
+            assertEquals(1, copy.firstDifference(Kinds.TYPE, 1, 4));
+            assertEquals(4, copy.firstDifference(Kinds.TYPE, 2, 4));
+            assertEquals(2, copy.firstDifference(Rare.TYPE, 1, 4));
+            assertEquals(2, copy.firstDifference(Rare.TYPE, 1, 2), "the end is not looked at");
+            assertEquals(3, copy.firstDifference(Rarer.TYPE, 1, 4));
+            ColumnMemory.putLong(copy.base(), 1, Kinds.I64.offset(), 5);
+            assertEquals(1, copy.firstDifference(Kinds.TYPE, 1, 4), "the first row of all columns");
         }
         assertEquals(7, RowImage.read(base, 2, Rare.TYPE, store).charge(), "the original is not touched");
+    }
+
+    @Test
+    void shouldFindADifferenceAtAnyPlaceOfAnyWidth() {
+        try (BlockCopy copy = new BlockCopy(store, base, COMPONENTS)) {
+            for (int row : new int[] {0, 1, 7, 8, 9, 63, 64, 65, ROWS - 1}) {
+                for (Column column : Kinds.TYPE.columns()) {
+                    if (column instanceof ReferenceColumn<?>) {
+                        continue;
+                    }
+                    long last = copy.base()
+                            + column.laneOffset(0)
+                            + ((long) (row + 1) << column.kind().shift())
+                            - 1;
+                    byte before = ColumnMemory.getByte(last, 0, 0);
+                    ColumnMemory.putByte(last, 0, 0, (byte) ~before);
+                    assertEquals(row, copy.firstDifference(Kinds.TYPE, 0, ROWS), column.field());
+                    assertEquals(row, copy.firstDifference(Kinds.TYPE, row, row + 1), column.field());
+                    assertEquals(row, copy.firstDifference(Kinds.TYPE, 0, row), column.field());
+                    ColumnMemory.putByte(last, 0, 0, before);
+                }
+            }
+            assertEquals(ROWS, copy.firstDifference(Kinds.TYPE, 0, ROWS));
+        }
     }
 
     @Test
