@@ -22,7 +22,19 @@ public final class DeadEntityException extends RuntimeException {
      *     has used up its generations
      */
     public DeadEntityException(long entity, int currentGeneration) {
-        super(message(entity, currentGeneration));
+        this(entity, currentGeneration, false);
+    }
+
+    /**
+     * Creates the exception.
+     *
+     * @param entity the handle that was used
+     * @param currentGeneration the generation (unsigned) that the handle's row has now; 0 if the row was never used, or
+     *     has used up its generations
+     * @param isForeign whether the handle is likely that of another world, as strict mode can tell
+     */
+    public DeadEntityException(long entity, int currentGeneration, boolean isForeign) {
+        super(message(entity, currentGeneration, isForeign));
         this.entity = entity;
         this.currentGeneration = currentGeneration;
     }
@@ -64,16 +76,19 @@ public final class DeadEntityException extends RuntimeException {
         return currentGeneration;
     }
 
-    private static String message(long entity, int currentGeneration) {
+    private static String message(long entity, int currentGeneration, boolean isForeign) {
         if (entity == Entity.NULL) {
             return "Entity.NULL is no entity: index=0, handleGeneration=0, currentGeneration="
                     + Integer.toUnsignedString(currentGeneration) + "; compare with Entity.NULL before use";
         }
-        return "entity " + Entity.toString(entity) + " is dead, " + stateOfRow(currentGeneration) + ": index="
+        String what = isForeign ? " is of another world that is open, and dead in this one, " : " is dead, ";
+        return "entity " + Entity.toString(entity) + what + stateOfRow(currentGeneration) + ": index="
                 + Integer.toUnsignedString(Entity.index(entity)) + ", handleGeneration="
                 + Integer.toUnsignedString(Entity.generation(entity)) + ", currentGeneration="
                 + Integer.toUnsignedString(currentGeneration)
-                + "; ask isAlive(entity) before using a handle that was kept";
+                + (isForeign
+                        ? "; use a handle only in the world that gave it out"
+                        : "; ask isAlive(entity) before using a handle that was kept");
     }
 
     private static String stateOfRow(int currentGeneration) {

@@ -29,9 +29,13 @@ public final class Entities {
     private long deaths;
     private int retiredRows;
 
-    Entities(Blocks blocks, Pools pools) {
+    /** The generation of rows in which nobody ever lived: 0, but for the second world of a thread in strict mode. */
+    private final int firstGeneration;
+
+    Entities(Blocks blocks, Pools pools, int firstGeneration) {
         this.blocks = blocks;
         this.pools = pools;
+        this.firstGeneration = firstGeneration;
     }
 
     /**
@@ -238,6 +242,11 @@ public final class Entities {
             owners = Arrays.copyOf(owners, 2 * owners.length);
         }
         int block = blocks.grow();
+        if (firstGeneration != 0) {
+            for (int row = 0; row < ROWS; row++) {
+                setGeneration(blocks.base(block), row, firstGeneration);
+            }
+        }
         owners[block] = cluster;
         cluster.hasFreeRow(block);
         return block;
@@ -245,8 +254,10 @@ public final class Entities {
 
     private DeadEntityException dead(long entity) {
         int block = Entity.index(entity) >>> ROW_BITS;
-        int current = block < blocks.count() ? generation(blocks.base(block), (int) entity & ROW_MASK) : 0;
-        return new DeadEntityException(entity, current);
+        int current =
+                block < blocks.count() ? generation(blocks.base(block), (int) entity & ROW_MASK) : firstGeneration;
+        boolean isForeign = Strict.ON && FirstGenerations.isOfAnother(Entity.generation(entity), firstGeneration);
+        return new DeadEntityException(entity, current == firstGeneration ? 0 : current, isForeign);
     }
 
     static long lowestBits(long bits, int limit) {

@@ -25,16 +25,28 @@ public final class Store implements AutoCloseable {
     private final Births loose;
     private final Thread home = Thread.currentThread();
     private Thread owner = home;
+    private final boolean isNumbered;
+    private final int firstGeneration;
     private boolean isClosed;
     private Visitor[] visitors = NOBODY;
     private final Events events;
 
     /**
-     * Makes an empty store that belongs to the calling thread.
+     * Makes an empty store that belongs to the calling thread, with the same handles as any other of the same history.
      *
      * @param blockPool where blocks come from and go back to
      */
     public Store(BlockPool blockPool) {
+        this(blockPool, false);
+    }
+
+    /**
+     * Makes an empty store that belongs to the calling thread.
+     *
+     * @param blockPool where blocks come from and go back to
+     * @param distinctHandles whether strict mode gives it other handles than other open stores of this thread have
+     */
+    public Store(BlockPool blockPool, boolean distinctHandles) {
         this.blockPool = blockPool;
         blocks = new Blocks(blockPool);
         pages = new SparsePages(blockPool.source());
@@ -44,7 +56,9 @@ public final class Store implements AutoCloseable {
         pools.watch(new StructureWatch(pools, changes, removals, hooks, observedChange));
         hooks.whenUpdated(changes::update);
         observedChange.whenSettled(changes::update);
-        entities = new Entities(blocks, pools);
+        isNumbered = Strict.ON && distinctHandles;
+        firstGeneration = isNumbered ? FirstGenerations.take() : 0;
+        entities = new Entities(blocks, pools, firstGeneration);
         loose = new Births(this, new Prototype(List.of(), this));
         events = new Events(blockPool.source());
     }
@@ -438,6 +452,9 @@ public final class Store implements AutoCloseable {
         checkOwner();
         owner = null;
         isClosed = true;
+        if (isNumbered) {
+            FirstGenerations.give(firstGeneration);
+        }
         references.clearAll();
         try {
             events.close();

@@ -53,8 +53,8 @@ public final class World extends EntityAccess implements AutoCloseable {
     private final EventChannels channels;
     private final Observers observers;
 
-    World(BlockPool blocks, MemorySource memory, long frameCapBytes) {
-        this(new Store(blocks), memory, frameCapBytes);
+    World(BlockPool blocks, MemorySource memory, long frameCapBytes, boolean distinctHandles) {
+        this(new Store(blocks, distinctHandles), memory, frameCapBytes);
     }
 
     private World(Store store, MemorySource memory, long frameCapBytes) {

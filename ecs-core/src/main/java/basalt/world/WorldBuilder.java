@@ -8,6 +8,7 @@ import basalt.storage.BlockPool;
 public final class WorldBuilder {
     private MemorySource memory;
     private long frameCapBytes = Long.MAX_VALUE;
+    private boolean distinctHandles = true;
 
     WorldBuilder() {}
 
@@ -43,6 +44,19 @@ public final class WorldBuilder {
     }
 
     /**
+     * Whether strict mode gives the world other handles than the other open worlds of this thread have, so that a handle which is used in
+     * the wrong world is a {@link basalt.component.DeadEntityException} there. The default is true; the first of a thread's
+     * worlds has the same handles either way. Outside of strict mode nothing tells worlds' handles apart.
+     *
+     * @param distinct false for worlds that are compared bit for bit, handles included, while both are open
+     * @return this
+     */
+    public WorldBuilder distinctHandles(boolean distinct) {
+        distinctHandles = distinct;
+        return this;
+    }
+
+    /**
      * Makes the world. It belongs to the calling thread.
      *
      * @return an empty world; close it
@@ -51,7 +65,7 @@ public final class WorldBuilder {
     public World build() {
         NativeAccess.require();
         return memory == null
-                ? new World(BlockPool.shared(), MemorySource.direct(), frameCapBytes)
-                : new World(new BlockPool(memory, 0), memory, frameCapBytes);
+                ? new World(BlockPool.shared(), MemorySource.direct(), frameCapBytes, distinctHandles)
+                : new World(new BlockPool(memory, 0), memory, frameCapBytes, distinctHandles);
     }
 }

@@ -298,7 +298,7 @@ class WorldTest {
 
     @Test
     void shouldStandBesideAnother() {
-        try (World other = World.create()) {
+        try (World other = World.builder().distinctHandles(false).build()) {
             long here = world.spawn(new Position(1, 1));
             long there = other.spawn(new Position(2, 2));
             assertEquals(here, there, "handles belong to their world");

@@ -54,8 +54,10 @@ class PlaybackModelTest {
 
     /** One of the two worlds. */
     private static final class Side {
-        private final World world =
-                World.builder().memory(new DirtyMemory(0xFF)).build();
+        private final World world = World.builder()
+                .memory(new DirtyMemory(0xFF))
+                .distinctHandles(false)
+                .build();
         private final List<Template> templates = List.of(
                 world.template().with(new Position(1, 2), new Health(3)).build(),
                 world.template().with(new Rare(4, "rare"), new Label("label")).build());

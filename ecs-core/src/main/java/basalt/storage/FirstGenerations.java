@@ -1,0 +1,44 @@
+package basalt.storage;
+
+/**
+ * Strict mode: where the generations of a world start, so that a handle of one world is dead in the others that its thread has open.
+ *
+ * <p>A world takes the lowest number that the fewest open worlds of its thread have, and starts at that many times 2^24. So the only
+ * world of a thread has the handles that it has outside of strict mode, whatever other threads do, and the second one others. Numbers
+ * are told apart until a row has been born in 2^23 times. There are 256; where a thread has more worlds open, some share one.
+ *
+ * <p>Worlds belong to a thread; so do their numbers, which are taken and given back there.
+ */
+final class FirstGenerations {
+    private static final int NUMBERS = 256;
+    private static final int SHIFT = 24;
+
+    /** How many open worlds of the thread have each number. */
+    private static final ThreadLocal<int[]> OPEN = ThreadLocal.withInitial(() -> new int[NUMBERS]);
+
+    private FirstGenerations() {}
+
+    /** Takes a number for a world; returns the even generation that its rows start with. {@link #give} ends it. */
+    static int take() {
+        int[] open = OPEN.get();
+        int fewest = 0;
+        for (int number = 1; number < NUMBERS && open[fewest] > 0; number++) {
+            if (open[number] < open[fewest]) {
+                fewest = number;
+            }
+        }
+        open[fewest]++;
+        return fewest << SHIFT;
+    }
+
+    /** A world that has started there is closed. */
+    static void give(int firstGeneration) {
+        OPEN.get()[firstGeneration >>> SHIFT]--;
+    }
+
+    /** Whether a generation looks like that of an open world of the calling thread which does not start where this one does. */
+    static boolean isOfAnother(int generation, int firstGeneration) {
+        int number = generation >>> SHIFT;
+        return number != firstGeneration >>> SHIFT && OPEN.get()[number] > 0;
+    }
+}
