@@ -69,6 +69,14 @@ final class KernelRow extends Row {
         return page;
     }
 
+    RowContext context() {
+        return context;
+    }
+
+    long base() {
+        return base;
+    }
+
     Commands commands() {
         return context.commands();
     }

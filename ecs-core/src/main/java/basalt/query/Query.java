@@ -3,6 +3,7 @@ package basalt.query;
 import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.component.EntityColumn;
 import basalt.runtime.Filter;
 import basalt.runtime.Iterations;
 import basalt.runtime.KernelDriver;
@@ -223,6 +224,43 @@ public final class Query implements AutoCloseable {
      */
     public SpanKernel spanKernel(SpanBody body) {
         return new SpanKernel(this, requireForKernel(body));
+    }
+
+    /**
+     * Compiles a body over pairs into a loop over the matching rows: each with its partner, which is the entity that a column of the
+     * row names. May cost a class: do it once, not each tick.
+     *
+     * <pre>{@code
+     * RowKernel follow = followers.pairKernel(Follower.LEADER, moving, (row, leader) ->
+     *         row.set(Position.X, leader.get(Position.X) - 1));
+     * }</pre>
+     *
+     * <p>A row is skipped if what its column names is not alive, or does not match the partners' query, when the row's turn comes. So
+     * a run takes no snapshot of the partners, and what the body does to them counts at once. Several rows may have one partner, and a
+     * row may be its own. The body may write to partners as well, in the order of the rows. {@link Selection#join} joins the rows of
+     * a selection, in their order.
+     *
+     * <p>In a schedule, the kernel is divided among workers unless its system writes a component that the partners' query names.
+     *
+     * @param column a scalar column that this query requires
+     * @param partners what partners must match; a query of the same world, perhaps this one, that does not look for changes
+     * @param body what to do to a row and its partner
+     * @return the kernel
+     * @throws IllegalArgumentException if this query does not require the column, or it is a vector; if the partners' query is null,
+     *     of another world, or looks for changes; if the body is null
+     */
+    public RowKernel pairKernel(EntityColumn column, Query partners, PairBody body) {
+        store().checkOwner();
+        filter.requireScalar(column, "pair kernels");
+        if (partners == null || partners.store() != store()) {
+            throw new IllegalArgumentException("the partners' query must be of the same world: partners=" + partners);
+        }
+        if (partners.filter.unseen() != null) {
+            throw new IllegalArgumentException(
+                    "the partners' query must not look for changes; leave added() and changed() out"
+                            + " of it, or join a selection");
+        }
+        return new RowKernel(this, new WithPartner(requireForKernel(body), column, partners, marks), false);
     }
 
     /**

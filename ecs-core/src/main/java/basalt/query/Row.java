@@ -40,7 +40,7 @@ import basalt.storage.ColumnMemory;
  * for the call only, and of no use after the loop. Strict mode takes an object of its own for each call, and finds a row that was kept
  * beyond it also while the loop goes on.
  *
- * <p><b>Kernel rows</b> are those of kernels and of their spans, and are as fast as an array. They are for the call of the body only.
+ * <p><b>Kernel rows</b> are those of kernels, of their partners and of their spans, and are as fast as an array. They are for the call of the body only.
  * Outside of strict mode nothing is checked: a component that the row lacks has undefined values, though always the row's own,
  * and a sparse one that no row of the block has is a {@link MissingComponentException}; once its entity is destroyed, another one may
  * live in the row, so a body that destroys it takes the handle first; kept beyond the call it is another row or none, and behind
@@ -48,8 +48,8 @@ import basalt.storage.ColumnMemory;
  *
  * <p>Of either kind strict mode also checks that the query and the system have declared the component.
  */
-public abstract sealed class Row permits KernelRow, CheckedRow {
-    /** The row in its block. SAFETY: below ROWS; the two subclasses prove it where they set it. */
+public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
+    /** The row in its block. SAFETY: below ROWS; the subclasses prove it where they set it. */
     int row;
 
     static {

@@ -4,9 +4,11 @@ import basalt.friend.Friend;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.KernelPlan;
 import basalt.storage.Strict;
+import java.util.Optional;
 
 /**
- * A query's compiled loop over rows: made once by {@link Query#kernel} or {@link Query#pureKernel}, run each tick.
+ * A query's compiled loop over rows: made once by {@link Query#kernel}, {@link Query#pureKernel} or {@link
+ * Query#pairKernel}, run each tick.
  *
  * <p>A kernel has a driver class for its body, into which the JIT compiles it; make a kernel once and keep it. Kernels whose
  * bodies have the same class and capture nothing share one. A body that is too large to be inlined still works, at the cost of
@@ -18,6 +20,7 @@ public final class RowKernel {
     private final Query query;
     private final KernelDriver driver;
     private final boolean pure;
+    private final Query partners;
 
     static {
         Friend.install(RowKernel.class, KernelPlan.class, new Friend<>() {
@@ -31,6 +34,7 @@ public final class RowKernel {
     RowKernel(Query query, RowBody body, boolean pure) {
         this.query = query;
         this.pure = pure;
+        this.partners = body instanceof WithPartner pairs ? pairs.partners() : null;
         this.driver = Specialisation.rowDriver(body);
     }
 
@@ -69,6 +73,15 @@ public final class RowKernel {
      */
     public Query query() {
         return query;
+    }
+
+    /**
+     * The query that the partners of its rows match.
+     *
+     * @return the query, for a kernel of {@link Query#pairKernel}
+     */
+    public Optional<Query> partners() {
+        return Optional.ofNullable(partners);
     }
 
     /**

@@ -11,7 +11,9 @@ final class RunRows {
     private final RowContext context;
     private KernelRow[] kernelRows = new KernelRow[0];
     private KernelSpan[] kernelSpans = new KernelSpan[0];
+    private PartnerRow[] partnerRows = new PartnerRow[0];
     private int depth;
+    private RowContext partners;
 
     private RunRows(RowContext context) {
         this.context = context;
@@ -41,7 +43,20 @@ final class RunRows {
         return kernelSpans[level];
     }
 
-    /** Goes a level deeper, for which there are a row and a span then; gives back which level. */
+    /** The row that goes through the partners of the rows of the innermost {@link #begin()}. */
+    PartnerRow partner() {
+        return partnerRows[depth - 1];
+    }
+
+    /** Strict mode: what the partners' rows of this run share. Each such row ends with the call of the body. */
+    RowContext ofPartners(Query query) {
+        if (partners == null) {
+            partners = query.iterations().context(query.declared(), query.filter());
+        }
+        return partners;
+    }
+
+    /** Goes a level deeper, for which there are rows and a span then; gives back which level. */
     private int enter() {
         if (depth == kernelRows.length) {
             deepen();
@@ -52,10 +67,13 @@ final class RunRows {
     private void deepen() {
         KernelRow[] moreKernelRows = Arrays.copyOf(kernelRows, depth + USUAL_DEPTH);
         KernelSpan[] moreKernelSpans = Arrays.copyOf(kernelSpans, depth + USUAL_DEPTH);
+        PartnerRow[] morePartnerRows = Arrays.copyOf(partnerRows, depth + USUAL_DEPTH);
         for (int i = depth; i < moreKernelRows.length; i++) {
             moreKernelRows[i] = new KernelRow(context, RowContext.NO_BLOCK, 0);
             moreKernelSpans[i] = new KernelSpan(context);
+            morePartnerRows[i] = new PartnerRow(context, RowContext.NO_BLOCK, 0, null);
         }
+        partnerRows = morePartnerRows;
         kernelSpans = moreKernelSpans; // all or none: a heap or a stack that is full is found out above
         kernelRows = moreKernelRows;
     }

@@ -15,6 +15,7 @@ import basalt.component.Column;
 import basalt.component.Entity;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
+import basalt.storage.Pools;
 import basalt.storage.RowBits;
 
 /**
@@ -37,6 +38,11 @@ public final class Filter {
     private final int place;
     private boolean isClosed;
 
+    /** The ids below 64 of components that are excluded; of no meaning if there are others, or a choice. */
+    private final long excluded;
+
+    private final boolean isPlain;
+
     Filter(int[] all, int[][] any, int[] none, boolean includeDisabled) {
         this(all, any, none, includeDisabled, null, 0);
     }
@@ -58,6 +64,14 @@ public final class Filter {
         this.includeDisabled = includeDisabled;
         this.unseen = unseen;
         this.place = place;
+        long ids = includeDisabled ? 0 : 1L << DISABLED_ID;
+        boolean plain = any.length == 0;
+        for (int id : none) {
+            ids |= 1L << id;
+            plain &= id < Long.SIZE;
+        }
+        this.excluded = ids;
+        this.isPlain = plain;
         this.firstSummary = presentSummary(this.all[0]);
         this.firstPresent = present(this.all[0]);
     }
@@ -355,6 +369,27 @@ public final class Filter {
             rows &= ~RowBits.word(base + presentSummary(DISABLED_ID), base + present(DISABLED_ID), word);
         }
         return rows;
+    }
+
+    /**
+     * Whether a row matches now, be it changed or not. The usual case, in which nothing of the block is excluded or disabled, has no
+     * loop but for what is required besides the first component.
+     *
+     * @param base the block's address
+     * @param row row in the block
+     * @return true if it does
+     */
+    public boolean matches(long base, int row) {
+        if (!RowBits.get(base + firstSummary, base + firstPresent, row)) {
+            return false;
+        }
+        for (int i = 1; i < all.length; i++) {
+            if (!Pools.has(base, row, all[i])) {
+                return false;
+            }
+        }
+        return isPlain && (Blocks.populated(base, 0) & excluded) == 0 && !Blocks.hasDisabled(base)
+                || (word(base, row >>> 6) >>> row & 1) != 0;
     }
 
     static long enabled(long base, int id, int word) {

@@ -124,8 +124,14 @@ public final class Blocks {
         UnsafeApi.putInt(null, base + HAS_DISABLED, 1);
     }
 
-    /** 64 components of the block's populated mask. */
-    static long populated(long base, int word) {
+    /**
+     * Which of 64 components any row of a block has.
+     *
+     * @param base the block's address
+     * @param word which 64 components
+     * @return one bit a component
+     */
+    public static long populated(long base, int word) {
         return UnsafeApi.getLong(null, base + POPULATED + ((long) word << 3));
     }
 

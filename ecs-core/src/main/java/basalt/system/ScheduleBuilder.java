@@ -10,9 +10,12 @@ import basalt.runtime.KernelRun;
 import basalt.runtime.Worker;
 import basalt.world.World;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
@@ -54,7 +57,7 @@ public final class ScheduleBuilder {
      */
     public ScheduleBuilder add(String name, RowKernel kernel, SystemOption... options) {
         requireWork(name, kernel);
-        return add(name, Inside.of(kernel), kernel.query(), options);
+        return add(name, Inside.of(kernel), kernel.query(), kernel.partners(), options);
     }
 
     /**
@@ -70,7 +73,7 @@ public final class ScheduleBuilder {
      */
     public ScheduleBuilder add(String name, SpanKernel kernel, SystemOption... options) {
         requireWork(name, kernel);
-        return add(name, Inside.of(kernel), kernel.query(), options);
+        return add(name, Inside.of(kernel), kernel.query(), Optional.empty(), options);
     }
 
     /**
@@ -89,25 +92,39 @@ public final class ScheduleBuilder {
         return this;
     }
 
-    private ScheduleBuilder add(String name, KernelPlan kernel, Query query, SystemOption... options) {
+    private ScheduleBuilder add(
+            String name, KernelPlan kernel, Query query, Optional<Query> partners, SystemOption... options) {
         if (kernel.home() != Inside.of(world)) {
             throw new IllegalArgumentException(
                     "the kernel of system \"" + name + "\" is of another world than the schedule");
         }
-        SystemSpec declared = SystemSpec.of(name, plans.size(), query.selectors(), true, options);
+        Set<Component<?>> selectors = new LinkedHashSet<>(query.selectors());
+        Set<Component<?>> components = new LinkedHashSet<>(query.components());
+        partners.ifPresent(others -> {
+            selectors.addAll(others.selectors());
+            components.addAll(others.components());
+        });
+        SystemSpec declared = SystemSpec.of(name, plans.size(), selectors, true, options);
         if (declared.access().declares(AccessKind.EXCLUSIVE)) {
             throw new IllegalArgumentException("system \"" + name
                     + "\" runs a kernel, which cannot be exclusive(); run the kernel from a body that is");
         }
         SystemSpec spec =
-                SystemSpec.of(name, plans.size(), query.selectors(), true, withAssumed(declared, query, options));
+                SystemSpec.of(name, plans.size(), selectors, true, withAssumed(declared, components, options));
+        boolean writesPartners = partners.isPresent()
+                && !Collections.disjoint(
+                        partners.get().components(), spec.access().components(AccessKind.WRITES));
+        if (writesPartners) {
+            spec = spec.whole();
+        }
         plans.add(new Plan(kernel.filter().unseen() != null ? spec.lookingForChanges() : spec, kernel));
         return this;
     }
 
-    /** The options, and what the query has and they lack: as written, or, where there is nothing to write, as read. */
-    private static SystemOption[] withAssumed(SystemSpec declared, Query query, SystemOption... options) {
-        List<Component<?>> missing = new ArrayList<>(query.components());
+    /** The options, and what the kernel's queries have and they lack: as written, or, where there is nothing to write, as read. */
+    private static SystemOption[] withAssumed(
+            SystemSpec declared, Set<Component<?>> components, SystemOption... options) {
+        Set<Component<?>> missing = new LinkedHashSet<>(components);
         missing.removeAll(declared.access().components(AccessKind.READS));
         missing.removeAll(declared.access().components(AccessKind.WRITES));
         List<SystemOption> all = new ArrayList<>(List.of(options));

@@ -98,6 +98,11 @@ record SystemSpec(
         return access.recordsCommands() || access.declares(AccessKind.SENDS);
     }
 
+    /** The same, not split. */
+    SystemSpec whole() {
+        return new SystemSpec(name, index, access, order, rules, filters, false, looksForChanges);
+    }
+
     /** The components whose presence matters to it: those that select its rows, and those it reads or writes. */
     Set<Component<?>> seen() {
         Set<Component<?>> seen = new LinkedHashSet<>(filters);

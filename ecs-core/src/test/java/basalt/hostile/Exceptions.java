@@ -94,7 +94,7 @@ final class Exceptions {
                     + " frameHighWaterBytes largestCopyBytes largestFreeBytes freeBytes fragmentation allocationCount allocations"
                     + " liveBlocks cachedBlocks blockBytes refusedFrees shortLivedFrees depth name epoch isLive handle sizeBytes"
                     + " meters promotions totals hasPhases isOpen lastFrame count end component type channel query"
-                    + " isPure isSpecialised components selectors reduce bulk deltaSeconds elapsedSeconds tick alpha offerFree"
+                    + " isPure isSpecialised partners components selectors reduce bulk deltaSeconds elapsedSeconds tick alpha offerFree"
                     + " cancel figures graph workers column")
             .split(" "));
 

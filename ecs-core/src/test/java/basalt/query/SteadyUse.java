@@ -41,6 +41,25 @@ enum SteadyUse {
             };
         }
     },
+    PAIRS {
+        @Override
+        Runnable tick(World world, Query moving) {
+            Query seekers = world.query().all(Kinds.TYPE).build();
+            long first = moving.first();
+            for (int i = 0; i < 100; i++) {
+                world.set(world.spawn(Kinds.ODD), Kinds.TARGET, first);
+            }
+            RowKernel small = seekers.pairKernel(Kinds.TARGET, moving, (row, partner) -> {
+                row.set(Kinds.F32, partner.get(Position.X));
+                partner.set(Position.Y, row.get(Kinds.F32));
+            });
+            RowKernel large = seekers.pairKernel(Kinds.TARGET, moving, (row, partner) -> large(partner));
+            return () -> {
+                small.run();
+                large.run();
+            };
+        }
+    },
     BODIES_TOO_LARGE_TO_BE_INLINED {
         @Override
         Runnable tick(World world, Query moving) {

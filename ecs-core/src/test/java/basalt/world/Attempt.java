@@ -17,6 +17,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.collection.FrameLongList;
 import basalt.memory.frame.FrameArena;
 import basalt.query.CommandBody;
+import basalt.query.Query;
 import basalt.query.RowBody;
 import basalt.query.SpanBody;
 import basalt.storage.fixture.Kinds;
@@ -74,7 +75,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
 
     /**
      * Every public method of an object but those of the given names, {@code Object}'s, static ones, and those that take a
-     * recorder of commands, which is of a world itself.
+     * recorder of commands or a query, which are of a world themselves.
      */
     static List<Attempt> allOf(Object receiver, Set<String> except) {
         List<Attempt> attempts = new ArrayList<>();
@@ -85,6 +86,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
                     && !Modifier.isStatic(method.getModifiers())
                     && !method.isBridge()
                     && !List.of(method.getParameterTypes()).contains(Commands.class)
+                    && !List.of(method.getParameterTypes()).contains(Query.class)
                     && !except.contains(method.getName())) {
                 attempts.add(new Attempt(receiver, method, arguments(method)));
             }

@@ -188,8 +188,9 @@ class ConfinementTest {
                 Attempt.allOf(query, Set.of("reduce", "bulk", "components", "selectors", "looksForChanges", "close")));
         attempts.addAll(Attempt.allOf(query.reduce(), Set.of()));
         attempts.addAll(Attempt.allOf(query.bulk(), Set.of()));
-        attempts.addAll(Attempt.allOf(query.kernel(row -> {}), Set.of("query", "isSpecialised", "isPure")));
-        attempts.addAll(Attempt.allOf(query.pureKernel(row -> {}), Set.of("query", "isSpecialised", "isPure")));
+        attempts.addAll(Attempt.allOf(query.kernel(row -> {}), Set.of("query", "partners", "isSpecialised", "isPure")));
+        attempts.addAll(
+                Attempt.allOf(query.pureKernel(row -> {}), Set.of("query", "partners", "isSpecialised", "isPure")));
         attempts.addAll(Attempt.allOf(query.spanKernel(span -> {}), Set.of("query", "isSpecialised")));
         attempts.addAll(Attempt.allOf(template, Set.of()));
         attempts.addAll(Attempt.allOf(template.kernel(row -> {}), Set.of("isSpecialised")));

@@ -1,0 +1,2 @@
+/** Loops over entities and the entities that they name. */
+package basalt.bench.join;
