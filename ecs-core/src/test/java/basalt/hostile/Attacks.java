@@ -18,6 +18,7 @@ final class Attacks {
                         "--add-opens",
                         "java.base/jdk.internal.misc=ALL-UNNAMED",
                         "-Xmx" + heap,
+                        "-XX:+ExitOnOutOfMemoryError",
                         "-XX:-CreateCoredumpOnCrash",
                         "-XX:ErrorFile=" + System.getProperty("java.io.tmpdir") + "/basalt-hostile-%p.log",
                         "-Dbasalt.strict=" + STRICT,
