@@ -6,7 +6,6 @@ import basalt.command.queue.CommandQueue;
 import basalt.command.queue.Playback;
 import basalt.component.Component;
 import basalt.friend.Friend;
-import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
@@ -46,6 +45,7 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     private final Store store;
+    private final WorldMemorySource source;
     private final FrameArena frame;
     private final Iterations iterations;
     private final Time time;
@@ -53,20 +53,21 @@ public final class World extends EntityAccess implements AutoCloseable {
     private final EventChannels channels;
     private final Observers observers;
 
-    World(BlockPool blocks, MemorySource memory, long frameCapBytes, boolean distinctHandles) {
+    World(BlockPool blocks, WorldMemorySource memory, long frameCapBytes, boolean distinctHandles) {
         this(new Store(blocks, distinctHandles), memory, frameCapBytes);
     }
 
-    private World(Store store, MemorySource memory, long frameCapBytes) {
-        this(store, new FrameArena(memory, frameCapBytes, store));
+    private World(Store store, WorldMemorySource memory, long frameCapBytes) {
+        this(store, memory, new FrameArena(memory, frameCapBytes, store));
     }
 
-    private World(Store store, FrameArena frame) {
-        this(store, frame, new Iterations(store, frame));
+    private World(Store store, WorldMemorySource memory, FrameArena frame) {
+        this(store, memory, frame, new Iterations(store, frame));
     }
 
-    private World(Store store, FrameArena frame, Iterations iterations) {
+    private World(Store store, WorldMemorySource memory, FrameArena frame, Iterations iterations) {
         super(store, iterations);
+        source = memory;
         this.store = store;
         this.frame = frame;
         this.iterations = iterations;
@@ -252,7 +253,8 @@ public final class World extends EntityAccess implements AutoCloseable {
      * Ends the world: closes the resources that it owns, and gives all its memory back. Further calls do nothing. What a resource
      * throws goes on to the caller, after all has been given back.
      *
-     * @throws IllegalStateException on a wrong thread, or from inside a kernel or with a cursor open; nothing has happened then
+     * @throws IllegalStateException on a wrong thread, or from inside a kernel or a memory source, or with a cursor
+     *     open; nothing has happened then
      */
     @Override
     public void close() {
@@ -265,6 +267,7 @@ public final class World extends EntityAccess implements AutoCloseable {
             throw new IllegalStateException(
                     "the world cannot close while it is iterated over; close its cursors first");
         }
+        source.requireIdle();
         try {
             resources.close();
         } finally {

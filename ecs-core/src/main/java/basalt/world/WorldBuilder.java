@@ -64,8 +64,11 @@ public final class WorldBuilder {
      */
     public World build() {
         NativeAccess.require();
-        return memory == null
-                ? new World(BlockPool.shared(), MemorySource.direct(), frameCapBytes, distinctHandles)
-                : new World(new BlockPool(memory, 0), memory, frameCapBytes, distinctHandles);
+        if (memory == null) {
+            WorldMemorySource direct = new WorldMemorySource(MemorySource.direct()); // calls nothing
+            return new World(BlockPool.shared(), direct, frameCapBytes, distinctHandles);
+        }
+        WorldMemorySource source = new WorldMemorySource(memory);
+        return new World(new BlockPool(source, 0), source, frameCapBytes, distinctHandles);
     }
 }

@@ -11,6 +11,7 @@ import basalt.memory.collection.FrameBatch;
 import basalt.memory.collection.FrameCollection;
 import basalt.memory.collection.FrameColumns;
 import basalt.memory.collection.FrameLayout;
+import basalt.memory.diagnostic.MemoryMonitor;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameBarrier;
 import basalt.memory.frame.FrameHistory;
@@ -70,6 +71,22 @@ final class Exceptions {
             FixedStepLoop.class,
             FixedStepLoopBuilder.class);
 
+    /** Have nothing that a close() could take from them. */
+    private static final List<Class<?>> WITHOUT_CLOSE = List.of(
+            Column.class,
+            Component.class,
+            FrameLayout.class,
+            ScheduleGraph.class,
+            MemorySource.class,
+            MemoryTracker.class,
+            MemoryMonitor.class,
+            FrameBarrier.class,
+            FrameHistory.class,
+            FrameTotals.class,
+            WorldBuilder.class,
+            FixedStepLoop.class,
+            FixedStepLoopBuilder.class);
+
     /** What is collected in these has no thread yet: {@code build()} is checked. */
     private static final List<Class<?>> BUILDERS =
             List.of(QueryBuilder.class, TemplateBuilder.class, ScheduleBuilder.class);
@@ -98,6 +115,11 @@ final class Exceptions {
                     + " cancel figures graph workers column")
             .split(" "));
 
+    /** What any thread, or its own alone, may read of what was closed. */
+    private static final Set<String> TELLS_OF_THE_PAST = Set.of(
+            ("tryReceive objectName looksForChanges groups magazineBlocks maxBlocks budgetBytes snapshot state interpolate")
+                    .split(" "));
+
     private Exceptions() {}
 
     /** Whether a member is left out by all walks. */
@@ -119,11 +141,21 @@ final class Exceptions {
                 || isOneOf(BUILDERS, type) && !name.equals("build")
                 || DESCRIPTIONS.contains(name) && type != basalt.query.Query.class
                 || type == basalt.query.Query.class
-                        && Set.of("reduce", "bulk", "components", "selectors").contains(name)
+                        && Set.of("reduce", "bulk", "components", "selectors", "looksForChanges")
+                                .contains(name)
                 || isOneOf(CHECKED_IN_STRICT_MODE, type) && (!Attacks.STRICT || FIGURES.contains(name));
     }
 
     private static boolean isOneOf(List<Class<?>> types, Class<?> type) {
         return types.stream().anyMatch(known -> known.isAssignableFrom(type));
+    }
+
+    /** Whether a method works on after its object was closed, or belongs to none that can be. */
+    static boolean outlivesClose(Class<?> type, Method method) {
+        return isOneOf(WITHOUT_CLOSE, type)
+                || isOneOf(BUILDERS, type) && !method.getName().equals("build")
+                || DESCRIPTIONS.contains(method.getName())
+                || TELLS_OF_THE_PAST.contains(method.getName())
+                || FIGURES.contains(method.getName()) && isOneOf(CHECKED_IN_STRICT_MODE, type);
     }
 }

@@ -16,6 +16,26 @@ class WalkTest {
         assertManyAttacks(Attacks.inAnotherJvm(WrongThreads.class, "256m").output(), 300);
     }
 
+    @Test
+    void shouldAnswerUseAfterCloseWithAClearError() {
+        assertManyAttacks(Attacks.inAnotherJvm(AfterClose.class, "256m").output(), 300);
+    }
+
+    @Test
+    void shouldStandWhateverCallbacksDo() {
+        assertManyAttacks(Attacks.inAnotherJvm(Callbacks.class, "256m").output(), 500);
+    }
+
+    @Test
+    void shouldHoldTenMillionEntitiesBesideASmallHeap() {
+        assertManyAttacks(Attacks.inAnotherJvm(SmallHeap.class, "32m").output(), 1);
+    }
+
+    @Test
+    void shouldKeepASecondThreadOutWhileTheFirstWorks() {
+        assertManyAttacks(Attacks.inAnotherJvm(Races.class, "256m").output(), 4);
+    }
+
     private static void assertManyAttacks(String output, int least) {
         int attacks = output.lines()
                 .filter(line -> line.startsWith("attacks="))

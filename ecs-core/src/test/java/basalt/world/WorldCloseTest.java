@@ -68,6 +68,22 @@ class WorldCloseTest {
         world.close();
     }
 
+    /** What it is asked for would be put into a world that is gone. */
+    @Test
+    void shouldNotCloseWhileItsMemorySourceIsAsked() {
+        CountingMemory counted = new CountingMemory(MemorySource.direct());
+        FailingMemory memory = new FailingMemory(counted);
+        World world = World.builder().memory(memory).build();
+        long entity = world.spawn(new Health(1));
+        memory.callNext(world::close);
+        var refused = assertThrows(IllegalStateException.class, () -> world.add(entity, new Rarer(1)));
+        assertTrue(refused.getMessage().contains("while it asks its memory source"), refused.getMessage());
+        assertFalse(world.has(entity, Rarer.TYPE));
+        world.add(entity, new Rarer(2));
+        world.close();
+        assertEquals(0, counted.outstanding());
+    }
+
     /** To log what a million lose takes memory; if some of it cannot be had, the rest is given back. */
     @Test
     void shouldKeepNoMemoryForRemovalsThatDidNotHappen() {

@@ -1,0 +1,327 @@
+package basalt.hostile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.command.Commands;
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.memory.collection.FrameLongList;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.heap.Heap;
+import basalt.memory.heap.Placement;
+import basalt.memory.pool.BucketAllocator;
+import basalt.memory.pool.PoolAllocator;
+import basalt.memory.pool.SharedPool;
+import basalt.memory.region.ResourceArena;
+import basalt.memory.region.ScratchPool;
+import basalt.memory.region.StackAllocator;
+import basalt.memory.streaming.StreamingArena;
+import basalt.query.Query;
+import basalt.query.Row;
+import basalt.storage.StoreInvariants;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Rarer;
+import basalt.storage.fixture.Vectors;
+import basalt.system.Access;
+import basalt.system.Schedule;
+import basalt.system.SystemException;
+import basalt.world.Removals;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Native memory runs out at each allocation of scenarios that use all of the API, one after the other, and for good from there
+ * on. The call fails by the documented exception; the world is right afterwards, does the same once there is memory again, and
+ * gives all of it back.
+ */
+class NoMemoryTest {
+    private static final int ROWS = 20_000;
+    private static final int MOST_ALLOCATIONS = 400;
+
+    @TestFactory
+    Stream<DynamicTest> shouldStandInAWorld() {
+        Map<String, BiConsumer<World, MemorySource>> scenarios = new LinkedHashMap<>();
+        scenarios.put("single entities", (world, memory) -> singles(world));
+        scenarios.put("bursts", (world, memory) -> bursts(world));
+        scenarios.put("bulk changes", (world, memory) -> bulk(world));
+        scenarios.put("commands", (world, memory) -> commands(world));
+        scenarios.put("events, removals and observers", (world, memory) -> told(world));
+        scenarios.put("selections", (world, memory) -> selections(world));
+        scenarios.put("changes", (world, memory) -> changes(world));
+        scenarios.put("a schedule", NoMemoryTest::schedule);
+        return scenarios.entrySet().stream()
+                .map(each -> DynamicTest.dynamicTest(each.getKey(), () -> failEach(each.getKey(), each.getValue())));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> shouldStandInAnAllocator() {
+        Map<String, Consumer<MemorySource>> scenarios = new LinkedHashMap<>();
+        scenarios.put("FrameArena", NoMemoryTest::frameArena);
+        scenarios.put("regions", NoMemoryTest::regions);
+        scenarios.put("pools", NoMemoryTest::pools);
+        scenarios.put("Heap", NoMemoryTest::heap);
+        scenarios.put("StreamingArena", NoMemoryTest::streaming);
+        return scenarios.entrySet().stream()
+                .map(each -> DynamicTest.dynamicTest(
+                        each.getKey(), () -> failEachOfAnAllocator(each.getKey(), each.getValue())));
+    }
+
+    private static void failEach(String name, BiConsumer<World, MemorySource> scenario) {
+        for (long failures : new long[] {1, Long.MAX_VALUE / 2}) {
+            boolean hasFailed = true;
+            for (int nth = 1; hasFailed; nth++) {
+                assertTrue(nth < MOST_ALLOCATIONS, name + " never ends");
+                hasFailed = fail(name + ", allocation " + nth, scenario, nth, failures);
+            }
+        }
+    }
+
+    private static boolean fail(String name, BiConsumer<World, MemorySource> scenario, int nth, long failures) {
+        World.trimRetainedMemory();
+        CountingMemory counted = new CountingMemory(MemorySource.direct());
+        FailingMemory memory = new FailingMemory(counted, 0, failures);
+        World world = World.builder().memory(memory).build();
+        memory.failNth(nth);
+        try {
+            scenario.accept(world, memory);
+        } catch (NativeMemoryException e) {
+            assertTrue(memory.hasFailed(), name);
+        } catch (SystemException e) {
+            assertTrue(e.getCause() instanceof NativeMemoryException, () -> name + ": " + e.getCause());
+        }
+        boolean hasFailed = memory.hasFailed();
+        memory.failNth(Long.MAX_VALUE / 4);
+        StoreInvariants.check(world);
+        scenario.accept(world, memory); // there is memory again
+        StoreInvariants.check(world);
+        world.close();
+        World.trimRetainedMemory();
+        assertEquals(0, counted.outstanding(), name);
+        return hasFailed;
+    }
+
+    private static void failEachOfAnAllocator(String name, Consumer<MemorySource> scenario) {
+        boolean hasFailed = true;
+        for (int nth = 1; hasFailed; nth++) {
+            assertTrue(nth < MOST_ALLOCATIONS, name + " never ends");
+            CountingMemory counted = new CountingMemory(MemorySource.direct());
+            FailingMemory memory = new FailingMemory(counted, nth);
+            try {
+                scenario.accept(memory);
+            } catch (NativeMemoryException e) {
+                assertTrue(memory.hasFailed(), () -> name + ": " + e);
+            }
+            hasFailed = memory.hasFailed();
+            assertEquals(0, counted.outstanding(), name + ", allocation " + nth);
+        }
+    }
+
+    private static void singles(World world) {
+        long entity = world.spawn();
+        world.add(entity, new Position(1, 2));
+        world.add(entity, new Rare(1, "rare"));
+        world.add(entity, Rarer.TYPE);
+        world.add(entity, Vectors.sample(3));
+        world.set(entity, Position.X, 2);
+        world.remove(entity, Rare.TYPE);
+        long other = world.spawn(Kinds.ODD, new Label("label"), new Rare(2, "x"));
+        assertEquals(Kinds.ODD, world.get(other, Kinds.TYPE));
+        world.disable(other);
+        world.destroy(entity);
+        world.destroy(other);
+    }
+
+    private static void bursts(World world) {
+        Template template = world.template()
+                .with(new Health(1), new Rare(2, "r"))
+                .with(Frozen.TYPE)
+                .build();
+        template.spawn(ROWS);
+        template.kernel(row -> row.set(Health.POINTS, 4)).spawn(100);
+        template.spawn(100, row -> row.set(Health.POINTS, 5));
+        template.spawn(new long[100]);
+        try (var scope = world.frame().open()) {
+            scope.allocate(8, 8);
+            template.spawn(100, FrameLongList.in(world.frame(), 100));
+        }
+        world.query().all(Health.TYPE).build().bulk().destroy();
+    }
+
+    private static void bulk(World world) {
+        world.template().with(new Health(1)).build().spawn(ROWS);
+        Query all = world.query().all(Health.TYPE).build();
+        all.bulk().add(new Rare(1, "x"));
+        all.bulk().add(Kinds.TYPE);
+        all.bulk().disable(Rare.TYPE);
+        all.bulk().enable(Rare.TYPE);
+        all.bulk().remove(Kinds.TYPE);
+        all.bulk().disable();
+        world.query().all(Health.TYPE).includeDisabled().build().bulk().destroy();
+    }
+
+    private static void commands(World world) {
+        long entity = world.spawn(new Health(1));
+        try {
+            Commands commands = world.commands();
+            for (int i = 0; i < 3_000; i++) {
+                long born = commands.spawn();
+                commands.add(born, new Rare(i, "command"));
+                commands.set(entity, Health.POINTS, i);
+                commands.destroy(born);
+            }
+            world.applyCommands();
+        } finally {
+            world.applyCommands();
+        }
+        world.destroy(entity);
+    }
+
+    private static void told(World world) {
+        try (Removals removals = world.removals(Health.TYPE);
+                var observation = world.observers()
+                        .onRemove(
+                                Health.TYPE,
+                                entity -> world.observers()
+                                        .commands()
+                                        .add(world.observers().commands().spawn(), Frozen.TYPE))) {
+            world.template().with(new Health(1)).build().spawn(2_000);
+            world.query().all(Health.TYPE).build().bulk().destroy();
+            while (removals.next()) {
+                assertTrue(removals.entity() != 0);
+            }
+            assertTrue(observation.toString() != null);
+        } finally {
+            world.query().all(Frozen.TYPE).build().bulk().destroy();
+        }
+    }
+
+    private static void selections(World world) {
+        Template template =
+                world.template().with(new Health(1), new Position(1, 2)).build();
+        template.spawn(3_000, row -> row.set(Health.POINTS, row.index() % 17));
+        Query all = world.query().all(Health.TYPE, Position.TYPE).build();
+        try (var scope = world.frame().open()) {
+            scope.allocate(8, 8);
+            assertEquals(3_000, all.selection().collect().sortBy(Health.POINTS).size());
+            assertEquals(10, all.selection().collect().top(10, Position.X).size());
+            assertEquals(17, all.selection().collect().groupBy(Health.POINTS).groupCount());
+            assertTrue(all.reduce().sum(Health.POINTS) > 0);
+        } finally {
+            all.bulk().destroy();
+        }
+    }
+
+    private static void changes(World world) {
+        Query all = world.query().all(Health.TYPE).build();
+        Query changed = world.query().changed(Health.TYPE).build();
+        try {
+            world.template().with(new Health(1)).build().spawn(ROWS);
+            changed.forEach(row -> {});
+            all.forEach(row -> row.set(Health.POINTS, 2));
+            assertEquals(ROWS, changed.count());
+        } finally {
+            changed.close();
+            all.bulk().destroy();
+        }
+    }
+
+    private static void schedule(World world, MemorySource memory) {
+        world.template().with(new Health(1), new Position(1, 2)).build().spawn(1_000);
+        Query all = world.query().all(Health.TYPE).build();
+        try (Schedule schedule = Schedule.builder(world)
+                .workers(1)
+                .memory(memory)
+                .add("count", all.kernel((Row row) -> row.set(Health.POINTS, 2)), Access.writes(Health.TYPE))
+                .add("record", all.kernel((row, commands) -> commands.destroy(row.entity())), Access.destroys())
+                .add("scratch", () -> world.frame().allocate(100_000, 8))
+                .build()) {
+            schedule.tick(0.1f);
+            schedule.tick(0.1f);
+        } finally {
+            all.bulk().destroy();
+        }
+    }
+
+    private static void frameArena(MemorySource memory) {
+        try (FrameArena arena = new FrameArena(memory)) {
+            for (int i = 0; i < 5; i++) {
+                arena.allocate(100_000 << i, 64);
+            }
+            arena.reset();
+            arena.allocate(1 << 22, 64);
+        }
+    }
+
+    private static void regions(MemorySource memory) {
+        try (ResourceArena assets = new ResourceArena(memory, "assets", 1 << 20);
+                ScratchPool scratch = new ScratchPool(memory, "scratch", 1 << 20);
+                StackAllocator stack = new StackAllocator(memory, 1 << 20)) {
+            assets.group("one").allocate(10_000, 8);
+            assets.allocate(100, 8);
+            scratch.allocate(10_000, 8);
+            scratch.reset();
+            try (var frame = stack.push()) {
+                frame.allocate(100, 8);
+            }
+        }
+    }
+
+    private static void pools(MemorySource memory) {
+        List<Long> handles = new ArrayList<>();
+        try (PoolAllocator pool = new PoolAllocator(memory, 64, 16);
+                BucketAllocator buckets = new BucketAllocator(memory);
+                SharedPool shared = new SharedPool(memory, 64, 16, 64);
+                var cache = shared.cache()) {
+            for (int i = 0; i < 100; i++) {
+                pool.free(pool.allocate());
+                handles.add(pool.allocate());
+                buckets.free(buckets.allocate(1L << i % 12));
+                cache.free(cache.allocate());
+            }
+            handles.forEach(pool::free);
+            handles.clear();
+        }
+    }
+
+    private static void heap(MemorySource memory) {
+        try (Heap heap = new Heap(memory, 1 << 12, 1 << 20, Placement.FIRST_FIT)) {
+            long[] handles = new long[50];
+            for (int i = 0; i < handles.length; i++) {
+                handles[i] = heap.allocate(100 + 97L * i);
+            }
+            for (int i = 0; i < handles.length; i += 2) {
+                heap.free(handles[i]);
+            }
+            heap.resize(handles[1], 100_000);
+            heap.defragmentBytes(1 << 20);
+        }
+    }
+
+    private static void streaming(MemorySource memory) {
+        try (StreamingArena arena = new StreamingArena(memory, 1 << 16)) {
+            for (int i = 0; i < 40; i++) {
+                long handle = arena.reserve(4_000, i);
+                arena.part(handle, 0, 4_000);
+                arena.loaded(handle, 4_000);
+                arena.ready(handle);
+            }
+        }
+    }
+}

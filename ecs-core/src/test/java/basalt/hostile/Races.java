@@ -1,0 +1,162 @@
+package basalt.hostile;
+
+import basalt.command.Commands;
+import basalt.memory.CountingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.pool.PoolAllocator;
+import basalt.query.Query;
+import basalt.storage.StoreInvariants;
+import basalt.storage.fixture.Health;
+import basalt.world.World;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** A second thread does what the owner does, at the same time: an error for the second, and none for the owner. */
+final class Races {
+    private static final long NANOS = 300_000_000;
+
+    private Races() {}
+
+    /** What an owner and an intruder do: both in a loop. */
+    private record Race(Runnable owner, Runnable intruder, Runnable end) {}
+
+    /** In a JVM of its own. */
+    public static void main(String... arguments) throws InterruptedException {
+        Watchdog watchdog = new Watchdog();
+        int survivors = 0;
+        for (Map.Entry<String, java.util.function.Supplier<Race>> each : races().entrySet()) {
+            watchdog.next(each.getKey());
+            String fault = run(each.getValue().get());
+            if (fault != null) {
+                System.out.println("SURVIVOR " + each.getKey() + " -> " + fault);
+                survivors++;
+            }
+        }
+        System.out.println("attacks=" + races().size());
+        System.exit(survivors == 0 ? 0 : 1);
+    }
+
+    private static String run(Race race) throws InterruptedException {
+        long begin = System.nanoTime();
+        long[] taken = new long[1];
+        String[] fault = new String[1];
+        Thread intruder = new Thread(() -> {
+            while (System.nanoTime() - begin < NANOS) {
+                try {
+                    race.intruder.run();
+                    taken[0]++;
+                } catch (IllegalStateException refused) {
+                    // as it should be
+                } catch (Throwable e) {
+                    fault[0] = "the intruder gets " + e;
+                }
+            }
+        });
+        intruder.start();
+        try {
+            while (System.nanoTime() - begin < NANOS) {
+                race.owner.run();
+            }
+        } catch (Throwable e) {
+            fault[0] = "the owner gets " + e;
+        }
+        intruder.join();
+        try {
+            race.end.run();
+        } catch (Throwable e) {
+            fault[0] = "in the end: " + e;
+        }
+        return fault[0] != null ? fault[0] : taken[0] > 0 ? "the intruder was let in " + taken[0] + " times" : null;
+    }
+
+    private static Map<String, java.util.function.Supplier<Race>> races() {
+        Map<String, java.util.function.Supplier<Race>> races = new LinkedHashMap<>();
+        races.put("recording", () -> {
+            World world = World.create();
+            long entity = world.spawn(new Health(1));
+            Commands commands = world.commands();
+            return new Race(
+                    () -> {
+                        for (int i = 0; i < 1_000; i++) {
+                            commands.set(entity, Health.POINTS, i);
+                        }
+                        world.applyCommands();
+                    },
+                    () -> commands.set(entity, Health.POINTS, -1),
+                    () -> {
+                        require(world.get(entity, Health.POINTS) >= 0, "the intruder's value");
+                        StoreInvariants.check(world);
+                        world.close();
+                    });
+        });
+        races.put("recording while the owner closes", () -> {
+            World[] world = {World.create()};
+            Commands[] commands = {world[0].commands()};
+            return new Race(
+                    () -> {
+                        world[0].commands().spawn();
+                        world[0].close();
+                        world[0] = World.create();
+                        commands[0] = world[0].commands();
+                    },
+                    () -> commands[0].spawn(),
+                    () -> world[0].close());
+        });
+        races.put("spawning and destroying", () -> {
+            World world = World.create();
+            return new Race(() -> world.destroy(world.spawn(new Health(1))), () -> world.spawn(new Health(2)), () -> {
+                require(world.entityCount() == 0, "entities");
+                StoreInvariants.check(world);
+                world.close();
+            });
+        });
+        races.put("iterating while the owner changes", () -> {
+            World world = World.create();
+            world.template().with(new Health(1)).build().spawn(1_000);
+            Query all = world.query().all(Health.TYPE).build();
+            return new Race(
+                    () -> {
+                        long entity = world.spawn(new Health(2));
+                        all.count();
+                        world.destroy(entity);
+                    },
+                    () -> all.forEach(row -> row.set(Health.POINTS, 5)),
+                    () -> {
+                        require(all.reduce().sum(Health.POINTS) == 1_000, "the intruder has written");
+                        world.close();
+                    });
+        });
+        races.put("allocating from a pool", () -> {
+            CountingMemory memory = new CountingMemory(MemorySource.direct());
+            PoolAllocator pool = new PoolAllocator(memory, 64, 16);
+            return new Race(() -> pool.free(pool.allocate()), pool::allocate, () -> {
+                pool.close();
+                require(memory.outstanding() == 0, "leak");
+            });
+        });
+        if (Attacks.STRICT) {
+            races.put("allocating from a frame arena", () -> {
+                FrameArena arena = new FrameArena(MemorySource.direct());
+                Consumer<Integer> frame = bytes -> {
+                    arena.allocate(bytes, 8).putLong(0, bytes);
+                };
+                return new Race(
+                        () -> {
+                            frame.accept(1_000);
+                            arena.reset();
+                        },
+                        () -> frame.accept(2_000),
+                        arena::close);
+            });
+        }
+        return races;
+    }
+
+    private static void require(boolean isSo, String what) {
+        if (!isSo) {
+            throw new IllegalStateException("wrong: " + what);
+        }
+    }
+}
