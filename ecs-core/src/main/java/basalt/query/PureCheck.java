@@ -17,23 +17,40 @@ import basalt.runtime.RowContext;
 import basalt.storage.BlockCopy;
 import basalt.storage.Entities;
 import basalt.storage.RowBits;
+import java.util.List;
 
 /**
  * Strict mode's check that the body of a pure kernel is pure: it runs on the matching rows alone, and once more, with the dead
- * rows, on a copy; what the two leave in the matching rows must be the same, bit for bit.
+ * rows, on a copy; what the two leave in the matching rows must be the same, bit for bit, and what the body has captured as it was.
  */
 final class PureCheck {
-    private PureCheck() {}
+    private final Query query;
+    private final Iterations iterations;
+    private final KernelDriver driver;
+    private final CapturedState captured;
 
-    static void run(Query query, KernelDriver driver) {
-        Iterations iterations = query.iterations();
+    /** Whether nothing but this kernel runs in the world, so that what has changed in an object was changed by it. */
+    private final boolean isAlone;
+
+    /** What the body has changed outside of its rows; null if that is nothing. */
+    private String change;
+
+    PureCheck(Query query, KernelDriver driver, CapturedState captured) {
+        this.query = query;
+        this.iterations = query.iterations();
+        this.driver = driver;
+        this.captured = captured;
+        this.isAlone = !query.store().changes().isShared();
+    }
+
+    void run() {
         Matches matches = iterations.take(query.filter(), false);
         Throwable thrown = null;
         try {
             query.writes(iterations, matches);
             for (int i = 0; i < matches.count(); i++) {
                 if (MatchEntry.nextMatch(matches.entry(i), 0) < ROWS) {
-                    runBlock(query, driver, matches, matches.entry(i));
+                    runBlock(matches, matches.entry(i));
                 }
             }
         } catch (Throwable e) {
@@ -44,19 +61,23 @@ final class PureCheck {
         }
     }
 
-    private static void runBlock(Query query, KernelDriver driver, Matches matches, long entry) {
+    private void runBlock(Matches matches, long entry) {
         try (BlockCopy copy = new BlockCopy(query.store(), MatchEntry.base(entry), query.declared())) {
             long structure = query.store().structure();
-            long recorded = query.iterations().queue().position();
-            run(query, driver, matches, entry, false);
-            requireSame(query, structure, recorded);
-            runCopy(query, driver, entry, copy);
-            requireSame(query, structure, recorded);
+            long recorded = iterations.queue().position();
+            run(matches, entry, false);
+            requireSame(structure, recorded);
+            runCopy(entry, copy);
+            requireSame(structure, recorded);
             for (Component<?> component : query.declared()) {
-                if (query.iterations().mayWrite(component)) {
+                if (iterations.mayWrite(component)) {
                     requireSame(entry, copy, component);
                 }
             }
+        }
+        if (change != null) {
+            throw new IllegalStateException("while a pure kernel ran, " + change + " changed; a pure kernel changes"
+                    + " columns only, and captures what does not change; use kernel() instead of pureKernel()");
         }
     }
 
@@ -75,21 +96,21 @@ final class PureCheck {
         }
     }
 
-    private static void requireSame(Query query, long structure, long recorded) {
+    private void requireSame(long structure, long recorded) {
         if (query.store().structure() != structure) {
             throw new IllegalStateException(
                     "a pure kernel made or destroyed entities or changed their components, or tried to;"
                             + " use kernel() instead of pureKernel()");
         }
-        CommandQueue commands = query.iterations().queue();
+        CommandQueue commands = iterations.queue();
         if (commands.position() != recorded) {
             commands.forget(recorded);
             throw new IllegalStateException("a pure kernel recorded commands; use kernel() instead of pureKernel()");
         }
     }
 
-    private static void runCopy(Query query, KernelDriver driver, long entry, BlockCopy copy) {
-        Matches withDead = query.iterations().openEmpty(query.filter(), 1);
+    private void runCopy(long entry, BlockCopy copy) {
+        Matches withDead = iterations.openEmpty(query.filter(), 1);
         Throwable thrown = null;
         try {
             long base = copy.base();
@@ -100,7 +121,7 @@ final class PureCheck {
                     withDead.add(base, word, rows | ~alive);
                 }
             }
-            run(query, driver, withDead, withDead.entry(0), true);
+            run(withDead, withDead.entry(0), true);
         } catch (RuntimeException e) {
             thrown = new IllegalStateException(
                     "a pure kernel threw when it ran once more, with rows that hold no entity; use kernel() instead of"
@@ -111,18 +132,22 @@ final class PureCheck {
             thrown = e;
             throw e;
         } finally {
-            query.iterations().end(withDead, thrown);
+            iterations.end(withDead, thrown);
         }
     }
 
-    private static void run(Query query, KernelDriver driver, Matches matches, long entry, boolean deadRows) {
+    private void run(Matches matches, long entry, boolean deadRows) {
         RowContext context =
-                query.iterations().context(query.declared(), query.filter()).ofKernel();
+                iterations.context(query.declared(), query.filter()).ofKernel();
         context.pure(deadRows);
+        List<CapturedState.Place> before = captured.look(isAlone);
         try {
             driver.run(context, matches, entry, 0, WORDS);
         } finally {
             context.close();
+        }
+        if (change == null) {
+            change = captured.firstChange(before, isAlone);
         }
     }
 }

@@ -201,9 +201,32 @@ public final class Query implements AutoCloseable {
     /**
      * Compiles a pure body into a loop over the matching rows.
      *
-     * <p>Pure is the caller's promise that the body reads and writes columns of its own row only (no references), cannot throw,
-     * and has no other effect. The loop then also runs over rows without an entity, whose columns are nobody's, so that holes
-     * which the dead left do not break it up. Strict mode checks the promise, by running the body twice.
+     * <p>Pure is the caller's promise that the body
+     *
+     * <ul>
+     *   <li>reads columns of its own row that the query declares (no references), and values that it has captured, or that are
+     *       reached from there, and do not change while it runs, such as a {@code Time} or a table,
+     *   <li>writes columns of its own row, and nothing else: no variable, array, object or command,
+     *   <li>reads nothing that it changes but these columns, cannot throw, and does the same whenever it sees the same values.
+     * </ul>
+     *
+     * <p>The loop then also runs over rows without an entity, whose columns belong to nothing, so that holes which the dead left do
+     * not break it up.
+     *
+     * <p>Strict mode checks the promise by running the body twice, the second time on a copy and with the rows without an entity. It is
+     * an error if the two runs leave different values, change structure or record commands, if the second one throws, or if something
+     * changes that the body has captured:
+     *
+     * <ul>
+     *   <li>a field of the body itself, if it is an object of a class with fields,
+     *   <li>elements of an array of up to 65,536, the value of an atomic or an adder, the size of a collection, map or {@code
+     *       StringBuilder} that it has captured,
+     *   <li>the fields of an object that it has captured, and what these refer to, as above; but not in a system that runs beside
+     *       others, which may change other fields of that object.
+     * </ul>
+     *
+     * <p>Nothing finds static fields, objects further away, longer arrays, fields of classes in a named module that does not open their
+     * package to this one, and effects outside of the program. Do not let other threads change what is captured meanwhile.
      *
      * @param body what to do to a row
      * @return the kernel

@@ -22,6 +22,9 @@ public final class RowKernel {
     private final boolean pure;
     private final Query partners;
 
+    /** What strict mode looks at while a pure kernel runs; null otherwise. */
+    private final CapturedState captured;
+
     static {
         Friend.install(RowKernel.class, KernelPlan.class, new Friend<>() {
             @Override
@@ -36,6 +39,7 @@ public final class RowKernel {
         this.pure = pure;
         this.partners = body instanceof WithPartner pairs ? pairs.partners() : null;
         this.driver = Specialisation.rowDriver(body);
+        this.captured = Strict.ON && pure ? new CapturedState(body) : null;
     }
 
     /**
@@ -55,7 +59,7 @@ public final class RowKernel {
      */
     public void run() {
         if (isChecked()) {
-            PureCheck.run(query, driver);
+            new PureCheck(query, driver, captured).run();
         } else {
             query.run(driver, pure);
         }
@@ -63,7 +67,7 @@ public final class RowKernel {
 
     /** Whether strict mode runs this otherwise than by its driver alone. */
     private boolean isChecked() {
-        return Strict.ON && pure;
+        return captured != null;
     }
 
     /**

@@ -178,6 +178,15 @@ public final class Changes {
         isShared = withSeveral;
     }
 
+    /**
+     * Whether several threads may write now.
+     *
+     * @return true while the store is lent to more than one visitor
+     */
+    public boolean isShared() {
+        return isShared;
+    }
+
     /** Whether anybody reads anything. */
     boolean isTracking() {
         return readers > 0;

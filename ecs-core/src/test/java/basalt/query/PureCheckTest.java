@@ -19,6 +19,15 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.world.World;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.DoubleAdder;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +40,10 @@ class PureCheckTest {
     private FailingMemory memory;
     private World world;
     private Query query;
+    private static int everywhere;
+
     private int outside;
+    private int[] numbers = {0, 0};
 
     @BeforeEach
     void create() {
@@ -197,6 +209,100 @@ class PureCheckTest {
         assertEquals(0, query.reduce().min(Position.X, 0));
         pure.run();
         assertEquals(-1, query.reduce().max(Position.X, 0));
+    }
+
+    @Test
+    void shouldCatchAPlainCounter() {
+        int[] counter = {0};
+        assertImpure(row -> counter[0]++, "int[] that it captured");
+        long[] entity = new long[3];
+        assertImpure(row -> entity[2] = row.entity(), "long[] that it captured");
+        double[] most = {0};
+        assertImpure(row -> most[0] = Math.max(most[0], row.get(Position.X)), "double[]");
+        boolean[] any = {false};
+        assertImpure(row -> any[0] |= row.get(Position.X) > 50, "boolean[]");
+        String[] name = {null};
+        assertImpure(row -> name[0] = "x", "String[]");
+        byte[] bytes = new byte[9];
+        assertImpure(row -> bytes[8]++, "byte[]");
+        short[] shorts = new short[9];
+        assertImpure(row -> shorts[8]++, "short[]");
+        char[] chars = new char[9];
+        assertImpure(row -> chars[8]++, "char[]");
+        float[] floats = new float[9];
+        assertImpure(row -> floats[8] += row.get(Position.X), "float[]");
+    }
+
+    @Test
+    void shouldCatchCountersCollectionsAndBuilders() {
+        AtomicInteger count = new AtomicInteger();
+        assertImpure(row -> count.incrementAndGet(), "AtomicInteger that it captured");
+        LongAdder adder = new LongAdder();
+        assertImpure(row -> adder.increment(), "LongAdder");
+        DoubleAdder sum = new DoubleAdder();
+        assertImpure(row -> sum.add(0.1), "DoubleAdder");
+        AtomicBoolean any = new AtomicBoolean();
+        assertImpure(row -> any.set(true), "AtomicBoolean");
+        AtomicReference<String> found = new AtomicReference<>();
+        assertImpure(row -> found.set("x"), "AtomicReference");
+        List<Long> seen = new ArrayList<>();
+        assertImpure(row -> seen.add(row.entity()), "List that it captured");
+        Map<Long, Float> places = new HashMap<>();
+        assertImpure(row -> places.put(row.entity(), 1f), "Map");
+        StringBuilder text = new StringBuilder();
+        assertImpure(row -> text.append('x'), "StringBuilder");
+    }
+
+    @Test
+    void shouldCatchAFieldOfACapturedObject() {
+        assertImpure(row -> outside++, "field outside of " + PureCheckTest.class.getName());
+        assertImpure(row -> numbers[1]++, "field numbers of");
+        assertImpure(row -> numbers = new int[2], "field numbers of");
+    }
+
+    @Test
+    void shouldCatchABodyThatChangesItsOwnField() {
+        assertImpure(new Counting(), "field count of " + Counting.class.getName());
+    }
+
+    private static final class Counting implements RowBody {
+        private int count;
+
+        @Override
+        public void accept(Row row) {
+            count += row.index();
+        }
+    }
+
+    @Test
+    void shouldLetABodyReadWhatOnlyOthersChange() {
+        float[] table = {1, 2, 3};
+        List<Float> list = new ArrayList<>(List.of(7f));
+        Clock clock = new Clock();
+        RowKernel kernel = query.pureKernel(row -> row.set(
+                Position.X, table[row.index() % 3] + list.get(0) + clock.seconds + outside + world.entityCount()));
+        for (int tick = 0; tick < 3; tick++) {
+            clock.seconds = tick;
+            table[0] += tick;
+            list.add(1f);
+            outside++;
+            assertDoesNotThrow(kernel::run);
+        }
+        assertEquals(2 + 2 + 7 + 3 + ROWS - 2, world.get(Entity.of(1, 1), Position.X));
+    }
+
+    private static final class Clock {
+        private float seconds;
+    }
+
+    /** The documented edge of what is looked at. */
+    @Test
+    void shouldNotLookIntoLongArraysAndStaticFields() {
+        int[] table = new int[(1 << 16) + 1];
+        assertDoesNotThrow(query.pureKernel(row -> table[0]++)::run);
+        assertDoesNotThrow(query.pureKernel(row -> everywhere++)::run);
+        int[] shorter = new int[1 << 16];
+        assertImpure(row -> shorter[shorter.length - 1]++, "int[]");
     }
 
     private void assertImpure(RowBody body, String mentioned) {
