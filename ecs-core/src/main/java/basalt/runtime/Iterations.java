@@ -9,6 +9,7 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.friend.Friend;
 import basalt.memory.MemorySource;
+import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.Store;
 import basalt.storage.Strict;
@@ -33,6 +34,8 @@ public final class Iterations implements StructureListener {
 
     private final Store store;
     private final FrameArena arena;
+    private final FrameArena tickArena;
+    private final TickMemory tickMemory = new TickMemory();
     private final Accumulator accumulator = new Accumulator();
     private final RowContext context;
     private final Visitor visitor;
@@ -57,16 +60,18 @@ public final class Iterations implements StructureListener {
      *
      * @param store the world's rows
      * @param arena the owning thread's arena
+     * @param tickArena the owning thread's part of the tick's arena
      */
-    public Iterations(Store store, FrameArena arena) {
-        this(store, arena, null, store.blockPool().source());
+    public Iterations(Store store, FrameArena arena, FrameArena tickArena) {
+        this(store, arena, tickArena, null, store.blockPool().source());
         store.pools().listener(this);
     }
 
     /** Those of a visitor, or, if that is null, of the owner. */
-    Iterations(Store store, FrameArena arena, Visitor visitor, MemorySource source) {
+    Iterations(Store store, FrameArena arena, FrameArena tickArena, Visitor visitor, MemorySource source) {
         this.store = store;
         this.arena = arena;
+        this.tickArena = tickArena;
         this.visitor = visitor;
         this.playback = visitor == null ? new Playback(store) : null;
         this.queue = new CommandQueue(store, source, visitor);
@@ -111,6 +116,48 @@ public final class Iterations implements StructureListener {
      */
     public FrameArena currentArena() {
         return current().arena;
+    }
+
+    /**
+     * Allocates until the tick ends, in the arena of the calling thread, if these are the world's.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment a power of two from 1 to 4096
+     * @return a view for all threads
+     */
+    public Slice allocateForTick(long bytes, int alignment) {
+        return tickMemory.allocate(current().tickArena, bytes, alignment);
+    }
+
+    /**
+     * The same for those that can do without.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment a power of two from 1 to 4096
+     * @return a view for all threads; null if there is no memory
+     */
+    public Slice tryAllocateForTick(long bytes, int alignment) {
+        return tickMemory.tryAllocate(current().tickArena, bytes, alignment);
+    }
+
+    /** Ends the tick for what was allocated in it; workers reset their arenas after that. For the world's thread. */
+    public void resetTickArena() {
+        store.checkOwner();
+        if (isRunning()) {
+            throw new IllegalStateException(
+                    "the tick arena cannot be reset while the world is iterated over; do it after that");
+        }
+        tickMemory.end();
+        tickArena.resetAll(store);
+    }
+
+    /**
+     * This thread's part of the tick's arena.
+     *
+     * @return the arena, in which nothing may be allocated but by {@link #allocateForTick}
+     */
+    public FrameArena tickArena() {
+        return tickArena;
     }
 
     /**
@@ -242,6 +289,9 @@ public final class Iterations implements StructureListener {
     public void close() {
         try {
             kept.close();
+            tickArena.moveHere(store);
+            tickArena.close(store);
+            tickMemory.end();
         } finally {
             queue.close();
         }

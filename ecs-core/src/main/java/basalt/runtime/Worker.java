@@ -17,12 +17,13 @@ public final class Worker implements AutoCloseable {
     private final Visitor visitor = new Visitor();
     private final FrameArena arena;
     private final Iterations iterations;
+    private boolean isUsed;
 
     /** A worker of a world, without memory as yet. */
     Worker(Store store, MemorySource source, long arenaCapBytes) {
         this.store = store;
         this.arena = new FrameArena(source, arenaCapBytes, store);
-        this.iterations = new Iterations(store, arena, visitor, source);
+        this.iterations = new Iterations(store, arena, new FrameArena(source, arenaCapBytes, store), visitor, source);
     }
 
     /**
@@ -32,6 +33,8 @@ public final class Worker implements AutoCloseable {
      */
     public void enter(AccessCheck access) {
         arena.moveHere(store);
+        iterations.tickArena().moveHere(store);
+        isUsed = true;
         visitor.enter(access);
         iterations.enter();
     }
@@ -56,6 +59,25 @@ public final class Worker implements AutoCloseable {
      */
     public FrameArena arena() {
         return arena;
+    }
+
+    /** The tick has ended, also for the world's own part of its arena. For the world's thread. */
+    public void endTick() {
+        arena.moveHere(store);
+        iterations.tickArena().moveHere(store);
+        if (isUsed) {
+            isUsed = false;
+            iterations.tickArena().resetAll(store);
+        }
+    }
+
+    /**
+     * The worker's part of the tick's arena.
+     *
+     * @return the arena, of the world's thread between two ticks
+     */
+    public FrameArena tickArena() {
+        return iterations.tickArena();
     }
 
     /** Forgets the commands that were not applied, and gives all memory back. Nobody is the worker any more. */

@@ -150,6 +150,8 @@ public final class Schedule implements Tickable, AutoCloseable {
             return; // a system has done it, and got an exception for that
         }
         world.swapEvents();
+        iterations.resetTickArena();
+        team.endTick();
         if (event != null) {
             event.commit(world.time().tick(), world.entityCount());
         }

@@ -112,6 +112,13 @@ final class WorkerTeam implements AutoCloseable {
         }
     }
 
+    /** The tick has ended: what the workers have in memory for it goes. For the world's thread, when no piece is under way. */
+    void endTick() {
+        for (Worker worker : workers) {
+            worker.endTick();
+        }
+    }
+
     /** Waits until no helper runs any more, and gives the workers' memory back. One that comes later goes at once. */
     @Override
     public void close() {

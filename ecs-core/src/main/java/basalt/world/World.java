@@ -12,6 +12,9 @@ import basalt.query.QueryBuilder;
 import basalt.runtime.Iterations;
 import basalt.storage.BlockPool;
 import basalt.storage.Store;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Entities and their components.
@@ -48,6 +51,8 @@ public final class World extends EntityAccess implements AutoCloseable {
     private final WorldMemorySource source;
     private final FrameArena frame;
     private final Iterations iterations;
+    private final TickArena tickArena;
+    private final List<WorkerLocal<?>> workerLocals = new ArrayList<>();
     private final Time time;
     private final Resources resources;
     private final EventChannels channels;
@@ -58,11 +63,11 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     private World(Store store, WorldMemorySource memory, long frameCapBytes) {
-        this(store, memory, new FrameArena(memory, frameCapBytes, store));
+        this(store, memory, new FrameArena(memory, frameCapBytes, store), new FrameArena(memory, frameCapBytes, store));
     }
 
-    private World(Store store, WorldMemorySource memory, FrameArena frame) {
-        this(store, memory, frame, new Iterations(store, frame));
+    private World(Store store, WorldMemorySource memory, FrameArena frame, FrameArena tick) {
+        this(store, memory, frame, new Iterations(store, frame, tick));
     }
 
     private World(Store store, WorldMemorySource memory, FrameArena frame, Iterations iterations) {
@@ -71,6 +76,7 @@ public final class World extends EntityAccess implements AutoCloseable {
         this.store = store;
         this.frame = frame;
         this.iterations = iterations;
+        tickArena = new TickArena(iterations);
         time = new Time(store);
         resources = new Resources(store);
         channels = new EventChannels(store);
@@ -234,6 +240,35 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     /**
+     * The memory for what systems leave for others of the same tick.
+     *
+     * @return the same object always
+     */
+    public TickArena tickArena() {
+        store.checkAccess();
+        return tickArena;
+    }
+
+    /**
+     * Makes an object of its own for each worker that asks for one: scratch for kernels.
+     *
+     * @param maker makes one, on the thread that asks; never called by two threads at once
+     * @param <T> what each worker has
+     * @return the objects; keep it. Those that are {@link AutoCloseable} are closed with the world
+     * @throws IllegalArgumentException if the supplier is null
+     */
+    public <T> WorkerLocal<T> workerLocal(Supplier<? extends T> maker) {
+        store.checkOwner();
+        if (maker == null) {
+            throw new IllegalArgumentException("maker must not be null; give a constructor, such as Scratch::new");
+        }
+        WorkerLocal<T> made = new WorkerLocal<>(store, maker);
+        workerLocals.removeIf(WorkerLocal::isClosed);
+        workerLocals.add(made);
+        return made;
+    }
+
+    /**
      * What the world holds of native memory.
      *
      * @return the figures of this moment
@@ -246,7 +281,8 @@ public final class World extends EntityAccess implements AutoCloseable {
                 store.columnBytes(),
                 frame.reservedBytes(),
                 iterations.currentCommands().reservedBytes() + observers.commandBytes(),
-                iterations.snapshotBytes());
+                iterations.snapshotBytes(),
+                iterations.tickArena().reservedBytes());
     }
 
     /**
@@ -271,7 +307,20 @@ public final class World extends EntityAccess implements AutoCloseable {
         try {
             resources.close();
         } finally {
+            closeWorkerLocals(workerLocals.size() - 1);
+        }
+    }
+
+    /** Closes those up to a number, the last one first; all are tried. */
+    private void closeWorkerLocals(int last) {
+        if (last < 0) {
             closeMemory();
+            return;
+        }
+        try {
+            workerLocals.get(last).closeAll();
+        } finally {
+            closeWorkerLocals(last - 1);
         }
     }
 

@@ -9,15 +9,22 @@ package basalt.world;
  * @param frameBytes bytes that the frame arena has reserved
  * @param commandBytes bytes that the recorders of commands of the world's thread and of its observers have reserved
  * @param snapshotBytes bytes that the queries of the world's thread have reserved to keep snapshots from one use to the next
+ * @param tickBytes bytes that the world's thread has reserved of the tick's arena
  */
 public record WorldMemory(
-        int blocks, long reservedBytes, long columnBytes, long frameBytes, long commandBytes, long snapshotBytes) {
+        int blocks,
+        long reservedBytes,
+        long columnBytes,
+        long frameBytes,
+        long commandBytes,
+        long snapshotBytes,
+        long tickBytes) {
     /**
-     * All that the world's thread has reserved: blocks and the like, frame arena, commands, and snapshots.
+     * All that the world's thread has reserved: blocks and the like, frame and tick arena, commands, and snapshots.
      *
      * @return bytes; {@code columnBytes} are part of {@code reservedBytes} and not counted again
      */
     public long totalBytes() {
-        return reservedBytes + frameBytes + commandBytes + snapshotBytes;
+        return reservedBytes + frameBytes + commandBytes + snapshotBytes + tickBytes;
     }
 }

@@ -125,7 +125,7 @@ class FilterTest {
     void shouldFindWhatHasChangedAndNothingElse(long seed) {
         Random random = new Random(seed);
         int blocks = fill(random);
-        Iterations iterations = new Iterations(store, arena);
+        Iterations iterations = new Iterations(store, arena, arena);
         Unseen unseen = Unseen.of(
                 store.changes(), List.of(), List.of(List.of(Position.TYPE), List.of(Velocity.TYPE, Frozen.TYPE)));
         Filter filter = new Filter(new int[] {A}, new int[][] {{B, C}}, new int[] {D}, false, unseen, 0);

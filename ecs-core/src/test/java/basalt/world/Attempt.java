@@ -30,7 +30,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /** A call of a public method with arguments that are right but for what a test wants wrong. */
 record Attempt(Object receiver, Method method, Object[] arguments) {
@@ -54,6 +56,8 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(CommandBody.class, (CommandBody) (row, commands) -> {});
         ARGUMENTS.put(EntityObserver.class, (EntityObserver) entity -> {});
         ARGUMENTS.put(LongConsumer.class, (LongConsumer) event -> {});
+        ARGUMENTS.put(Supplier.class, (Supplier<Object>) Object::new);
+        ARGUMENTS.put(Consumer.class, (Consumer<Object>) object -> {});
         ARGUMENTS.put(FrameLongList.class, deadList());
         ARGUMENTS.put(long[].class, new long[1]);
         ARGUMENTS.put(Object.class, "an object");

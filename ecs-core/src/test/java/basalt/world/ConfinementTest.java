@@ -197,6 +197,7 @@ class ConfinementTest {
         attempts.addAll(Attempt.allOf(
                 world.query(), Set.of("all", "any", "none", "optional", "added", "changed", "includeDisabled")));
         attempts.addAll(Attempt.allOf(world.template(), Set.of("with")));
+        attempts.addAll(Attempt.allOf(world.workerLocal(Object::new), Set.of("close")));
         attempts.addAll(
                 Attempt.allOf(world.time(), Set.of("deltaSeconds", "elapsedSeconds", "tick", "alpha", "toString")));
         attempts.addAll(Attempt.allOf(world.resources(), Set.of("own", "remove")));

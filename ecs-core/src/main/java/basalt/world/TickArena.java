@@ -1,0 +1,66 @@
+package basalt.world;
+
+import basalt.memory.Slice;
+import basalt.runtime.Iterations;
+
+/**
+ * Memory for what one system leaves for the next ones of the same tick, such as a grid: any system may read it, on whatever thread,
+ * until the tick ends.
+ *
+ * <pre>{@code
+ * Slice counts = world.tickArena().allocate(cells * Integer.BYTES, Integer.BYTES);     // in one system
+ * ...
+ * int count = counts.getInt(cell * Integer.BYTES);                                     // in those that wait for it
+ * }</pre>
+ *
+ * <p>Each worker allocates in an arena of its own, without a lock; those of a schedule's workers take their memory from where {@code
+ * ScheduleBuilder.memory} says, and hold as much as {@code frameCapBytes} says at most. A schedule gives everything back when its
+ * tick ends, and with it what the world's thread has allocated before the tick; without a schedule, {@link #reset()} does so. The use
+ * of a slice after that is an {@link IllegalStateException}.
+ *
+ * <p>To allocate: for the world's thread, and for systems that a schedule runs. Systems that write a slice while others use it declare
+ * so, by a resource.
+ */
+public final class TickArena {
+    private final Iterations iterations;
+
+    TickArena(Iterations iterations) {
+        this.iterations = iterations;
+    }
+
+    /**
+     * Allocates memory that lives until the tick ends. Contents are undefined.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @return a checked view of it, for any thread
+     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
+     * @throws basalt.memory.NativeMemoryException if it would exceed the cap, or the source has no more
+     * @throws IllegalStateException on a thread that neither owns the world nor runs a system, or after the world was closed
+     */
+    public Slice allocate(long bytes, int alignment) {
+        return iterations.allocateForTick(bytes, alignment);
+    }
+
+    /**
+     * As {@link #allocate(long, int)}, for callers that can go on without the memory.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @return a checked view of it, or null if it would exceed the cap or the source has no more
+     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
+     * @throws IllegalStateException on a thread that neither owns the world nor runs a system, or after the world was closed
+     */
+    public Slice tryAllocate(long bytes, int alignment) {
+        return iterations.tryAllocateForTick(bytes, alignment);
+    }
+
+    /**
+     * Ends the tick for what was allocated here. A schedule does so at the end of its tick.
+     *
+     * @throws IllegalStateException on a wrong thread, from inside a system or a kernel, or after the world was closed
+     */
+    public void reset() {
+        iterations.resetTickArena();
+    }
+}

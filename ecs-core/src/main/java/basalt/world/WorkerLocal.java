@@ -1,0 +1,132 @@
+package basalt.world;
+
+import basalt.storage.Store;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * One object for each worker: scratch that a kernel or a body may use on whatever thread it runs, without sharing it.
+ *
+ * <pre>{@code
+ * WorkerLocal<int[]> scratch = world.workerLocal(() -> new int[256]);      // once
+ * RowKernel near = query.kernel(row -> {
+ *     int[] found = scratch.get();
+ *     ...
+ * });
+ * }</pre>
+ *
+ * <p>An object is made when its worker asks for the first time, and kept. Which worker runs which rows is up to chance, so what a
+ * system leaves in it must not matter to another row; sums and the like that do not depend on the order can be put together by {@link
+ * #forEach}. The world's thread is the first worker of every schedule, and has the same object outside of systems.
+ *
+ * <p>Objects that are {@link AutoCloseable} are closed with the world, or by {@link #close()}: on the world's thread, whatever
+ * worker had them.
+ *
+ * @param <T> what each worker has
+ */
+public final class WorkerLocal<T> implements AutoCloseable {
+    /** As many as a schedule may have. */
+    private static final int MOST_WORKERS = 256;
+
+    private final Store store;
+    private final Supplier<? extends T> maker;
+    private final Object[] own = new Object[MOST_WORKERS];
+    private boolean isClosed;
+
+    WorkerLocal(Store store, Supplier<? extends T> maker) {
+        this.store = store;
+        this.maker = maker;
+    }
+
+    /**
+     * The calling worker's own.
+     *
+     * @return always the same for one worker
+     * @throws IllegalStateException on a thread that neither owns the world nor runs a system, after this or the world was closed, or
+     *     if the supplier has made nothing. What the supplier throws reaches the caller
+     */
+    public T get() {
+        int worker = Math.max(0, store.seat());
+        @SuppressWarnings("unchecked") // made by a Supplier of T
+        T mine = (T) own[worker];
+        return mine != null ? mine : make(worker);
+    }
+
+    /** One after the other: suppliers need not be thread-safe. */
+    private synchronized T make(int worker) {
+        if (isClosed) {
+            throw new IllegalStateException(
+                    "the worker-local object is closed; make another one by world.workerLocal()");
+        }
+        T made = maker.get();
+        if (made == null) {
+            throw new IllegalStateException(
+                    "the supplier of a worker-local object has made null; let it make an object");
+        }
+        own[worker] = made;
+        return made;
+    }
+
+    /**
+     * Hands out what all workers have so far, in their order. For the world's thread, while no systems run.
+     *
+     * @param action is given each
+     * @throws IllegalArgumentException if the action is null
+     * @throws IllegalStateException on a wrong thread, or after the world was closed
+     */
+    public void forEach(Consumer<? super T> action) {
+        if (action == null) {
+            throw new IllegalArgumentException("action must not be null");
+        }
+        store.checkOwner();
+        for (Object one : own) {
+            if (one != null) {
+                @SuppressWarnings("unchecked") // made by a Supplier of T
+                T object = (T) one;
+                action.accept(object);
+            }
+        }
+    }
+
+    /**
+     * Closes those objects that can be closed, and drops all. Further calls do nothing. All are tried; the first problem is
+     * thrown, with the others.
+     *
+     * @throws IllegalStateException on a wrong thread, or if an object cannot be closed
+     */
+    @Override
+    public void close() {
+        if (!isClosed) {
+            store.checkOwner();
+            closeAll();
+        }
+    }
+
+    /** The same when the world closes. */
+    synchronized void closeAll() {
+        isClosed = true;
+        IllegalStateException failure = null;
+        for (int worker = 0; worker < own.length; worker++) {
+            Object object = own[worker];
+            own[worker] = null;
+            if (object instanceof AutoCloseable closeable) {
+                try {
+                    closeable.close();
+                } catch (Throwable e) { // the others are closed nevertheless
+                    if (failure == null) {
+                        failure = new IllegalStateException("a worker-local object could not be closed: " + object, e);
+                    } else {
+                        failure.addSuppressed(e);
+                    }
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    boolean isClosed() {
+        return isClosed;
+    }
+}

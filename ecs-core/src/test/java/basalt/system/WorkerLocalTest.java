@@ -1,0 +1,128 @@
+package basalt.system;
+
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.query.Query;
+import basalt.storage.fixture.Health;
+import basalt.world.WorkerLocal;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class WorkerLocalTest {
+    private final World world = World.create();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    /** Scratch that belongs to one thread at a time. */
+    private static final class Scratch implements AutoCloseable {
+        private final AtomicReference<Thread> user = new AtomicReference<>();
+        private long rows;
+        private boolean closed;
+
+        void use() {
+            assertTrue(user.compareAndSet(null, Thread.currentThread()), "another thread uses this one");
+            rows++;
+            user.set(null);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    @Test
+    void shouldGiveEachWorkerItsOwn() {
+        Query healthy = world.query().all(Health.TYPE).build();
+        world.template().with(new Health(0)).build().spawn(20_000);
+        WorkerLocal<Scratch> scratch = world.workerLocal(Scratch::new);
+        try (EagerThreads threads = new EagerThreads(3);
+                Schedule schedule = Schedule.builder(world)
+                        .workers(4)
+                        .executor(threads)
+                        .thresholds(0, 0)
+                        .add("use", healthy.kernel(row -> scratch.get().use()), reads(Health.TYPE))
+                        .build()) {
+            for (int i = 0; i < 10; i++) {
+                schedule.tick(1);
+            }
+        }
+        List<Scratch> all = new ArrayList<>();
+        scratch.forEach(all::add);
+        assertTrue(all.size() > 1 && all.size() <= 4, () -> "workers: " + all.size());
+        assertEquals(200_000, all.stream().mapToLong(one -> one.rows).sum());
+        world.close();
+        assertTrue(all.stream().allMatch(one -> one.closed));
+        assertThrows(IllegalStateException.class, scratch::get);
+        scratch.close();
+    }
+
+    @Test
+    void shouldGiveTheWorldsThreadTheSameEverywhere() {
+        WorkerLocal<Scratch> scratch = world.workerLocal(Scratch::new);
+        Scratch own = scratch.get();
+        try (Schedule schedule = Schedule.builder(world)
+                .workers(1)
+                .add("beside", () -> assertSame(own, scratch.get()))
+                .add("alone", () -> assertSame(own, scratch.get()), exclusive())
+                .build()) {
+            schedule.tick(1);
+        }
+        scratch.close();
+        assertTrue(own.closed);
+        String message = assertThrows(IllegalStateException.class, scratch::get).getMessage();
+        assertTrue(message.contains("is closed"), message);
+    }
+
+    @Test
+    void shouldRejectWhatCannotWork() throws InterruptedException {
+        assertThrows(IllegalArgumentException.class, () -> world.workerLocal(null));
+        WorkerLocal<Object> none = world.workerLocal(() -> null);
+        assertThrows(IllegalStateException.class, none::get);
+        assertThrows(IllegalArgumentException.class, () -> none.forEach(null));
+        WorkerLocal<Object> failing = world.workerLocal(() -> {
+            throw new IllegalArgumentException("on purpose");
+        });
+        assertEquals(
+                "on purpose",
+                assertThrows(IllegalArgumentException.class, failing::get).getMessage());
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread other = new Thread(() -> {
+            try {
+                none.get();
+            } catch (Throwable e) {
+                thrown.set(e);
+            }
+        });
+        other.start();
+        other.join(60_000);
+        assertTrue(thrown.get() instanceof IllegalStateException, () -> "thrown: " + thrown.get());
+    }
+
+    @Test
+    void shouldCloseAllWhateverTheyThrow() {
+        List<String> closed = new ArrayList<>();
+        for (String name : List.of("a", "b", "c")) {
+            world.<AutoCloseable>workerLocal(() -> () -> {
+                        closed.add(name);
+                        throw new IllegalArgumentException(name);
+                    })
+                    .get();
+        }
+        assertThrows(IllegalStateException.class, world::close);
+        assertEquals(List.of("c", "b", "a"), closed);
+        world.close();
+    }
+}
