@@ -76,8 +76,13 @@ public final class Filter {
         this.firstPresent = present(this.all[0]);
     }
 
-    /** Whether every matching row has the component. */
-    boolean requires(int id) {
+    /**
+     * Whether every matching row has the component.
+     *
+     * @param id the component; "alive" is required by filters that require nothing else
+     * @return true if it is one of {@code all}
+     */
+    public boolean requires(int id) {
         for (int required : all) {
             if (required == id) {
                 return true;

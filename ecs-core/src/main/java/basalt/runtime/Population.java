@@ -13,6 +13,7 @@ import basalt.storage.RowImage;
 import basalt.storage.SpawnedRows;
 import basalt.storage.Store;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -44,6 +45,15 @@ public final class Population {
         this.marks = new RowMarks(iterations.store(), null, declared);
         int[] ids = declared.stream().mapToInt(Component::id).toArray();
         this.complete = new Filter(ids, new int[0][], new int[0], true);
+    }
+
+    /**
+     * The components that its entities are born with.
+     *
+     * @return an unmodifiable list
+     */
+    public List<Component<?>> components() {
+        return Collections.unmodifiableList(declared);
     }
 
     /** Throws unless the calling thread may record births of this population. */

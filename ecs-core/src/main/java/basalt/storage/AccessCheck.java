@@ -142,9 +142,25 @@ public interface AccessCheck {
     void checkSpawn();
 
     /**
+     * Throws unless the system may make entities that have a component.
+     *
+     * @param component one that they are born with
+     * @throws IllegalStateException if that was not declared; names both
+     */
+    default void checkSpawned(Component<?> component) {}
+
+    /**
      * Throws unless the system may record commands that destroy entities.
      *
      * @throws IllegalStateException if that was not declared
      */
     void checkDestroy();
+
+    /**
+     * Throws unless the system may destroy entities that have a component.
+     *
+     * @param component one that they have
+     * @throws IllegalStateException if that was not declared; names both
+     */
+    default void checkDestroyed(Component<?> component) {}
 }

@@ -34,6 +34,11 @@ public final class Births {
         return store == other;
     }
 
+    /** The ids of the components that its entities are born with. */
+    int[] ids() {
+        return prototype.ids();
+    }
+
     /**
      * Makes one entity.
      *

@@ -239,6 +239,44 @@ public final class Store implements AutoCloseable {
     }
 
     /**
+     * Throws unless a system may record the birth of an entity.
+     *
+     * @param access what the system has declared
+     * @param births where the entity will be born
+     * @throws IllegalStateException if it has not declared to spawn, or not such entities
+     */
+    public void checkBirth(AccessCheck access, Births births) {
+        access.checkSpawn();
+        for (int id : births.ids()) {
+            access.checkSpawned(pools.sets()[id].component());
+        }
+    }
+
+    /**
+     * Throws unless a system may record the end of an entity; one that is not alive has no components.
+     *
+     * @param access what the system has declared
+     * @param entity a handle
+     * @throws IllegalStateException if it has not declared to destroy, or not such entities
+     */
+    public void checkDeath(AccessCheck access, long entity) {
+        access.checkDestroy();
+        long base = entities.tryLocate(entity);
+        if (base == 0) {
+            return;
+        }
+        for (ColumnSet set : pools.sets()) {
+            if (set != null
+                    && Pools.has(
+                            base,
+                            (int) entity & BlockLayout.ROW_MASK,
+                            set.component().id())) {
+                access.checkDestroyed(set.component());
+            }
+        }
+    }
+
+    /**
      * Lends the columns to several threads at once. Until {@link #reclaim} nobody, the owner included, can change structure.
      *
      * @param newVisitors who may come

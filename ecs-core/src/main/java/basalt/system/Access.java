@@ -1,7 +1,11 @@
 package basalt.system;
 
 import basalt.component.Component;
+import basalt.world.Template;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -70,19 +74,60 @@ public final class Access implements SystemOption {
      * Records commands that make entities, whose ids it has at once. Such a system runs as one piece, and never while
      * another one that spawns runs: so ids do not depend on how many workers there are.
      *
+     * <p>With templates named, it makes entities of these alone, so only systems that look at components of theirs have to wait
+     * for the births.
+     *
+     * @param templates which; with none named, it may be any
      * @return the option
+     * @throws IllegalArgumentException if one is null
      */
-    public static Access spawns() {
-        return new Access(AccessKind.SPAWNS, List.of(), List.of());
+    public static Access spawns(Template... templates) {
+        return ofTemplates(AccessKind.SPAWNS, templates);
     }
 
     /**
      * Records commands that destroy entities.
      *
+     * <p>With components named, the entities have no others than these when it records that, so only systems that look at
+     * these have to wait for the deaths.
+     *
+     * @param components all that such an entity may have; with none named, it may be any
      * @return the option
+     * @throws IllegalArgumentException if one is null
      */
-    public static Access destroys() {
-        return new Access(AccessKind.DESTROYS, List.of(), List.of());
+    public static Access destroys(Component<?>... components) {
+        return ofComponents(AccessKind.DESTROYS, components);
+    }
+
+    /**
+     * Records commands that destroy entities which have no other components than those of these templates.
+     *
+     * @param template a template
+     * @param more others
+     * @return the option
+     * @throws IllegalArgumentException if one is null
+     */
+    public static Access destroys(Template template, Template... more) {
+        if (more == null) {
+            throw new IllegalArgumentException("destroys() got null instead of templates");
+        }
+        Template[] all = Arrays.copyOf(more, more.length + 1);
+        all[more.length] = template;
+        return ofTemplates(AccessKind.DESTROYS, all);
+    }
+
+    private static Access ofTemplates(AccessKind kind, Template... templates) {
+        if (templates == null) {
+            throw new IllegalArgumentException(kind.label() + "() got null instead of templates");
+        }
+        Set<Component<?>> components = new LinkedHashSet<>();
+        for (Template template : templates) {
+            if (template == null) {
+                throw new IllegalArgumentException(kind.label() + "() got a null template");
+            }
+            components.addAll(template.components());
+        }
+        return new Access(kind, List.copyOf(components), List.of());
     }
 
     /**

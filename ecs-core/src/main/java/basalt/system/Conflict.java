@@ -41,20 +41,15 @@ enum Conflict {
             Names.NONE,
             first -> first.changesAny,
             second -> second.seesAny),
-    SPAWNED_SEEN(
-            Link.BARRIER, "entities spawned, then seen", Names.NONE, first -> first.spawns, second -> second.seesAny),
+    SPAWNED_SEEN(Link.BARRIER, "entities spawned, then seen", Names.NONE, first -> first.births, second -> second.sees),
     DESTROYED_SEEN(
-            Link.BARRIER,
-            "entities destroyed, then seen",
-            Names.NONE,
-            first -> first.destroys,
-            second -> second.seesAny),
+            Link.BARRIER, "entities destroyed, then seen", Names.NONE, first -> first.deaths, second -> second.sees),
     DESTROYED_SPAWNED(
             Link.BARRIER,
             "entities destroyed, then spawned in their rows",
             Names.NONE,
-            first -> first.destroys,
-            second -> second.spawns),
+            first -> first.destroyed,
+            second -> second.spawned),
     BOTH_SPAWN(Link.ORDERED, "both spawn", Names.NONE, first -> first.spawns, second -> second.spawns),
     SENT_RECEIVED(
             Link.BARRIER, "sent, then received", Names.COMPONENTS, first -> first.sends, second -> second.receives),
@@ -70,9 +65,9 @@ enum Conflict {
             Names.NONE,
             first -> first.seesAny,
             second -> second.changesAny),
-    SEEN_SPAWNED(Link.WEAK, "entities seen, then spawned", Names.NONE, first -> first.seesAny, second -> second.spawns),
+    SEEN_SPAWNED(Link.WEAK, "entities seen, then spawned", Names.NONE, first -> first.sees, second -> second.births),
     SEEN_DESTROYED(
-            Link.WEAK, "entities seen, then destroyed", Names.NONE, first -> first.seesAny, second -> second.destroys),
+            Link.WEAK, "entities seen, then destroyed", Names.NONE, first -> first.sees, second -> second.deaths),
     BOTH_CHANGE(Link.WEAK, "both change", Names.COMPONENTS, first -> first.changes, second -> second.changes),
     ANY_CHANGED_CHANGED(
             Link.WEAK,

@@ -96,6 +96,11 @@ final class DeclaredAccess {
         return declares(AccessKind.CHANGES) && components(AccessKind.CHANGES).isEmpty();
     }
 
+    /** Whether an option of this kind is there and names a component, or names none, which stands for all. */
+    boolean concerns(AccessKind kind, Component<?> component) {
+        return declares(kind) && (components(kind).isEmpty() || components(kind).contains(component));
+    }
+
     /** Whether it may record structural commands. */
     boolean recordsCommands() {
         return declares(AccessKind.CHANGES) || declares(AccessKind.SPAWNS) || declares(AccessKind.DESTROYS);

@@ -1,5 +1,8 @@
 package basalt.system;
 
+import static basalt.component.BlockLayout.ALIVE_ID;
+import static basalt.component.BlockLayout.MAX_COMPONENTS;
+
 import basalt.component.Component;
 import java.util.BitSet;
 import java.util.Collection;
@@ -23,7 +26,20 @@ final class Footprint {
     final BitSet changesAny;
     final BitSet changesSome;
     final BitSet spawns;
-    final BitSet destroys;
+
+    /** The components that entities which it makes or destroys may have. */
+    final BitSet spawned;
+
+    final BitSet destroyed;
+
+    /** The same, with the bit that all entities have. */
+    final BitSet births;
+
+    final BitSet deaths;
+
+    /** What it looks at, with the bit of all entities if it selects them by nothing else. */
+    final BitSet sees;
+
     final BitSet records;
     final BitSet exclusive;
     final BitSet seesAny;
@@ -41,7 +57,11 @@ final class Footprint {
         changesAny = flag(access.changesAny());
         changesSome = flag(access.changesAny() || !changes.isEmpty());
         spawns = flag(access.declares(AccessKind.SPAWNS));
-        destroys = flag(access.declares(AccessKind.DESTROYS));
+        spawned = kinds(access, AccessKind.SPAWNS);
+        destroyed = kinds(access, AccessKind.DESTROYS);
+        births = withAlive(spawned, access.declares(AccessKind.SPAWNS));
+        deaths = withAlive(destroyed, access.declares(AccessKind.DESTROYS));
+        sees = withAlive(seen, system.seesAll());
         records = flag(access.recordsCommands());
         exclusive = flag(access.declares(AccessKind.EXCLUSIVE));
         seesAny = flag(!seen.isEmpty());
@@ -56,6 +76,21 @@ final class Footprint {
         BitSet bits = new BitSet(1);
         bits.set(0, applies);
         return bits;
+    }
+
+    /** The components that are named, or all if none is. */
+    private static BitSet kinds(DeclaredAccess access, AccessKind kind) {
+        BitSet kinds = ids(access.components(kind));
+        if (access.declares(kind) && kinds.isEmpty()) {
+            kinds.set(ALIVE_ID + 1, MAX_COMPONENTS);
+        }
+        return kinds;
+    }
+
+    private static BitSet withAlive(BitSet ids, boolean alive) {
+        BitSet all = (BitSet) ids.clone();
+        all.set(ALIVE_ID, alive);
+        return all;
     }
 
     private static BitSet ids(Collection<Component<?>> components) {

@@ -1,5 +1,6 @@
 package basalt.system;
 
+import basalt.component.BlockLayout;
 import basalt.component.Component;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
@@ -117,7 +118,9 @@ public final class ScheduleBuilder {
         if (writesPartners) {
             spec = spec.whole();
         }
-        plans.add(new Plan(kernel.filter().unseen() != null ? spec.lookingForChanges() : spec, kernel));
+        spec = kernel.filter().unseen() != null ? spec.lookingForChanges() : spec;
+        spec = kernel.filter().requires(BlockLayout.ALIVE_ID) ? spec.seeingAll() : spec;
+        plans.add(new Plan(spec, kernel));
         return this;
     }
 

@@ -141,9 +141,27 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
+    public void checkSpawned(Component<?> component) {
+        if (!declared.concerns(AccessKind.SPAWNS, component)) {
+            throw undeclared(
+                    "recorded the birth of an entity with component " + component.name(),
+                    "its template to spawns(...)");
+        }
+    }
+
+    @Override
     public void checkDestroy() {
         if (!declared.declares(AccessKind.DESTROYS)) {
             throw undeclared("recorded the end of an entity", "destroys()");
+        }
+    }
+
+    @Override
+    public void checkDestroyed(Component<?> component) {
+        if (!declared.concerns(AccessKind.DESTROYS, component)) {
+            throw undeclared(
+                    "recorded the end of an entity with component " + component.name(),
+                    "all components of such entities to destroys(...)");
         }
     }
 

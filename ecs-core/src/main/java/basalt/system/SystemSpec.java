@@ -20,6 +20,7 @@ import java.util.StringJoiner;
  * @param filters the components by whose presence its kernel's rows are selected; empty for a body
  * @param isSplittable whether several workers may share it
  * @param looksForChanges whether its kernel's query looks for changes
+ * @param seesAll whether its kernel's query selects entities by nothing that they have
  */
 record SystemSpec(
         String name,
@@ -29,7 +30,8 @@ record SystemSpec(
         RunRules rules,
         Set<Component<?>> filters,
         boolean isSplittable,
-        boolean looksForChanges) {
+        boolean looksForChanges,
+        boolean seesAll) {
 
     SystemSpec {
         filters = Collections.unmodifiableSet(new LinkedHashSet<>(filters));
@@ -80,12 +82,18 @@ record SystemSpec(
                 RunRules.of(name, rules),
                 new LinkedHashSet<>(filters),
                 splittable && !whole,
+                false,
                 false);
     }
 
     /** The same for a kernel whose query looks for changes. */
     SystemSpec lookingForChanges() {
-        return new SystemSpec(name, index, access, order, rules, filters, isSplittable, true);
+        return new SystemSpec(name, index, access, order, rules, filters, isSplittable, true, seesAll);
+    }
+
+    /** The same for a kernel whose query selects entities by nothing that they have. */
+    SystemSpec seeingAll() {
+        return new SystemSpec(name, index, access, order, rules, filters, isSplittable, looksForChanges, true);
     }
 
     /** Whether part of what it does is done where its stage begins: its conditions are asked, or the changed rows are found. */
@@ -100,7 +108,7 @@ record SystemSpec(
 
     /** The same, not split. */
     SystemSpec whole() {
-        return new SystemSpec(name, index, access, order, rules, filters, false, looksForChanges);
+        return new SystemSpec(name, index, access, order, rules, filters, false, looksForChanges, seesAll);
     }
 
     /** The components whose presence matters to it: those that select its rows, and those it reads or writes. */

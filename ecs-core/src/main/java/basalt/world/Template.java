@@ -2,12 +2,14 @@ package basalt.world;
 
 import basalt.command.Commands;
 import basalt.command.queue.CommandQueue;
+import basalt.component.Component;
 import basalt.friend.Friend;
 import basalt.memory.collection.FrameLongList;
 import basalt.query.RowBody;
 import basalt.query.SpawnKernel;
 import basalt.runtime.Population;
 import basalt.runtime.SpawnPlan;
+import java.util.List;
 
 /**
  * Spawns entities that are alike: the same components, with the same values to begin with.
@@ -36,6 +38,15 @@ public final class Template {
 
     Template(Population population) {
         this.population = population;
+    }
+
+    /**
+     * The components that its entities are born with.
+     *
+     * @return an unmodifiable list, in the order in which they were named
+     */
+    public List<Component<?>> components() {
+        return population.components();
     }
 
     /**

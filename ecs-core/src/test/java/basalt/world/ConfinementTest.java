@@ -192,7 +192,7 @@ class ConfinementTest {
         attempts.addAll(
                 Attempt.allOf(query.pureKernel(row -> {}), Set.of("query", "partners", "isSpecialised", "isPure")));
         attempts.addAll(Attempt.allOf(query.spanKernel(span -> {}), Set.of("query", "isSpecialised")));
-        attempts.addAll(Attempt.allOf(template, Set.of()));
+        attempts.addAll(Attempt.allOf(template, Set.of("components")));
         attempts.addAll(Attempt.allOf(template.kernel(row -> {}), Set.of("isSpecialised")));
         attempts.addAll(Attempt.allOf(
                 world.query(), Set.of("all", "any", "none", "optional", "added", "changed", "includeDisabled")));

@@ -64,7 +64,7 @@ public final class CommandQueue {
         }
         AccessCheck access = declared();
         if (Strict.ON && access != null) {
-            access.checkSpawn();
+            store.checkBirth(access, births);
         }
         stream.makeRoom(); // first, so that nothing is promised that cannot be recorded
         long entity = births.reserve();
@@ -96,7 +96,7 @@ public final class CommandQueue {
     public void destroy(long entity) {
         AccessCheck access = declared();
         if (Strict.ON && access != null) {
-            access.checkDestroy();
+            store.checkDeath(access, entity);
         }
         stream.add(entity, Op.code(Op.DESTROY, 0, 0));
         destroyed++;
