@@ -36,14 +36,15 @@ final class ResultMemory {
         if (beginning != arena) { // the same one again and again costs no write barrier
             beginning = arena;
         }
-        mark = arena.mark();
+        long opened = arena.mark();
         try {
             newBytes = Math.max(bytes, Long.BYTES);
             newAddress = arena.allocateUnchecked(newBytes, Long.BYTES);
         } catch (Throwable e) {
-            arena.release(mark);
+            arena.release(opened);
             throw e;
         }
+        mark = opened;
         return newAddress;
     }
 

@@ -39,7 +39,9 @@ final class RowOrder {
         FrameArena arena = rows.arena();
         long mark = arena.mark();
         try {
-            sort.begin(arena, rows.count());
+            int count = rows.count();
+            sort.begin(arena, count);
+            rows.requireSame(count);
             for (int i = 0; i < rows.count(); i++) {
                 if (keys.read(rows.at(i))) {
                     sort.add(keys.key(), i);
@@ -61,7 +63,9 @@ final class RowOrder {
         FrameArena arena = rows.arena();
         long mark = arena.mark();
         try {
+            int count = rows.count();
             best.begin(arena, few);
+            rows.requireSame(count);
             for (int i = 0; i < rows.count(); i++) {
                 if (keys.read(rows.at(i))) {
                     best.add(keys.key(), i);

@@ -30,6 +30,7 @@ final class SelectedRows {
     private final Query query;
     private int count;
     private boolean joined;
+    private boolean isBusy;
 
     /** None yet, of a query. */
     SelectedRows(Query query) {
@@ -38,12 +39,44 @@ final class SelectedRows {
 
     /** Takes the rows that match a filter, which are as many as that; if there is no memory, it keeps those it has. */
     void collect(Iterations iterations, Filter filter, int rows) {
-        long address = entities.begin(iterations.arena(), (long) rows * Long.BYTES);
+        begin();
+        try {
+            collectNow(iterations, filter, rows);
+        } finally {
+            isBusy = false;
+        }
+    }
+
+    private void begin() {
+        if (isBusy) {
+            throw new IllegalStateException(
+                    "the memory source has called what changes the selection that is just being made; use another selection");
+        }
+        isBusy = true;
+    }
+
+    private void collectNow(Iterations iterations, Filter filter, int rows) {
+        int expected = rows;
+        int copied = copyNow(iterations, filter, expected);
+        while (copied != expected) { // as a memory source may call what changes rows
+            entities.abandon();
+            expected = copied;
+            copied = copyNow(iterations, filter, expected);
+        }
+        entities.commit();
+        filter.seen(iterations);
+        count = copied;
+        joined = false;
+    }
+
+    /** Copies the rows that match now, if they are as many as expected; answers how many they are. */
+    private int copyNow(Iterations iterations, Filter filter, int expected) {
+        long address = entities.begin(iterations.arena(), (long) expected * Long.BYTES);
         try {
             Matches matches = iterations.openDetached(filter);
             try {
-                int copied = copy(matches, address);
-                assert copied == rows : "counted " + rows + " rows, found " + copied;
+                int found = matches.countRows();
+                return found == expected ? copy(matches, address) : found;
             } finally {
                 iterations.closeDetached(matches);
             }
@@ -51,10 +84,6 @@ final class SelectedRows {
             entities.abandon();
             throw e;
         }
-        entities.commit();
-        filter.seen(iterations);
-        count = rows;
-        joined = false;
     }
 
     private static int copy(Matches matches, long address) {
@@ -100,6 +129,15 @@ final class SelectedRows {
 
     /** Keeps the rows whose column names a living entity that matches; if there is no memory, nothing has changed. */
     void join(SortKeys column, Iterations iterations, Filter filter) {
+        begin();
+        try {
+            joinNow(column, iterations, filter);
+        } finally {
+            isBusy = false;
+        }
+    }
+
+    private void joinNow(SortKeys column, Iterations iterations, Filter filter) {
         int kept;
         long address = partners.begin(arena(), (long) count * Long.BYTES);
         try {
@@ -116,6 +154,15 @@ final class SelectedRows {
         partners.commit();
         count = kept;
         joined = true;
+    }
+
+    /** Throws if a memory source has called what collects these rows anew. */
+    void requireSame(int before) {
+        requireLive();
+        if (count != before) {
+            throw new IllegalStateException(
+                    "the memory source has called what changed the selection that needed memory");
+        }
     }
 
     private int match(SortKeys column, Entities all, Matches matches, long address) {

@@ -337,6 +337,9 @@ public final class Iterations implements StructureListener {
     public void applyCommands() {
         store.observedChange().requireOutside();
         applications++;
+        if (playback.isRunning()) {
+            return; // in what a memory source has called; those that run come by these, or the next ones do
+        }
         playback.add(queue, 0, queue.position(), 0);
         playback.run();
     }

@@ -28,6 +28,10 @@ public final class Matches {
     private Filter filter;
     private List<Component<?>> written = List.of();
     private long entries;
+
+    /** For how many blocks {@link #add} has room. */
+    private int room;
+
     private int count;
     private KeptSnapshot held;
     private boolean holds;
@@ -123,6 +127,7 @@ public final class Matches {
         }
         begin(filter, opened);
         entries = memory;
+        room = capacity;
     }
 
     private void begin(Filter newFilter, long opened) {
@@ -159,6 +164,11 @@ public final class Matches {
      */
     public void add(long base, int word, long rows) {
         if (count == 0 || MatchEntry.base(entry(count - 1)) != base) {
+            if (count >= room || count > 0 && Blocks.index(MatchEntry.base(entry(count - 1))) > Blocks.index(base)) {
+                throw new IllegalStateException(
+                        "the memory source has called what makes entities of the same kind while many"
+                                + " were made, which was undone; a source and its listeners may read");
+            }
             MatchEntry.clear(entry(count++), base);
         }
         MatchEntry.put(entry(count - 1), word, MatchEntry.word(entry(count - 1), word) | rows);

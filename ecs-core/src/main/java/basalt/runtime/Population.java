@@ -160,13 +160,13 @@ public final class Population {
 
     private void make(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
         births.unclaim();
-        long blocks = births.blocksWithFreeRow() + count / ROWS + 1L;
-        Matches born = iterations.openEmpty(alive, (int) Math.min(count, blocks));
+        births.reserveRows(count);
+        Matches born = iterations.openEmpty(alive, Math.min(count, births.blocksWithFreeRow()));
         try {
             int left = count;
             while (left > 0) {
                 births.several(prototype, left, spawned);
-                born.add(spawned.base(), spawned.word(), spawned.rows());
+                add(born);
                 left -= Long.bitCount(spawned.rows());
             }
             if (list != null) {
@@ -193,6 +193,16 @@ public final class Population {
             } finally {
                 run.close();
             }
+        }
+    }
+
+    /** Adds those that were born last, or takes them back. */
+    private void add(Matches born) {
+        try {
+            born.add(spawned.base(), spawned.word(), spawned.rows());
+        } catch (Throwable e) {
+            births.takeBack(spawned.base(), spawned.word(), spawned.rows());
+            throw e;
         }
     }
 

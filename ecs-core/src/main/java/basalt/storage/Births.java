@@ -62,27 +62,37 @@ public final class Births {
 
     private long watchedSingle(Prototype other) {
         store.pools().watch().requireOutside();
-        claim();
-        store.changes().cover(); // first, because the heap may be full
-        long base = claimed.base;
-        int word = claimed.word;
-        long row = Long.lowestOneBit(claimed.rows);
         long entity = make(other);
+        long base = store.entities().require(entity);
+        int word = ((int) entity & BlockLayout.ROW_MASK) >>> 6;
+        long row = 1L << entity;
         store.pools().watch().born(other, base, word, row);
         tell(other, base, word, row);
         return entity;
     }
 
     private long make(Prototype values) {
-        claim();
+        prepare(values);
         long base = claimed.base;
         int word = claimed.word;
         long row = Long.lowestOneBit(claimed.rows);
-        values.reserve(base, store);
         store.entities().bear(base, word, row);
         claimed.rows ^= row;
         write(values, base, word, row);
         return Entities.handle(base, (word << 6) + Long.numberOfTrailingZeros(row));
+    }
+
+    /** Claims rows, and takes all memory that a birth there needs; the memory source may call what bears there, too. */
+    private void prepare(Prototype values) {
+        long base;
+        do {
+            claim();
+            base = claimed.base;
+            values.reserve(base, store);
+        } while (claimed.rows == 0 || claimed.base != base);
+        if (store.pools().isWatched()) {
+            store.changes().cover(); // first, because the heap may be full
+        }
     }
 
     private void claim() {
@@ -114,13 +124,12 @@ public final class Births {
     public void bear(long entity) {
         long base = store.blocks().base(Entity.index(entity) >>> BlockLayout.ROW_BITS);
         int row = (int) entity & BlockLayout.ROW_MASK;
-        boolean watched = store.pools().isWatched();
         boolean born = false;
         try {
-            if (watched) {
+            prototype.reserve(base, store);
+            if (store.pools().isWatched()) {
                 store.changes().cover();
             }
-            prototype.reserve(base, store);
             store.entities().bear(base, row >>> 6, 1L << row);
             born = true;
         } finally {
@@ -129,7 +138,7 @@ public final class Births {
             }
         }
         write(prototype, base, row >>> 6, 1L << row);
-        if (watched) {
+        if (store.pools().isWatched()) {
             store.pools().watch().born(prototype, base, row >>> 6, 1L << row);
             tell(prototype, base, row >>> 6, 1L << row);
         }
@@ -165,23 +174,22 @@ public final class Births {
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing has changed then
      */
     public void several(Prototype other, int limit, SpawnedRows spawned) {
-        boolean watched = store.pools().isWatched();
-        claim();
-        if (watched) {
+        if (store.pools().isWatched()) {
             store.pools().watch().requireOutside();
-            store.changes().cover();
         }
-        other.reserve(claimed.base, store);
+        prepare(other);
         long rows = Entities.lowestBits(claimed.rows, limit);
-        spawned.base = claimed.base;
-        spawned.word = claimed.word;
-        spawned.rows = rows;
-        store.entities().bear(spawned.base, spawned.word, rows);
+        long base = claimed.base;
+        int word = claimed.word;
+        store.entities().bear(base, word, rows);
         claimed.rows ^= rows;
-        write(other, spawned.base, spawned.word, rows);
-        if (watched) {
-            store.pools().watch().born(other, spawned.base, spawned.word, rows);
+        write(other, base, word, rows);
+        if (store.pools().isWatched()) {
+            store.pools().watch().born(other, base, word, rows);
         }
+        spawned.base = base; // last, as a memory source may have called what uses the same object
+        spawned.word = word;
+        spawned.rows = rows;
     }
 
     /**
@@ -224,6 +232,17 @@ public final class Births {
      */
     public void takeBack(long base, int word, long rows) {
         store.entities().takeBack(base, word, rows);
+    }
+
+    /**
+     * Takes the blocks that so many births will need at once.
+     *
+     * @param count how many births
+     * @throws basalt.memory.NativeMemoryException if a block cannot be had; nothing has changed then
+     * @throws IllegalStateException if the world can never have so many rows
+     */
+    public void reserveRows(int count) {
+        store.entities().reserve(cluster, count);
     }
 
     /**

@@ -73,18 +73,25 @@ public final class Blocks {
         return UnsafeApi.getInt(null, base + BLOCK_INDEX);
     }
 
-    /** Takes a block from the pool, with no rows in it; its number is the old {@link #count()}. */
-    int grow() {
-        if (count == MAX_BLOCKS) {
-            throw new IllegalStateException(
-                    "a world holds at most " + ((long) MAX_BLOCKS << ROW_BITS) + " rows; use a second world");
-        }
+    /** Takes memory for a block from the pool, which may call what makes blocks, too. Goes on with {@link #add}. */
+    long take() {
+        requireRoom();
+        return pool.take();
+    }
+
+    /** Gives back what {@link #take} has returned, instead of adding it. */
+    void giveBack(long base) {
+        pool.give(base);
+    }
+
+    /** Adds a block that was taken, with no rows in it; its number is the old {@link #count()}. */
+    int add(long base) {
+        requireRoom();
         if (count == addresses.length) {
             long[] longer = Arrays.copyOf(addresses, 2 * count);
             VarHandle.releaseFence(); // who looks up a handle in another system meanwhile finds all that is in it
             addresses = longer;
         }
-        long base = pool.take();
         // SAFETY: the header lies at the start of the block, before PRESENCE.
         UnsafeApi.setMemory(base, BlockLayout.HEADER_BYTES, (byte) 0);
         UnsafeApi.putInt(null, base + BLOCK_INDEX, count);
@@ -92,6 +99,13 @@ public final class Blocks {
         addresses[count] = base;
         VarHandle.releaseFence(); // and no number of a block without its address
         return count++;
+    }
+
+    private void requireRoom() {
+        if (count == MAX_BLOCKS) {
+            throw new IllegalStateException(
+                    "a world holds at most " + ((long) MAX_BLOCKS << ROW_BITS) + " rows; use a second world");
+        }
     }
 
     /**

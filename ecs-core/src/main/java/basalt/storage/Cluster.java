@@ -34,12 +34,29 @@ public final class Cluster {
         return blocks;
     }
 
-    /** A block of this cluster has a free row again, or is new. */
-    void hasFreeRow(int block) {
+    /** The first own block with a free row, of that number or a higher one; -1 if there is none. */
+    int nextBlock(int block) {
+        for (int word = block >>> 6; word < blocksWithFreeRow.length; word++) {
+            long bits = blocksWithFreeRow[word] & (word == block >>> 6 ? -1L << block : -1L);
+            if (bits != 0) {
+                return (word << 6) + Long.numberOfTrailingZeros(bits);
+            }
+        }
+        return -1;
+    }
+
+    /** Makes room on the heap for a block of that number. */
+    void cover(int block) {
         int word = block >>> 6;
         if (word >= blocksWithFreeRow.length) {
             blocksWithFreeRow = Arrays.copyOf(blocksWithFreeRow, Math.max(word + 1, 2 * blocksWithFreeRow.length));
         }
+    }
+
+    /** A block of this cluster has a free row again, or is new. */
+    void hasFreeRow(int block) {
+        int word = block >>> 6;
+        cover(block);
         blocksWithFreeRow[word] |= 1L << block;
         firstWord = Math.min(firstWord, word);
     }

@@ -7,6 +7,7 @@ import static basalt.component.BlockLayout.GENERATIONS;
 import static basalt.component.BlockLayout.ROWS;
 import static basalt.component.BlockLayout.ROW_BITS;
 import static basalt.component.BlockLayout.ROW_MASK;
+import static basalt.component.BlockLayout.WORDS;
 
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
@@ -36,6 +37,7 @@ public final class Entities {
         this.blocks = blocks;
         this.pools = pools;
         this.firstGeneration = firstGeneration;
+        pools.deaths(this::deaths);
     }
 
     /**
@@ -135,10 +137,13 @@ public final class Entities {
      * @throws basalt.memory.NativeMemoryException if another block is needed and cannot be had; nothing has changed then
      */
     void claim(Cluster cluster, SpawnedRows claimed) {
-        int block = cluster.lowestBlock();
-        if (block < 0) {
-            block = grow(cluster);
+        if (cluster.lowestBlock() < 0) {
+            grow(cluster);
         }
+        if (claimed.rows != 0) {
+            return; // by what the memory source has called
+        }
+        int block = cluster.lowestBlock();
         long base = blocks.base(block);
         long summary = base + FREE_SUMMARY;
         int word = RowBits.nextAny(summary, 0);
@@ -237,19 +242,87 @@ public final class Entities {
         }
     }
 
-    private int grow(Cluster cluster) {
-        if (blocks.count() >= owners.length) { // first, because the heap may be full
-            owners = Arrays.copyOf(owners, 2 * owners.length);
+    private void grow(Cluster cluster) {
+        add(cluster, blocks.take());
+    }
+
+    /** Makes a block of memory that was taken. If the heap is full, nothing has changed. */
+    private void add(Cluster cluster, long base) {
+        int block = blocks.count();
+        try {
+            if (block >= owners.length) {
+                owners = Arrays.copyOf(owners, 2 * owners.length);
+            }
+            cluster.cover(block);
+            blocks.add(base);
+        } catch (Throwable e) {
+            blocks.giveBack(base);
+            throw e;
         }
-        int block = blocks.grow();
         if (firstGeneration != 0) {
             for (int row = 0; row < ROWS; row++) {
-                setGeneration(blocks.base(block), row, firstGeneration);
+                setGeneration(base, row, firstGeneration);
             }
         }
         owners[block] = cluster;
         cluster.hasFreeRow(block);
-        return block;
+    }
+
+    /**
+     * Takes the blocks that so many births will need at once; if one cannot be had, nothing has changed.
+     *
+     * @throws IllegalStateException if the world can never have so many rows
+     */
+    void reserve(Cluster cluster, int rows) {
+        long missing = rows - freeRows(cluster, rows);
+        long needed = missing + ROWS - 1 >>> ROW_BITS;
+        if (missing <= 0) {
+            return;
+        }
+        if (needed > Blocks.MAX_BLOCKS - blocks.count()) {
+            throw new IllegalStateException("a world holds at most " + ((long) Blocks.MAX_BLOCKS << ROW_BITS)
+                    + " rows, too few for so many entities more: count=" + rows + "; use a second world");
+        }
+        long[] taken = new long[(int) needed];
+        int count = 0;
+        try {
+            while (count < needed) {
+                taken[count] = blocks.take();
+                count++;
+            }
+        } catch (Throwable e) {
+            while (count > 0) {
+                blocks.giveBack(taken[--count]);
+            }
+            throw e;
+        }
+        int added = 0;
+        try {
+            while (added < count) {
+                add(cluster, taken[added]);
+                added++;
+            }
+        } catch (Throwable e) { // the heap is full; that block was given back
+            while (count > added + 1) {
+                blocks.giveBack(taken[--count]);
+            }
+            throw e;
+        }
+    }
+
+    /** Free rows of a cluster, or somewhat more than a limit if there are so many. */
+    private long freeRows(Cluster cluster, int limit) {
+        long rows = 0;
+        for (int block = cluster.nextBlock(0); block >= 0 && rows < limit; block = cluster.nextBlock(block + 1)) {
+            long base = blocks.base(block);
+            long summary = base + FREE_SUMMARY;
+            for (int word = RowBits.nextAny(summary, 0);
+                    word < WORDS && rows < limit;
+                    word = RowBits.nextAny(summary, word + 1)) {
+                rows += Long.bitCount(RowBits.word(summary, base + FREE, word));
+            }
+        }
+        return rows;
     }
 
     private DeadEntityException dead(long entity) {

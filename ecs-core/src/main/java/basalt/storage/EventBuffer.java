@@ -41,17 +41,15 @@ final class EventBuffer {
         return end;
     }
 
-    /** Adds an event, its columns zero. */
+    /** Adds an event, its columns zero, after {@link #requirePage}. */
     long append() {
-        requirePage();
         int row = row(end);
         set.lanes().zero(origin(end), row >>> 6, 1L << row);
         return end++;
     }
 
-    /** Adds an event with values. */
+    /** Adds an event with values, after {@link #requirePage}. */
     long append(RowImage image) {
-        requirePage();
         int row = row(end);
         try {
             image.write(origin(end), page(end), row >>> 6, 1L << row, references);
@@ -117,17 +115,23 @@ final class EventBuffer {
     }
 
     /** Makes sure that the next event has a page. */
-    private void requirePage() {
-        if (pageBytes > 0 && page(end) == pageCount) {
+    void requirePage() {
+        while (pageBytes > 0 && page(end) >= pageCount) { // again, as the memory source may call what sends events
             takePage();
         }
     }
 
     private void takePage() {
-        if (pageCount == pages.length) {
-            pages = Arrays.copyOf(pages, 2 * pageCount); // before a page is taken, because the heap may be full
+        long page = MemorySource.allocateFrom(source, pageBytes, BLOCK_ALIGNMENT);
+        try {
+            if (pageCount == pages.length) {
+                pages = Arrays.copyOf(pages, 2 * pageCount);
+            }
+        } catch (Throwable e) { // the heap is full
+            source.free(page, pageBytes);
+            throw e;
         }
-        pages[pageCount] = MemorySource.allocateFrom(source, pageBytes, BLOCK_ALIGNMENT);
+        pages[pageCount] = page;
         pageCount++;
     }
 }

@@ -34,7 +34,7 @@ public final class EventPages {
      * @throws basalt.memory.NativeMemoryException if it needs a page and cannot have it; nothing has changed then
      */
     public long append() {
-        return current.append();
+        return withPage().append();
     }
 
     /**
@@ -45,7 +45,7 @@ public final class EventPages {
      * @throws basalt.memory.NativeMemoryException if it needs a page and cannot have it; nothing has changed then
      */
     public long append(RowImage image) {
-        return current.append(image);
+        return withPage().append(image);
     }
 
     /**
@@ -148,6 +148,16 @@ public final class EventPages {
         swap();
         swap();
         trim();
+    }
+
+    /** The buffer of the next event, with a page for it. The memory source may call what ends the tick. */
+    private EventBuffer withPage() {
+        EventBuffer buffer;
+        do {
+            buffer = current;
+            buffer.requirePage();
+        } while (buffer != current);
+        return buffer;
     }
 
     /** The buffer of an event. Where one ends the other begins, so two comparisons are all it takes. */

@@ -1,5 +1,6 @@
 package basalt.storage;
 
+import basalt.component.Entity;
 import java.util.function.LongConsumer;
 
 /**
@@ -11,6 +12,9 @@ import java.util.function.LongConsumer;
  * IllegalStateException}. For the store's thread only.
  */
 public final class ObservedChange {
+    /** How deep hooks may call each other by what they write. */
+    static final int MAX_CALLS = 256;
+
     private Runnable afterChange = () -> {};
     private Runnable whenSettled = () -> {};
     private int depth;
@@ -92,8 +96,13 @@ public final class ObservedChange {
         }
     }
 
-    /** Calls hooks, in order. */
+    /** Calls hooks, in order. A hook that writes may call others, but not without end. */
     void call(LongConsumer[] hooks, long entity) {
+        if (calls == MAX_CALLS) {
+            throw new IllegalStateException("observers have called each other " + MAX_CALLS
+                    + " deep, as what one writes the next one observes; let them write only what differs: entity="
+                    + Entity.toString(entity));
+        }
         for (LongConsumer hook : hooks) {
             hasCalled = true;
             calls++;

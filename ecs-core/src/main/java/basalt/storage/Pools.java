@@ -8,6 +8,8 @@ import static basalt.component.BlockLayout.present;
 import static basalt.component.BlockLayout.presentSummary;
 
 import basalt.component.Component;
+import basalt.memory.NativeMemoryException;
+import java.util.function.LongSupplier;
 import org.agrona.UnsafeApi;
 
 /**
@@ -30,6 +32,7 @@ public final class Pools {
 
     private boolean hasReferences;
     private long structure;
+    private LongSupplier deaths = () -> 0;
 
     Pools(Blocks blocks, SparsePages pages, References references) {
         this.blocks = blocks;
@@ -126,7 +129,9 @@ public final class Pools {
     long addUnwatched(long base, int word, long rows, Component<?> component) {
         ColumnSet set = columns(component); // first, because the heap may be full
         if (component.isSparse()) {
+            long before = structureWithDeaths();
             pages.require(base, component);
+            requireSame(before);
         }
         long added = insert(base, word, rows, component.id());
         if (added != 0) {
@@ -258,6 +263,30 @@ public final class Pools {
     ColumnSet columns(Component<?> component) {
         ColumnSet set = sets[component.id()];
         return set != null ? set : firstUse(component);
+    }
+
+    /** Another number after each change of structure, the death of an entity included. */
+    long structureWithDeaths() {
+        return structure + deaths.getAsLong();
+    }
+
+    void deaths(LongSupplier newDeaths) {
+        deaths = newDeaths;
+    }
+
+    /** Throws if a memory source has called what changes structure, while it gave memory for such a change. */
+    void requireSame(long structureBefore) {
+        if (structureWithDeaths() != structureBefore) {
+            throw changedBySource();
+        }
+    }
+
+    private static NativeMemoryException changedBySource() {
+        return new NativeMemoryException(
+                "the memory source has called what changes which entities the world has, or their"
+                        + " components, while it gave memory for such a change, which was not made; a source and its listeners may read",
+                0,
+                0);
     }
 
     /** Apart, because the JIT inlines constructors wherever they are called, into each add. */

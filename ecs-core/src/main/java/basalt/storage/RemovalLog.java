@@ -39,6 +39,7 @@ final class RemovalLog {
     private long reservedEnd;
 
     private RemovalCursor[] cursors = {};
+    private boolean isClosed;
 
     RemovalLog(MemorySource source, int id) {
         this.source = source;
@@ -85,15 +86,27 @@ final class RemovalLog {
     /** Takes the memory that so many handles more will need; if it cannot be had, nothing is lost. */
     void reserve(long count) {
         trim();
-        int needed = (int) (chunksUpTo(end + count) - firstChunk);
-        if (needed > chunks.length) {
-            chunks = Arrays.copyOf(chunks, Math.max(needed, 2 * chunks.length));
-        }
-        while (chunkCount < needed) {
-            chunks[chunkCount] = MemorySource.allocateFrom(source, CHUNK_BYTES, CHUNK_ALIGNMENT);
-            chunkCount++;
+        while (!isClosed && firstChunk + chunkCount < chunksUpTo(end + count)) {
+            takeChunk(); // again, as the memory source may call what logs, reads, or closes the readers
         }
         reservedEnd = Math.max(reservedEnd, end + count);
+    }
+
+    private void takeChunk() {
+        long chunk = MemorySource.allocateFrom(source, CHUNK_BYTES, CHUNK_ALIGNMENT);
+        try {
+            if (chunkCount == chunks.length) {
+                chunks = Arrays.copyOf(chunks, 2 * chunkCount);
+            }
+        } catch (Throwable e) { // the heap is full
+            source.free(chunk, CHUNK_BYTES);
+            throw e;
+        }
+        if (isClosed) {
+            source.free(chunk, CHUNK_BYTES);
+        } else {
+            chunks[chunkCount++] = chunk;
+        }
     }
 
     /** What was reserved is not needed after all. */
@@ -137,6 +150,7 @@ final class RemovalLog {
 
     /** Gives all memory back, whatever has not been seen. */
     void close() {
+        isClosed = true;
         while (chunkCount > 0) {
             source.free(chunks[--chunkCount], CHUNK_BYTES);
         }

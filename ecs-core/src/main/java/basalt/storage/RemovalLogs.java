@@ -84,10 +84,13 @@ public final class RemovalLogs {
      * @throws basalt.memory.NativeMemoryException if it cannot be had; nothing has changed then
      */
     public void reserve(int id, long count) {
-        RemovalLog log = log(id);
-        if (log != null && count > 0) {
-            log.reserve(count);
-        }
+        RemovalLog log;
+        do {
+            log = log(id);
+            if (log != null && count > 0) {
+                log.reserve(count);
+            }
+        } while (log != log(id)); // as the memory source may call what makes and closes readers
     }
 
     /**
@@ -120,12 +123,16 @@ public final class RemovalLogs {
     /** Takes the memory that it will need to log the deaths of rows. */
     void reserveDeaths(long base, int word, long rows) {
         try {
-            for (RemovalLog log : logs) {
-                long losing = rows & having(log, base, word);
-                if (losing != 0) {
-                    log.reserve(Long.bitCount(losing));
+            RemovalLog[] reserved;
+            do {
+                reserved = logs;
+                for (RemovalLog log : reserved) {
+                    long losing = rows & having(log, base, word);
+                    if (losing != 0) {
+                        log.reserve(Long.bitCount(losing));
+                    }
                 }
-            }
+            } while (reserved != logs); // as above
         } catch (Throwable e) {
             unreserve();
             throw e;

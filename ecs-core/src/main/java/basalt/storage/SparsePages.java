@@ -35,6 +35,11 @@ final class SparsePages {
         long page = UnsafeApi.getLong(null, address);
         if (page == 0) {
             page = take(component);
+            long meanwhile = UnsafeApi.getLong(null, address);
+            if (meanwhile != 0) { // from what the memory source has called
+                free(component).addLong(page);
+                return meanwhile;
+            }
             UnsafeApi.putLong(null, address, page);
         }
         return page;

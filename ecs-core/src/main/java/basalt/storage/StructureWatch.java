@@ -4,6 +4,7 @@ import static basalt.component.BlockLayout.present;
 import static basalt.component.BlockLayout.presentSummary;
 
 import basalt.component.Component;
+import basalt.memory.NativeMemoryException;
 
 /**
  * The structural changes of a store while somebody wants to know of them: whoever iterates, the readers of changes, and hooks. The
@@ -82,7 +83,9 @@ final class StructureWatch {
         long losing = rows & RowBits.word(base + presentSummary(id), base + present(id), word);
         try {
             if (losing != 0) {
+                long structure = pools.structureWithDeaths();
                 removals.reserve(id, Long.bitCount(losing));
+                requireSame(structure);
                 hooks.removing(id, base, word, losing);
                 pools.erase(base, word, losing, id);
                 removals.lost(id, base, word, losing);
@@ -99,7 +102,9 @@ final class StructureWatch {
     void destroy(long base, int word, long rows, Entities entities) {
         change.begin();
         try {
+            long structure = pools.structureWithDeaths();
             removals.reserveDeaths(base, word, rows);
+            requireSame(structure);
             hooks.destroying(base, word, rows);
             removals.died(base, word, rows); // now, while the handles and the components are there
             entities.destroyUnwatched(base, word, rows);
@@ -109,6 +114,16 @@ final class StructureWatch {
             throw e;
         }
         change.end();
+    }
+
+    /** Throws if a memory source has called what changes structure, while memory was taken for a loss. */
+    private void requireSame(long structureBefore) {
+        try {
+            pools.requireSame(structureBefore);
+        } catch (NativeMemoryException e) {
+            removals.unreserve();
+            throw e;
+        }
     }
 
     /** New rows have their components and values. Nobody iterates over them yet. */

@@ -24,8 +24,11 @@ import basalt.storage.Store;
  *
  * <p><b>What an observer may do.</b> Read and write components, run queries, register and close observers: whether that holds for the
  * rest of the change that is under way is not defined, for later ones it does. It may not change structure: that is an {@link IllegalStateException}. Such changes it records in {@link #commands()}, which
- * are applied when the change that it observes has ended, the whole of it where it is a bulk change or the playback of commands. An
- * observer of writes that writes the same calls itself.
+ * are applied when the change that it observes has ended, the whole of it where it is a bulk change or the playback of commands.
+ *
+ * <p><b>Without end.</b> Observers that go on making each other record commands are stopped after 10,000 rounds: what was recorded
+ * last is dropped, and an {@link IllegalStateException} names it. Observers of writes that write what they observe are stopped 256
+ * calls deep. What was changed before stays.
  *
  * <p><b>What it throws</b> stops nothing: the change is made, the other observers are called, the commands are applied. Then it is
  * thrown to whoever made the change, the first with the others suppressed.

@@ -27,7 +27,7 @@ class BlocksTest {
     void shouldTouchNothingBehindTheHeaderOfANewBlock() {
         Blocks blocks = new Blocks(new BlockPool(new DirtyMemory(0xA5), 0));
         try {
-            long base = blocks.base(blocks.grow());
+            long base = blocks.base(blocks.add(blocks.take()));
 
             assertEquals(Set.of(), changedAreas(base));
             assertEquals(0, Blocks.index(base));
@@ -57,7 +57,7 @@ class BlocksTest {
         Blocks blocks = new Blocks(new BlockPool(MemorySource.direct(), 0));
         try {
             for (int i = 0; i < 130; i++) {
-                assertEquals(i, blocks.grow());
+                assertEquals(i, blocks.add(blocks.take()));
                 assertEquals(i, Blocks.index(blocks.base(i)));
             }
             int id = Position.TYPE.id();
@@ -86,10 +86,10 @@ class BlocksTest {
         FailingMemory memory = new FailingMemory(MemorySource.direct(), 2);
         Blocks blocks = new Blocks(new BlockPool(memory, 0));
         try {
-            blocks.grow();
-            assertThrows(NativeMemoryException.class, blocks::grow);
+            blocks.add(blocks.take());
+            assertThrows(NativeMemoryException.class, blocks::take);
             assertEquals(1, blocks.count());
-            assertEquals(1, blocks.grow());
+            assertEquals(1, blocks.add(blocks.take()));
             assertEquals(1, Blocks.index(blocks.base(1)));
         } finally {
             blocks.close();

@@ -679,4 +679,60 @@ class ObserversTest {
         assertThrows(IllegalStateException.class, () -> others.onDestroy(entity -> {}));
         assertThrows(IllegalStateException.class, others::commands);
     }
+
+    @Test
+    void shouldEndObserversThatUndoEachOther() {
+        Observers observers = world.observers();
+        observers.onAdd(Frozen.TYPE, entity -> observers.commands().remove(entity, Frozen.TYPE));
+        observers.onRemove(Frozen.TYPE, entity -> {
+            observers.commands().add(entity, Frozen.TYPE);
+            observers.commands().spawn();
+        });
+        long entity = world.spawn(new Health(1));
+        String message = assertThrows(IllegalStateException.class, () -> world.add(entity, Frozen.TYPE))
+                .getMessage();
+        assertTrue(message.contains("do not settle") && message.contains(Frozen.TYPE.name()), message);
+        assertTrue(world.isAlive(entity));
+        assertEquals(new Health(1), world.get(entity, Health.TYPE));
+        world.spawn(new Health(2));
+        assertEquals(0, observers.commands().count());
+    }
+
+    /** What was promised to commands that are dropped is free again. */
+    @Test
+    void shouldEndObserversThatMakeEntitiesForEver() {
+        Observers observers = world.observers();
+        Template frozen = world.template().with(Frozen.TYPE).build();
+        Observation endless = observers.onAdd(Frozen.TYPE, entity -> frozen.spawn(observers.commands()));
+        assertThrows(IllegalStateException.class, frozen::spawn);
+        int alive = world.entityCount();
+        endless.close();
+        for (int i = 0; i < 100; i++) {
+            frozen.spawn();
+        }
+        assertEquals(alive + 100, world.entityCount());
+    }
+
+    @Test
+    void shouldSettleAfterManyRounds() {
+        Observers observers = world.observers();
+        long entity = world.spawn(new Health(5000));
+        observers.onSet(Health.TYPE, e -> {
+            int left = world.get(e, Health.POINTS);
+            if (left > 0) {
+                observers.commands().set(e, Health.POINTS, left - 1);
+            }
+        });
+        world.set(entity, Health.POINTS, 4999);
+        assertEquals(0, world.get(entity, Health.POINTS));
+    }
+
+    @Test
+    void shouldEndObserversThatWriteWhatTheyObserve() {
+        long entity = world.spawn(new Health(0));
+        world.observers().onSet(Health.TYPE, e -> world.set(e, Health.POINTS, world.get(e, Health.POINTS) + 1));
+        String message = assertThrows(IllegalStateException.class, () -> world.set(entity, Health.POINTS, 1))
+                .getMessage();
+        assertTrue(message.contains("called each other"), message);
+    }
 }

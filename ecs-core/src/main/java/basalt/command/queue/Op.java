@@ -54,6 +54,23 @@ final class Op {
         return (int) (code >>> ARGUMENT_SHIFT);
     }
 
+    /** What a command does, for messages: "add Burning". */
+    static String describe(long code, CommandQueue from) {
+        String what = switch (operation(code)) {
+            case SPAWN -> "spawn an entity";
+            case DESTROY -> "destroy an entity";
+            case ENABLE_ENTITY -> "enable an entity";
+            case DISABLE_ENTITY -> "disable an entity";
+            case ADD, ADD_VALUES -> "add ";
+            case REMOVE -> "remove ";
+            case ENABLE -> "enable ";
+            case DISABLE -> "disable ";
+            case SEND, SEND_VALUES -> "send ";
+            default -> "set ";
+        };
+        return what.endsWith(" ") ? what + from.component(componentId(code)).name() : what;
+    }
+
     static int bytes(int operation) {
         return operation >= SET ? MAX_BYTES : 2 * Long.BYTES;
     }

@@ -5,6 +5,8 @@ import static basalt.storage.ColumnMemory.getLong;
 import basalt.storage.ObservedChange;
 import basalt.storage.Store;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Makes the changes that {@linkplain CommandQueue queues} have recorded.
@@ -18,6 +20,9 @@ import java.util.Arrays;
  * <p>SAFETY: a stretch lies between two positions of its stream, each of which is the start of a command or the end of all.
  */
 public final class Playback {
+    /** How often what observers record may make them record more. */
+    static final int MAX_ROUNDS = 10_000;
+
     private static final int STRETCH = 4;
     private static final Reader NOBODY = (from, entity, code, value) -> {};
 
@@ -31,6 +36,7 @@ public final class Playback {
     private int stretchCount;
     private CommandQueue[] recorders = new CommandQueue[4];
     private int recorderCount;
+    private boolean isRunning;
 
     /** For each recorder, how far it had come when the stretches began to be played. */
     private long[] recorded = new long[4];
@@ -126,8 +132,14 @@ public final class Playback {
     }
 
     private void play() {
+        int rounds = 0;
+        isRunning = true;
         try {
             do {
+                if (rounds == MAX_ROUNDS) {
+                    throw unsettled();
+                }
+                rounds++;
                 for (int i = 0; i < recorderCount; i++) {
                     recorded[i] = recorders[i].position();
                 }
@@ -147,6 +159,34 @@ public final class Playback {
             }
         }
         walk(changes);
+    }
+
+    /** Observers go on without end. What they have recorded last is not carried out, and named. */
+    private IllegalStateException unsettled() {
+        Set<String> last = new TreeSet<>();
+        Reader naming = (from, entity, code, value) -> {
+            if (last.size() < 8) {
+                last.add(Op.describe(code, from));
+            }
+        };
+        for (int i = 0; i < STRETCH * stretchCount; i += STRETCH) {
+            CommandQueue recorder = recorders[(int) stretches[i]];
+            walk(recorder, stretches[i + 1], stretches[i + 2], naming);
+            recorder.breakPromises(stretches[i + 1], stretches[i + 2]);
+        }
+        return new IllegalStateException(
+                "observers do not settle: what their commands change has made them record more "
+                        + MAX_ROUNDS + " times, at last to " + String.join(", ", last)
+                        + "; these were dropped. Let them record only what changes something, or close one of them");
+    }
+
+    /**
+     * Whether changes are being made: then what is recorded meanwhile waits for the next time.
+     *
+     * @return true inside of {@link #run}
+     */
+    public boolean isRunning() {
+        return isRunning;
     }
 
     private boolean addWhatWasRecordedMeanwhile() {
@@ -201,6 +241,7 @@ public final class Playback {
     }
 
     private void finish() {
+        isRunning = false;
         for (int i = 0; i < recorderCount; i++) {
             recorders[i].clear();
             recorders[i] = null;

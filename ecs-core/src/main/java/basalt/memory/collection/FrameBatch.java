@@ -50,25 +50,35 @@ public final class FrameBatch {
      * @param alignment what the address of each is a multiple of: a power of two from 1 to 4096
      * @return checked views of them, or null if the arena has no memory for them
      * @throws IllegalArgumentException if a number is out of range, or there is no arena
-     * @throws NativeMemoryException if all of them together are more than the address space
      * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public static FrameBatch tryIn(FrameArena arena, int count, long bytes, int alignment) {
-        long strideBytes = strideBytes(count, bytes, alignment);
-        Slice all = FrameCollection.requireArena(arena).tryAllocate((count - 1) * strideBytes + bytes, alignment);
+        requireValid(count, bytes, alignment);
+        boolean isTooLarge = isTooLarge(count, bytes, alignment);
+        long strideBytes = isTooLarge ? bytes : strideBytes(count, bytes, alignment);
+        long total = isTooLarge ? Long.MAX_VALUE : (count - 1) * strideBytes + bytes;
+        Slice all = FrameCollection.requireArena(arena).tryAllocate(total, alignment);
         return all == null ? null : new FrameBatch(all, count, bytes, strideBytes);
     }
 
     /** From one piece to the next; throws if the arguments are out of range, or all of them together are more than a long. */
     static long strideBytes(int count, long bytes, int alignment) {
+        requireValid(count, bytes, alignment);
+        if (isTooLarge(count, bytes, alignment)) {
+            throw new NativeMemoryException("more than the address space: count=" + count, bytes, 0);
+        }
+        return (bytes + alignment - 1) & -alignment;
+    }
+
+    private static void requireValid(int count, long bytes, int alignment) {
         if (count <= 0) {
             throw new IllegalArgumentException("count must be > 0: count=" + count);
         }
         MemorySource.requireValid(bytes, alignment);
-        if (bytes > (Long.MAX_VALUE - alignment) / count - alignment) {
-            throw new NativeMemoryException("more than the address space: count=" + count, bytes, 0);
-        }
-        return (bytes + alignment - 1) & -alignment;
+    }
+
+    private static boolean isTooLarge(int count, long bytes, int alignment) {
+        return bytes > (Long.MAX_VALUE - alignment) / count - alignment;
     }
 
     /**
