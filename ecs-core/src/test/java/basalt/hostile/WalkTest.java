@@ -36,6 +36,11 @@ class WalkTest {
         assertManyAttacks(Attacks.inAnotherJvm(Races.class, "256m").output(), 4);
     }
 
+    @Test
+    void shouldStandTheAttacksThatHaveSurvivedOnce() {
+        assertManyAttacks(Attacks.inAnotherJvm(KnownAttacks.class, "256m").output(), 10);
+    }
+
     private static void assertManyAttacks(String output, int least) {
         int attacks = output.lines()
                 .filter(line -> line.startsWith("attacks="))

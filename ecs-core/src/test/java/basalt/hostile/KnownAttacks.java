@@ -1,0 +1,265 @@
+package basalt.hostile;
+
+import basalt.component.DeadEntityException;
+import basalt.component.Entity;
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.query.Query;
+import basalt.query.Row;
+import basalt.query.RowCursor;
+import basalt.query.Selection;
+import basalt.storage.StoreInvariants;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.system.Access;
+import basalt.system.Schedule;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Attacks that have survived once, each in its shortest form. */
+final class KnownAttacks {
+    /** What must not happen: told apart from the errors that should. */
+    private static final class Survived extends AssertionError {
+        private static final long serialVersionUID = 1;
+
+        Survived(String how) {
+            super(how);
+        }
+    }
+
+    private KnownAttacks() {}
+
+    /** In a JVM of its own. */
+    public static void main(String... arguments) {
+        Watchdog watchdog = new Watchdog();
+        int survivors = 0;
+        Map<String, Consumer<World>> attacks = attacks();
+        for (Map.Entry<String, Consumer<World>> each : attacks.entrySet()) {
+            watchdog.next(each.getKey());
+            CountingMemory memory = new CountingMemory(MemorySource.direct());
+            World world = World.builder().memory(memory).build();
+            String fault = null;
+            try {
+                each.getValue().accept(world);
+            } catch (Throwable e) {
+                fault = e.toString();
+            }
+            world.close();
+            if (fault != null || memory.outstanding() > 0) {
+                System.out.println("SURVIVOR " + each.getKey() + " -> " + (fault == null ? "leaks" : fault));
+                survivors++;
+            }
+        }
+        System.out.println("attacks=" + attacks.size());
+        System.exit(survivors == 0 ? 0 : 1);
+    }
+
+    private static Map<String, Consumer<World>> attacks() {
+        Map<String, Consumer<World>> attacks = new LinkedHashMap<>();
+        rows(attacks);
+        generations(attacks);
+        attacks.put("a query for changes that two systems share", world -> {
+            Query changed = world.query().changed(Health.TYPE).build();
+            refuse(() -> {
+                var kernel = changed.kernel(row -> {});
+                Schedule.builder(world)
+                        .add("one", kernel, Access.writes(Health.TYPE))
+                        .add("two", kernel, Access.writes(Health.TYPE))
+                        .build()
+                        .close();
+            });
+        });
+        attacks.put("10,000 queries for changes, made and closed", world -> {
+            world.template().with(new Health(1)).build().spawn(20_000);
+            long before = world.memory().totalBytes();
+            for (int i = 0; i < 10_000; i++) {
+                world.query().changed(Health.TYPE).build().close();
+            }
+            require(world.memory().totalBytes() - before < 1 << 20, "they leave " + world.memory());
+        });
+        attacks.put("a reduction inside of a reduction", world -> {
+            FailingMemory memory = new FailingMemory(MemorySource.direct());
+            try (World told = World.builder().memory(memory).build()) {
+                told.template().with(new Health(1)).build().spawn(10);
+                Query all = told.query().all(Health.TYPE).build();
+                Query other = told.query().all(Health.TYPE).none(Frozen.TYPE).build();
+                long[] inner = new long[1];
+                memory.callNext(() -> inner[0] = other.reduce().sum(Health.POINTS));
+                require(all.reduce().sum(Health.POINTS) == 10, "another sum");
+            }
+        });
+        attacks.put("commands of a kernel that has ended", world -> {
+            long entity = world.spawn(new Health(1));
+            Query all = world.query().all(Health.TYPE).build();
+            basalt.command.Commands[] kept = new basalt.command.Commands[1];
+            try (Schedule schedule = Schedule.builder(world)
+                    .workers(1)
+                    .add("keep", all.kernel((row, commands) -> kept[0] = commands))
+                    .build()) {
+                schedule.tick(0.1f);
+                try {
+                    kept[0].set(entity, Health.POINTS, 99);
+                    schedule.tick(0.1f);
+                    world.applyCommands();
+                    require(world.get(entity, Health.POINTS) == 99, "recorded, and lost");
+                } catch (IllegalStateException refused) {
+                    // as it should be
+                }
+            }
+        });
+        attacks.put("more entities than a world holds", world -> {
+            FailingMemory memory = new FailingMemory(MemorySource.direct(), 40, Long.MAX_VALUE / 2);
+            try (World small = World.builder().memory(memory).build()) {
+                Template template = small.template().with(new Health(1)).build();
+                try {
+                    template.spawn(Integer.MAX_VALUE);
+                    throw new Survived("so many were spawned");
+                } catch (NativeMemoryException | IllegalStateException refused) {
+                    StoreInvariants.check(small);
+                }
+            }
+        });
+        if (Attacks.STRICT) {
+            attacks.put("a handle of another world", world -> {
+                world.spawn(new Health(1));
+                try (World other = World.create()) {
+                    long foreign = other.spawn(new Health(2));
+                    refuse(() -> world.destroy(foreign));
+                }
+                require(world.entityCount() == 1, "an innocent died");
+            });
+        }
+        return attacks;
+    }
+
+    private static void rows(Map<String, Consumer<World>> attacks) {
+        attacks.put("a row after its world", world -> {
+            World other = World.create();
+            Row row = other.row(other.spawn(new Health(1)));
+            other.close();
+            world.spawn(new Health(2));
+            refuse(() -> row.set(Health.POINTS, 666));
+            refuse(() -> row.get(Health.POINTS));
+            require(world.query().all(Health.TYPE).build().reduce().sum(Health.POINTS) == 2, "written");
+        });
+        attacks.put("a row after its entity", world -> {
+            long entity = world.spawn(new Health(1));
+            Row row = world.row(entity);
+            world.destroy(entity);
+            long heir = heir(world, entity);
+            refuse(() -> row.set(Health.POINTS, 99));
+            refuse(() -> row.get(Health.POINTS));
+            require(world.get(heir, Health.POINTS) == 2, "the heir's points");
+        });
+        attacks.put("a cursor's row after its entity", world -> {
+            world.spawn(new Health(1));
+            try (RowCursor rows = world.query().all(Health.TYPE).build().rows()) {
+                rows.next();
+                Row row = rows.row();
+                long dead = rows.entity();
+                world.destroy(dead);
+                long heir = heir(world, dead);
+                refuse(() -> row.set(Health.POINTS, 99));
+                refuse(() -> world.destroy(rows.entity()));
+                require(world.isAlive(heir) && world.get(heir, Health.POINTS) == 2, "the heir has suffered");
+            }
+        });
+        attacks.put("a selection's row after its entity", world -> {
+            long entity = world.spawn(new Health(1));
+            Selection selection =
+                    world.query().all(Health.TYPE).build().selection().collect();
+            Row row = selection.row(0);
+            world.destroy(entity);
+            long heir = heir(world, entity);
+            refuse(() -> row.set(Health.POINTS, 99));
+            require(world.get(heir, Health.POINTS) == 2, "the heir's points");
+        });
+        attacks.put("a closed cursor", world -> {
+            world.spawn(new Health(1));
+            world.spawn(new Health(2));
+            Query all = world.query().all(Health.TYPE).build();
+            RowCursor first = all.rows();
+            first.next();
+            first.close();
+            try (RowCursor second = all.rows()) {
+                refuse(first::next);
+                refuse(first::row);
+                refuse(first::entity);
+                require(second.next() && second.next() && !second.next(), "the second was driven by the first");
+            }
+        });
+        attacks.put("a row without the component", world -> {
+            long entity = world.spawn(new Health(1));
+            Row row = world.row(entity);
+            world.remove(entity, Health.TYPE);
+            refuse(() -> row.get(Health.POINTS));
+            refuse(() -> row.set(Health.POINTS, 1));
+        });
+    }
+
+    /** The last generation of a row is its last entity's: then the row is retired, and no handle ever comes back. */
+    private static void generations(Map<String, Consumer<World>> attacks) {
+        attacks.put("the last generation of a row", world -> {
+            long entity = world.spawn(new Health(1));
+            StoreInvariants.age(world, entity, Entity.LAST_GENERATION);
+            long last = Entity.of(Entity.index(entity), Entity.LAST_GENERATION);
+            require(world.isAlive(last) && !world.isAlive(entity), "the last one lives");
+            Row row = world.row(last);
+            world.destroy(last);
+            require(!world.isAlive(last) && !world.isAlive(entity), "the row is dead");
+            refuse(() -> row.set(Health.POINTS, 1));
+            for (int i = 0; i < 100; i++) {
+                require(Entity.index(world.spawn(new Health(2))) != Entity.index(entity), "the row is in use again");
+            }
+            require(world.query().all(Health.TYPE).build().count() == 100, "count");
+        });
+        attacks.put("the last generation in a burst and a bulk death", world -> {
+            Template template = world.template().with(new Health(1)).build();
+            long[] handles = new long[64];
+            template.spawn(handles);
+            for (long handle : handles) {
+                StoreInvariants.age(world, handle, Entity.LAST_GENERATION);
+            }
+            Query all = world.query().all(Health.TYPE).build();
+            require(all.bulk().destroy() == 64, "bulk death");
+            template.spawn(1_000);
+            for (long handle : handles) {
+                require(!world.isAlive(handle), "a handle lives again");
+                require(!world.isAlive(Entity.of(Entity.index(handle), 1)), "generation 1 lives again");
+            }
+            require(all.count() == 1_000, "count");
+        });
+    }
+
+    /** Spawns until the row of a dead entity is in use again. */
+    private static long heir(World world, long dead) {
+        for (int i = 0; i < 1_000; i++) {
+            long heir = world.spawn(new Health(2));
+            if (Entity.index(heir) == Entity.index(dead)) {
+                return heir;
+            }
+        }
+        throw new Survived("the row was not reused");
+    }
+
+    private static void refuse(Runnable attack) {
+        try {
+            attack.run();
+        } catch (IllegalStateException | IllegalArgumentException | DeadEntityException refused) {
+            require(refused.getMessage() != null, "no message");
+            return;
+        }
+        throw new Survived("no error");
+    }
+
+    private static void require(boolean isSo, String what) {
+        if (!isSo) {
+            throw new Survived(what);
+        }
+    }
+}
