@@ -144,7 +144,7 @@ public final class Commands extends ColumnCommands {
      * Will send an event, its columns zero and its references null. Values come by {@code set} with what this answers.
      *
      * @param type the events' type: a sparse component
-     * @return what {@code set} takes for this event, until the next one is sent
+     * @return what {@code set} takes for this event: in the same system, until the commands are applied or forgotten
      * @throws IllegalArgumentException if the component is null, or dense
      */
     public long send(Component<?> type) {
@@ -155,10 +155,11 @@ public final class Commands extends ColumnCommands {
      * Will send an event. For cold code: records make garbage.
      *
      * @param event the event; its record is a sparse component
+     * @return what {@code set} takes for this event, as that of {@link #send(Component)}
      * @throws IllegalArgumentException if the event is null, cannot be stored, or its component is dense
      */
-    public void send(Record event) {
-        queue.send(event);
+    public long send(Record event) {
+        return queue.send(event);
     }
 
     /**

@@ -16,6 +16,7 @@ import basalt.component.ReferenceColumn;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
+import basalt.query.Query;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
@@ -25,6 +26,7 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Velocity;
+import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.Template;
 import basalt.world.World;
@@ -308,15 +310,18 @@ class CommandsTest {
     }
 
     @Test
-    void shouldSetValuesOfNoEventButTheLast() {
-        long first = commands.send(Rarer.TYPE);
-        commands.set(first, Rarer.WEIGHT, 1);
-        commands.send(new Rare(2, "a record"));
-        assertRejects("not the last one sent", () -> commands.set(first, Rarer.WEIGHT, 3));
-        long second = commands.send(Rarer.TYPE);
-        commands.send(new Rarer(4));
-        assertRejects("not the last one sent", () -> commands.set(second, Rarer.WEIGHT, 5));
-        assertEquals(5, commands.count());
+    void shouldSetValuesOfAnyEventThatWaits() {
+        List<Long> events = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            events.add(i % 3 == 0 ? commands.send(new Rarer(-1)) : commands.send(Rarer.TYPE));
+            commands.send(new Rare(2, "between"));
+        }
+        for (int i = 99; i >= 0; i--) {
+            commands.set(events.get(i), Rarer.WEIGHT, i);
+        }
+        long rare = commands.send(Rare.TYPE);
+        commands.set(rare, Rare.NOTE, "late");
+        commands.set(events.get(50), Rarer.WEIGHT, 1000);
         EventReader<Rarer> reader = world.events(Rarer.TYPE).readerFromStart();
         world.applyCommands();
 
@@ -324,7 +329,54 @@ class CommandsTest {
         while (reader.next()) {
             weights.add(world.events(Rarer.TYPE).get(reader.event(), Rarer.WEIGHT));
         }
-        assertEquals(List.of(1.0, 0.0, 4.0), weights);
+        List<Double> expected = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            expected.add(i == 50 ? 1000.0 : i);
+        }
+        assertEquals(expected, weights);
+        assertEquals("late", world.events(Rare.TYPE).get(100, Rare.NOTE));
+        assertEquals(0, world.commandFigures().dropped());
+    }
+
+    @Test
+    void shouldSetNoValuesOfEventsThatDoNotWait() {
+        long event = commands.send(Rarer.TYPE);
+        assertRejects("is of another type", () -> commands.set(event, Rare.CHARGE, 3));
+        try (World other = World.create()) {
+            long foreign = other.commands().send(Rarer.TYPE);
+            assertRejects("does not wait", () -> commands.set(foreign, Rarer.WEIGHT, 3));
+            assertRejects("does not wait", () -> other.commands().set(event, Rarer.WEIGHT, 3));
+        }
+        world.applyCommands();
+        assertRejects("does not wait", () -> commands.set(event, Rarer.WEIGHT, 3));
+        assertRejects("does not wait", () -> commands.set(event + 1, Rarer.WEIGHT, 3));
+        assertRejects("does not wait", () -> commands.set(event - 1, Rarer.WEIGHT, 3));
+        assertEquals(0, commands.count());
+    }
+
+    @Test
+    void shouldKeepTheEventsAroundARunThatIsForgotten() {
+        long before = commands.send(Rarer.TYPE);
+        long[] forgotten = {0};
+        Query all = world.query().build();
+        world.spawn();
+        assertThrows(
+                IllegalStateException.class,
+                () -> all.forEach((row, inside) -> {
+                    forgotten[0] = inside.send(Rarer.TYPE);
+                    inside.set(before, Rarer.WEIGHT, 5);
+                    throw new IllegalStateException();
+                }));
+        long after = commands.send(Rarer.TYPE);
+        assertRejects("does not wait", () -> commands.set(forgotten[0], Rarer.WEIGHT, 3));
+        commands.set(before, Rarer.WEIGHT, 1);
+        commands.set(after, Rarer.WEIGHT, 2);
+        world.applyCommands();
+
+        EventChannel<Rarer> channel = world.events(Rarer.TYPE);
+        assertEquals(2, channel.sent());
+        assertEquals(1, channel.get(0, Rarer.WEIGHT));
+        assertEquals(2, channel.get(1, Rarer.WEIGHT));
     }
 
     @Test

@@ -2,7 +2,8 @@ package basalt.command.queue;
 
 import basalt.storage.Births;
 
-/** The pass over commands that will not be carried out: gives back the rows that they have reserved, and counts them. */
+/** The pass over commands that will not be carried out: gives back the rows that they have reserved, forgets their
+ * events, and counts them. */
 final class BrokenPromises implements Reader {
     private int commands;
 
@@ -13,8 +14,10 @@ final class BrokenPromises implements Reader {
     @Override
     public void accept(CommandQueue from, long entity, long code, long value) {
         commands++;
-        if (Op.operation(code) == Op.SPAWN) {
-            ((Births) from.stream().object(Op.argument(code))).breakPromise(entity);
+        switch (Op.operation(code)) {
+            case Op.SPAWN -> ((Births) from.stream().object(Op.argument(code))).breakPromise(entity);
+            case Op.SEND, Op.SEND_VALUES -> from.events().forget(entity);
+            default -> {}
         }
     }
 }

@@ -37,8 +37,8 @@ final class ChangePass extends Pass {
             tellWritten(entity, Op.componentId(code));
             return;
         }
-        if (operation != Op.ADD_VALUES && (CommandQueue.isEvent(entity) || operation == Op.SEND_VALUES)) {
-            events.accept(from, code, value);
+        if (operation != Op.ADD_VALUES && PromisedEvents.isEvent(entity)) {
+            events.accept(from, entity, code, value);
             return;
         }
         long base = store.entities().tryLocate(entity);

@@ -3,7 +3,6 @@ package basalt.command.queue;
 import static basalt.component.BlockLayout.MAX_COMPONENTS;
 
 import basalt.component.Component;
-import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
 import basalt.memory.MemorySource;
 import basalt.storage.AccessCheck;
@@ -19,9 +18,6 @@ import basalt.storage.Visitor;
  * documentation says what each command does. For one thread at a time, from {@link #begin} to {@link #end}.
  */
 public final class CommandQueue {
-    /** Even, which no entity's is. */
-    private static final int EVENT_GENERATION = 2;
-
     private final Store store;
     private final Visitor visitor;
     private final CommandStream stream;
@@ -30,9 +26,7 @@ public final class CommandQueue {
     private Thread recorder;
 
     private final Component<?>[] components = new Component<?>[MAX_COMPONENTS];
-    private int sent;
-    private long lastSent;
-    private int lastSentId;
+    private final PromisedEvents events = new PromisedEvents();
     private int spawned;
     private int destroyed;
 
@@ -121,7 +115,7 @@ public final class CommandQueue {
      */
     public void add(long entity, Record value) {
         RowImage image = RowImage.of(value);
-        if (isEvent(entity)) {
+        if (PromisedEvents.isEvent(entity)) {
             throw new IllegalArgumentException(
                     "component " + image.component().name()
                             + " was to be added to an event; an event has its values from send(record), or one by one from set");
@@ -184,15 +178,13 @@ public final class CommandQueue {
      * Will send an event, its columns zero and its references null. Values come by {@code set} with what this answers.
      *
      * @param type the events' type: a sparse component
-     * @return what {@code set} takes for this event, until the next one is sent
+     * @return what {@code set} takes for this event, until the commands are applied or forgotten
      * @throws IllegalArgumentException if the component is null, or dense
      */
     public long send(Component<?> type) {
         int id = event(type);
-        long event = Entity.of(++sent, EVENT_GENERATION);
+        long event = events.promise(id);
         stream.add(event, Op.code(Op.SEND, id, 0));
-        lastSent = event;
-        lastSentId = id;
         return event;
     }
 
@@ -200,13 +192,15 @@ public final class CommandQueue {
      * Will send an event. For cold code: records make garbage.
      *
      * @param event the event; its record is a sparse component
+     * @return what {@code set} takes for this event, until the commands are applied or forgotten
      * @throws IllegalArgumentException if the event is null, cannot be stored, or its component is dense
      */
-    public void send(Record event) {
+    public long send(Record event) {
         RowImage image = RowImage.of(event);
         int id = event(image.component());
-        stream.add(0, Op.code(Op.SEND_VALUES, id, stream.keep(image)));
-        lastSent = 0; // the event before it is not the last one any more
+        long promised = events.promise(id);
+        stream.add(promised, Op.code(Op.SEND_VALUES, id, stream.keep(image)));
+        return promised;
     }
 
     /**
@@ -256,7 +250,7 @@ public final class CommandQueue {
     /**
      * Will write an element of a column.
      *
-     * @param entity a handle, or the event that was sent last
+     * @param entity a handle, or an event that these commands send
      * @param component the column's component
      * @param offset the element's offset
      * @param shift log2 of the element's bytes
@@ -269,7 +263,7 @@ public final class CommandQueue {
     /**
      * Will write a reference.
      *
-     * @param entity a handle, or the event that was sent last
+     * @param entity a handle, or an event that these commands send
      * @param column a column of references
      * @param value the reference, or null
      */
@@ -299,7 +293,6 @@ public final class CommandQueue {
         long to = position();
         int commands = breakPromises(from, to);
         stream.cutBack(from, commands);
-        lastSent = 0; // perhaps it is forgotten, too
         if (commands > 0) {
             Playback.walk(this, from, to, new KeptWrites(stream));
         }
@@ -327,7 +320,7 @@ public final class CommandQueue {
         stream.clear();
         spawned = 0;
         destroyed = 0;
-        lastSent = 0;
+        events.clear();
     }
 
     /** Nobody may record any more until {@link #begin}. */
@@ -338,7 +331,7 @@ public final class CommandQueue {
     /** The calling thread may record from now on: the world's, or one that begins to run a system. */
     public void begin() {
         recorder = Thread.currentThread();
-        lastSent = 0;
+        events.begin();
     }
 
     /** The id of a component whose presence a command changes. */
@@ -362,12 +355,12 @@ public final class CommandQueue {
         return known(type);
     }
 
-    /** The id of a component that a command writes, of an entity or of the event that was sent last. */
+    /** The id of a component that a command writes, of an entity or of an event that waits to be sent. */
     private int written(long entity, Component<?> component) {
         AccessCheck access = declared();
-        if (isEvent(entity)) {
-            if (entity != lastSent || component.id() != lastSentId) {
-                throw notTheLastEvent(component);
+        if (PromisedEvents.isEvent(entity)) {
+            if (!events.takes(entity, component.id())) {
+                throw noSuchEvent(component);
             }
             return component.id();
         }
@@ -377,13 +370,15 @@ public final class CommandQueue {
         return known(component);
     }
 
-    static boolean isEvent(long entity) {
-        return Entity.generation(entity) == EVENT_GENERATION;
+    PromisedEvents events() {
+        return events;
     }
 
-    private IllegalArgumentException notTheLastEvent(Component<?> component) {
-        return new IllegalArgumentException("component " + component.name() + " was given for an event that is not the"
-                + " last one sent, or is of another type; set the values of an event before the next one is sent");
+    private static IllegalArgumentException noSuchEvent(Component<?> component) {
+        return new IllegalArgumentException(
+                "component " + component.name() + " was given for an event that does not wait to be"
+                        + " sent by these commands, or is of another type; set the values of an event in the system that sends it, before"
+                        + " the commands are applied");
     }
 
     private void checkHide() {
