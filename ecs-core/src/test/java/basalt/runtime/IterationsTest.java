@@ -242,8 +242,6 @@ class IterationsTest {
                 () -> query.forEachSpan(span -> {}),
                 query.spanKernel(span -> {})::run,
                 query::count,
-                query::first,
-                query::isEmpty,
                 () -> query.rows().close(),
                 () -> query.reduce().sum(Position.X),
                 () -> query.bulk().remove(Frozen.TYPE),
