@@ -4,6 +4,7 @@ import basalt.component.BlockLayout;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameScope;
 import basalt.model.Op.At;
+import basalt.model.RowOps.KeptRow;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowBody;
@@ -37,7 +38,7 @@ final class LoopOps {
 
         private void run(Twin twin, Query query, Visitor visitor) {
             switch (way) {
-                case CURSOR -> drive(query, visitor);
+                case CURSOR -> drive(twin, query, visitor, spec.all());
                 case FOR_EACH -> query.forEach(visitor::visit);
                 case FOR_EACH_SPAN -> query.forEachSpan(visitor::visit);
                 case SPAN_KERNEL -> {
@@ -55,14 +56,23 @@ final class LoopOps {
             }
         }
 
-        private static void drive(Query query, Visitor visitor) {
+        private static void drive(Twin twin, Query query, Visitor visitor, int parts) {
+            RowCursor closed;
             try (RowCursor rows = query.rows()) {
+                closed = rows;
+                twin.checkClosedCursor();
                 while (rows.next()) {
                     Row row = rows.row();
-                    Check.same(row.entity(), rows.entity(), () -> "entity of the cursor");
+                    long handle = rows.entity();
+                    Check.same(handle, row.entity(), () -> "entity of the cursor");
                     visitor.visit(row);
+                    RowOps.check(twin, rows, row, handle);
+                    if ((row.index() & 3) == 0) {
+                        twin.keep(new KeptRow(row, handle, parts, twin.world()));
+                    }
                 }
             }
+            twin.keepClosed(closed);
         }
 
         @Override

@@ -21,6 +21,8 @@ import basalt.model.LoopOps.Scope;
 import basalt.model.LoopOps.SpawnMany;
 import basalt.model.LoopOps.SpawnOne;
 import basalt.model.Op.At;
+import basalt.model.RowOps.KeepRow;
+import basalt.model.RowOps.UseKeptRow;
 import basalt.model.Target.Kind;
 import basalt.model.WorldOps.Bulk;
 import basalt.model.WorldOps.Change;
@@ -169,7 +171,7 @@ final class OpGenerator {
     private Op onOne() {
         Target target = target();
         Part part = part();
-        return switch (random.nextInt(16)) {
+        return switch (random.nextInt(20)) {
             case 0, 1 -> new Destroy(target, random.nextBoolean());
             case 2, 3 -> new Add(target, part);
             case 4, 5 -> new AddValue(target, value(part));
@@ -184,8 +186,15 @@ final class OpGenerator {
                         : new GetCell(target, part, random.nextInt(part.cells().size()));
             case 12 -> new SetValue(target, value(part));
             case 13 -> new GetValue(target, part, random.nextBoolean());
+            case 14 -> new KeepRow(target);
+            case 15, 16, 17 -> useKeptRow(part);
             default -> new Enable(target, random.nextInt(3) == 0 ? null : part, random.nextBoolean());
         };
+    }
+
+    private Op useKeptRow(Part part) {
+        int cell = random.nextInt(Math.max(1, part.cells().size()));
+        return new UseKeptRow(random.nextInt(1 << 10), value(part), cell, random.nextBoolean());
     }
 
     /** Changes that only shrink or keep the world are as likely as others; to destroy is rare in a world that is not full. */

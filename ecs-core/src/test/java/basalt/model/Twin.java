@@ -2,6 +2,7 @@ package basalt.model;
 
 import basalt.component.Entity;
 import basalt.memory.NativeMemoryException;
+import basalt.model.RowOps.KeptRow;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.world.Template;
@@ -21,12 +22,15 @@ final class Twin implements AutoCloseable {
     /** The population of entities that no template made; template {@code t} makes population {@code t + 1}. */
     static final int LOOSE = 0;
 
+    private static final int KEPT_ROWS = 32;
+
     final KernelKind.Parameter parameter = new KernelKind.Parameter();
 
     private final Supplier<World> worlds;
     private final Supplier<ModelWorld> models;
     private final boolean memoryMayFail;
     private final Map<Object, Object> kept = new HashMap<>();
+    private final List<KeptRow> keptRows = new ArrayList<>();
     private final LongArrayList issued = new LongArrayList();
     private final LongHashSet touched = new LongHashSet();
     private final Deque<Visitor> visitors = new ArrayDeque<>();
@@ -36,6 +40,8 @@ final class Twin implements AutoCloseable {
     private long current = Entity.NULL;
     private int scopes;
     private int refusals;
+    private int nextKeptRow;
+    private RowCursor closedCursor;
 
     /** A twin of new worlds. If memory may fail, what fails is tried again, and nothing may have changed in between. */
     Twin(Supplier<World> worlds, Supplier<ModelWorld> models, boolean memoryMayFail) {
@@ -56,6 +62,33 @@ final class Twin implements AutoCloseable {
 
     ModelCommands commands() {
         return commands;
+    }
+
+    /** Keeps a row, in the place of an older one if there are many. */
+    void keep(KeptRow row) {
+        if (keptRows.size() < KEPT_ROWS) {
+            keptRows.add(row);
+        } else {
+            keptRows.set(nextKeptRow++ % KEPT_ROWS, row);
+        }
+    }
+
+    /** One of the rows that were kept; null if there is none. */
+    KeptRow keptRow(int which) {
+        return keptRows.isEmpty() ? null : keptRows.get(which % keptRows.size());
+    }
+
+    /** Keeps a closed cursor, and checks that the one before is still closed. */
+    void keepClosed(RowCursor cursor) {
+        checkClosedCursor();
+        closedCursor = cursor;
+    }
+
+    /** Checks that the cursor which was closed last is of no use. */
+    void checkClosedCursor() {
+        if (closedCursor != null) {
+            RowOps.checkClosed(closedCursor);
+        }
     }
 
     LongArrayList issued() {
