@@ -66,6 +66,11 @@ final class ShortForm {
         for (String tick : List.of("emptySystems", "smallWorld", "smallWorldKernels")) {
             stages.add(Stage.of("overhead.ScheduleOverhead." + tick));
         }
+        for (String mode : List.of("fast", "strict")) {
+            stages.add(Stage.of("overhead.StrictTick." + mode)
+                    .with("particles", "2000", "30000")
+                    .with("workers", "1"));
+        }
         for (String change : List.of("add", "remove", "destroy")) {
             stages.add(Stage.of("commands.RecordAndApply." + change)
                     .with("way", "DIRECT", "COMMANDS", "KERNEL", "SYSTEM"));

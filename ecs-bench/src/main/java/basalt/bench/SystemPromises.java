@@ -19,6 +19,7 @@ final class SystemPromises {
         promises.addSchedule();
         promises.addHeavyCompute();
         promises.addOverhead();
+        promises.addStrictMode();
         promises.addCommands();
         promises.addChanges();
         return promises.all;
@@ -78,6 +79,17 @@ final class SystemPromises {
                 alone,
                 Measured.of("overhead.ScheduleOverhead.smallWorldKernels"),
                 Limit.NONE);
+    }
+
+    private void addStrictMode() {
+        for (String particles : List.of("2000", "30000")) {
+            Map<String, String> parameters = Map.of("particles", particles, "workers", "1");
+            add(
+                    "a tick over " + particles + " particles in strict mode / without",
+                    new Measured("overhead.StrictTick.strict", parameters),
+                    new Measured("overhead.StrictTick.fast", parameters),
+                    Limit.atMost(20));
+        }
     }
 
     private void addCommands() {

@@ -89,7 +89,12 @@ public class ScheduledSparks {
         world.close();
     }
 
-    float tick() {
+    /**
+     * Runs the schedule once.
+     *
+     * @return the sum over all events so far
+     */
+    public float tick() {
         schedule.tick(SECONDS);
         return sum;
     }
