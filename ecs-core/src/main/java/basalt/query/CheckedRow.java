@@ -2,6 +2,7 @@ package basalt.query;
 
 import static basalt.component.BlockLayout.ROW_MASK;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
@@ -87,36 +88,36 @@ final class CheckedRow extends Row {
     }
 
     @Override
-    long origin(Component<?> component, boolean sparse) {
+    long origin(Component<?> component, boolean sparse, Column column) {
         checkCall();
         marks.checkDeclared(component);
-        long base = store().forReading(entity, component);
+        long base = store().forReading(entity, component, column);
         return sparse ? Pools.origin(base, component) : base;
     }
 
     @Override
-    long target(Component<?> component, boolean sparse) {
-        long base = forWriting(component);
+    long target(Component<?> component, boolean sparse, Column column) {
+        long base = forWriting(component, column);
         return sparse ? Pools.origin(base, component) : base;
     }
 
-    private long forWriting(Component<?> component) {
+    private long forWriting(Component<?> component, Column column) {
         checkCall();
         marks.checkDeclared(component);
-        long base = store().forWriting(entity, component);
+        long base = store().forWriting(entity, component, column);
         marks.written(base, row, component);
         return base;
     }
 
     @Override
     Object reference(ReferenceColumn<?> column) {
-        long base = origin(column.component(), false);
+        long base = origin(column.component(), false, column);
         return store().references().get(column.slot(), Blocks.index(base), row);
     }
 
     @Override
     void setReference(ReferenceColumn<?> column, Object value) {
-        long base = forWriting(column.component());
+        long base = forWriting(column.component(), column);
         store().references().set(column.slot(), Blocks.index(base), row, value);
     }
 

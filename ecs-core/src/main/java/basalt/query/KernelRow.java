@@ -2,6 +2,7 @@ package basalt.query;
 
 import basalt.command.Commands;
 import basalt.component.BlockLayout;
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.MissingComponentException;
 import basalt.component.ReferenceColumn;
@@ -50,14 +51,14 @@ final class KernelRow extends Row {
     }
 
     @Override
-    long origin(Component<?> component, boolean sparse) {
-        RowContext.check(context, base, row, component);
+    long origin(Component<?> component, boolean sparse, Column column) {
+        RowContext.check(context, base, row, component, column);
         return sparse ? page(component) : base;
     }
 
     @Override
-    long target(Component<?> component, boolean sparse) {
-        RowContext.checkWrite(context, base, row, component);
+    long target(Component<?> component, boolean sparse, Column column) {
+        RowContext.checkWrite(context, base, row, component, column);
         return sparse ? page(component) : base;
     }
 
@@ -83,13 +84,13 @@ final class KernelRow extends Row {
 
     @Override
     Object reference(ReferenceColumn<?> column) {
-        context.checkReference(base, row, column.component());
+        context.checkReference(base, row, column);
         return context.references().get(column.slot(), Blocks.index(base), row);
     }
 
     @Override
     void setReference(ReferenceColumn<?> column, Object value) {
-        context.checkReferenceSet(base, row, column.component());
+        context.checkReferenceSet(base, row, column);
         context.references().set(column.slot(), Blocks.index(base), row, value);
     }
 

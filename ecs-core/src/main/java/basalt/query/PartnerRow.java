@@ -1,5 +1,6 @@
 package basalt.query;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
 import basalt.runtime.RowContext;
@@ -47,13 +48,13 @@ final class PartnerRow extends Row {
     }
 
     @Override
-    long origin(Component<?> component, boolean sparse) {
-        return place.origin(component, sparse);
+    long origin(Component<?> component, boolean sparse, Column column) {
+        return place.origin(component, sparse, column);
     }
 
     @Override
-    long target(Component<?> component, boolean sparse) {
-        long origin = place.target(component, sparse);
+    long target(Component<?> component, boolean sparse, Column column) {
+        long origin = place.target(component, sparse, column);
         marks.written(place.base(), row, component);
         return origin;
     }

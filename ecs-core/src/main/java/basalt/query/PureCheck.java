@@ -7,6 +7,7 @@ import static basalt.component.BlockLayout.present;
 import static basalt.component.BlockLayout.presentSummary;
 
 import basalt.command.queue.CommandQueue;
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.runtime.Iterations;
@@ -70,8 +71,10 @@ final class PureCheck {
             runCopy(entry, copy);
             requireSame(structure, recorded);
             for (Component<?> component : query.declared()) {
-                if (iterations.mayWrite(component)) {
-                    requireSame(entry, copy, component);
+                for (Column column : component.columns()) {
+                    if (iterations.mayWrite(column)) {
+                        requireSame(entry, copy, column);
+                    }
                 }
             }
         }
@@ -81,14 +84,15 @@ final class PureCheck {
         }
     }
 
-    private static void requireSame(long entry, BlockCopy copy, Component<?> component) {
+    private static void requireSame(long entry, BlockCopy copy, Column column) {
         int from = MatchEntry.nextMatch(entry, 0);
         while (from < ROWS) {
             int to = MatchEntry.endOfRun(entry, from);
-            int different = copy.firstDifference(component, from, to);
+            int different = copy.firstDifference(column, from, to);
             if (different < to) {
                 long entity = Entities.handle(MatchEntry.base(entry), different);
-                throw new IllegalStateException("a pure kernel gave component " + component.name() + " of entity "
+                throw new IllegalStateException("a pure kernel gave component "
+                        + column.component().name() + " of entity "
                         + Entity.toString(entity) + " another value when it ran once more, so it depends on more than"
                         + " its own row; use kernel() instead of pureKernel()");
             }

@@ -391,6 +391,7 @@ public final class Query implements AutoCloseable {
         Iterations here = home.current();
         filter.requireOpen();
         here.checkSeen(selectors);
+        here.checkChanges(filter, selectors);
         return here;
     }
 

@@ -257,7 +257,7 @@ public final class Reduction {
     private Accumulator reduce(Column column, int operation) {
         query.filter().requireScalar(column, "reductions");
         Iterations here = query.iterations();
-        here.checkRead(column.component());
+        here.checkRead(column);
         Matches matches = here.take(query.filter(), false);
         Accumulator accumulator = here.accumulator();
         accumulator.start(operation, column.kind(), column.offset()); // now, as a memory source may call what reduces

@@ -4,6 +4,7 @@ import static basalt.storage.ColumnMemory.scalar;
 
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.DoubleColumn;
 import basalt.component.EntityColumn;
@@ -74,10 +75,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
     abstract void leave();
 
     /** What the column's offset counts from; with constant columns all of this is folded into the block's address in a kernel. */
-    abstract long origin(Component<?> component, boolean sparse);
+    abstract long origin(Component<?> component, boolean sparse, Column column);
 
     /** As {@link #origin}, of a column that is written. */
-    abstract long target(Component<?> component, boolean sparse);
+    abstract long target(Component<?> component, boolean sparse, Column column);
 
     abstract Object reference(ReferenceColumn<?> column);
 
@@ -111,7 +112,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      */
     public float get(FloatColumn column) {
         return ColumnMemory.getFloat(
-                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()));
+                origin(column.component(), column.sparse(), column), row, scalar(column.length(), column.offset()));
     }
 
     /**
@@ -122,7 +123,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      */
     public void set(FloatColumn column, float value) {
         ColumnMemory.putFloat(
-                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+                target(column.component(), column.sparse(), column),
+                row,
+                scalar(column.length(), column.offset()),
+                value);
     }
 
     /**
@@ -133,7 +137,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @return the value
      */
     public float get(FloatColumn column, int lane) {
-        return ColumnMemory.getFloat(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
+        return ColumnMemory.getFloat(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
     }
 
     /**
@@ -144,7 +148,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(FloatColumn column, int lane, float value) {
-        ColumnMemory.putFloat(target(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+        ColumnMemory.putFloat(target(column.component(), column.sparse(), column), row, column.laneOffset(lane), value);
     }
 
     /**
@@ -155,7 +159,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      */
     public double get(DoubleColumn column) {
         return ColumnMemory.getDouble(
-                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()));
+                origin(column.component(), column.sparse(), column), row, scalar(column.length(), column.offset()));
     }
 
     /**
@@ -166,7 +170,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      */
     public void set(DoubleColumn column, double value) {
         ColumnMemory.putDouble(
-                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+                target(column.component(), column.sparse(), column),
+                row,
+                scalar(column.length(), column.offset()),
+                value);
     }
 
     /**
@@ -177,7 +184,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @return the value
      */
     public double get(DoubleColumn column, int lane) {
-        return ColumnMemory.getDouble(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
+        return ColumnMemory.getDouble(
+                origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
     }
 
     /**
@@ -188,7 +196,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(DoubleColumn column, int lane, double value) {
-        ColumnMemory.putDouble(target(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+        ColumnMemory.putDouble(
+                target(column.component(), column.sparse(), column), row, column.laneOffset(lane), value);
     }
 
     /**
@@ -199,7 +208,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      */
     public byte get(ByteColumn column) {
         return ColumnMemory.getByte(
-                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()));
+                origin(column.component(), column.sparse(), column), row, scalar(column.length(), column.offset()));
     }
 
     /**
@@ -210,7 +219,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      */
     public void set(ByteColumn column, byte value) {
         ColumnMemory.putByte(
-                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+                target(column.component(), column.sparse(), column),
+                row,
+                scalar(column.length(), column.offset()),
+                value);
     }
 
     /**
@@ -221,7 +233,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @return the value
      */
     public byte get(ByteColumn column, int lane) {
-        return ColumnMemory.getByte(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
+        return ColumnMemory.getByte(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
     }
 
     /**
@@ -232,7 +244,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(ByteColumn column, int lane, byte value) {
-        ColumnMemory.putByte(target(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+        ColumnMemory.putByte(target(column.component(), column.sparse(), column), row, column.laneOffset(lane), value);
     }
 
     /**
@@ -243,7 +255,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      */
     public short get(ShortColumn column) {
         return ColumnMemory.getShort(
-                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()));
+                origin(column.component(), column.sparse(), column), row, scalar(column.length(), column.offset()));
     }
 
     /**
@@ -254,7 +266,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      */
     public void set(ShortColumn column, short value) {
         ColumnMemory.putShort(
-                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+                target(column.component(), column.sparse(), column),
+                row,
+                scalar(column.length(), column.offset()),
+                value);
     }
 
     /**
@@ -265,7 +280,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @return the value
      */
     public short get(ShortColumn column, int lane) {
-        return ColumnMemory.getShort(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
+        return ColumnMemory.getShort(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
     }
 
     /**
@@ -276,7 +291,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(ShortColumn column, int lane, short value) {
-        ColumnMemory.putShort(target(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+        ColumnMemory.putShort(target(column.component(), column.sparse(), column), row, column.laneOffset(lane), value);
     }
 
     /**
@@ -287,7 +302,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      */
     public int get(IntColumn column) {
         return ColumnMemory.getInt(
-                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()));
+                origin(column.component(), column.sparse(), column), row, scalar(column.length(), column.offset()));
     }
 
     /**
@@ -298,7 +313,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      */
     public void set(IntColumn column, int value) {
         ColumnMemory.putInt(
-                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+                target(column.component(), column.sparse(), column),
+                row,
+                scalar(column.length(), column.offset()),
+                value);
     }
 
     /**
@@ -309,7 +327,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @return the value
      */
     public int get(IntColumn column, int lane) {
-        return ColumnMemory.getInt(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
+        return ColumnMemory.getInt(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
     }
 
     /**
@@ -320,7 +338,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(IntColumn column, int lane, int value) {
-        ColumnMemory.putInt(target(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+        ColumnMemory.putInt(target(column.component(), column.sparse(), column), row, column.laneOffset(lane), value);
     }
 
     /**
@@ -331,7 +349,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      */
     public long get(LongColumn column) {
         return ColumnMemory.getLong(
-                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()));
+                origin(column.component(), column.sparse(), column), row, scalar(column.length(), column.offset()));
     }
 
     /**
@@ -342,7 +360,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      */
     public void set(LongColumn column, long value) {
         ColumnMemory.putLong(
-                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+                target(column.component(), column.sparse(), column),
+                row,
+                scalar(column.length(), column.offset()),
+                value);
     }
 
     /**
@@ -353,7 +374,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @return the value
      */
     public long get(LongColumn column, int lane) {
-        return ColumnMemory.getLong(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
+        return ColumnMemory.getLong(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
     }
 
     /**
@@ -364,7 +385,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(LongColumn column, int lane, long value) {
-        ColumnMemory.putLong(target(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+        ColumnMemory.putLong(target(column.component(), column.sparse(), column), row, column.laneOffset(lane), value);
     }
 
     /**
@@ -375,7 +396,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      */
     public boolean get(BooleanColumn column) {
         return ColumnMemory.getBoolean(
-                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()));
+                origin(column.component(), column.sparse(), column), row, scalar(column.length(), column.offset()));
     }
 
     /**
@@ -386,7 +407,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      */
     public void set(BooleanColumn column, boolean value) {
         ColumnMemory.putBoolean(
-                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+                target(column.component(), column.sparse(), column),
+                row,
+                scalar(column.length(), column.offset()),
+                value);
     }
 
     /**
@@ -397,7 +421,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @return the value
      */
     public boolean get(BooleanColumn column, int lane) {
-        return ColumnMemory.getBoolean(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
+        return ColumnMemory.getBoolean(
+                origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
     }
 
     /**
@@ -408,7 +433,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(BooleanColumn column, int lane, boolean value) {
-        ColumnMemory.putBoolean(target(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+        ColumnMemory.putBoolean(
+                target(column.component(), column.sparse(), column), row, column.laneOffset(lane), value);
     }
 
     /**
@@ -419,7 +445,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      */
     public long get(EntityColumn column) {
         return ColumnMemory.getLong(
-                origin(column.component(), column.sparse()), row, scalar(column.length(), column.offset()));
+                origin(column.component(), column.sparse(), column), row, scalar(column.length(), column.offset()));
     }
 
     /**
@@ -430,7 +456,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      */
     public void set(EntityColumn column, long value) {
         ColumnMemory.putLong(
-                target(column.component(), column.sparse()), row, scalar(column.length(), column.offset()), value);
+                target(column.component(), column.sparse(), column),
+                row,
+                scalar(column.length(), column.offset()),
+                value);
     }
 
     /**
@@ -441,7 +470,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @return the value
      */
     public long get(EntityColumn column, int lane) {
-        return ColumnMemory.getLong(origin(column.component(), column.sparse()), row, column.laneOffset(lane));
+        return ColumnMemory.getLong(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
     }
 
     /**
@@ -452,7 +481,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(EntityColumn column, int lane, long value) {
-        ColumnMemory.putLong(target(column.component(), column.sparse()), row, column.laneOffset(lane), value);
+        ColumnMemory.putLong(target(column.component(), column.sparse(), column), row, column.laneOffset(lane), value);
     }
 
     /**

@@ -86,6 +86,6 @@ final class RowOrder {
 
     private void start(Column column, boolean descending) {
         keys.start(query.filter(), column, descending);
-        query.iterations().checkRead(column.component());
+        query.iterations().checkRead(column);
     }
 }

@@ -178,7 +178,7 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
             RowContext context, long base, int from, int to, Column column, int lane, DirectBuffer buffer) {
         if (Strict.ON) {
             for (int row = from; row < to; row++) {
-                RowContext.check(context, base, row, column.component());
+                RowContext.check(context, base, row, column.component(), column);
             }
         }
         long origin = column.sparse() ? Pools.origin(base, column.component()) : base;

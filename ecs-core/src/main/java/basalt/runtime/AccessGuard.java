@@ -3,6 +3,7 @@ package basalt.runtime;
 import static basalt.component.BlockLayout.ALIVE_ID;
 import static basalt.component.BlockLayout.MAX_COMPONENTS;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.MissingComponentException;
 import basalt.storage.AccessCheck;
@@ -76,8 +77,8 @@ final class AccessGuard {
     }
 
     private void know(Component<?> component, boolean required) {
-        known[component.id()] = (byte) ((system == null || system.reads(component) ? READ : 0)
-                | (system == null || system.writes(component) ? WRITE : 0)
+        known[component.id()] = (byte) ((system == null || system.reads(component, null) ? READ : 0)
+                | (system == null || system.writes(component, null) ? WRITE : 0)
                 | (required ? REQUIRED : 0));
     }
 
@@ -143,19 +144,19 @@ final class AccessGuard {
         }
     }
 
-    void check(long base, int row, Component<?> component) {
+    void check(long base, int row, Component<?> component, Column column) {
         int id = component.id();
         int what = known[id];
         if (!isUsable(base) || (what & READ) == 0 || findsRows() || !(isRequired(what) || Pools.has(base, row, id))) {
-            reject(base, row, component, READ);
+            reject(base, row, component, column, READ);
         }
     }
 
-    void checkWrite(long base, int row, Component<?> component) {
+    void checkWrite(long base, int row, Component<?> component, Column column) {
         int id = component.id();
         int what = known[id];
         if (!isUsable(base) || (what & WRITE) == 0 || findsRows() || !(isRequired(what) || Pools.has(base, row, id))) {
-            reject(base, row, component, WRITE);
+            reject(base, row, component, column, WRITE);
         }
     }
 
@@ -177,19 +178,21 @@ final class AccessGuard {
     }
 
     /** Says what is wrong, unless the component may be touched, but was not until now. */
-    private void reject(long base, int row, Component<?> component, byte access) {
+    private void reject(long base, int row, Component<?> component, Column column, byte access) {
         checkOpen(base);
         if (system != null && access == WRITE) {
-            system.checkWrite(component);
+            system.checkWrite(component, column);
         } else if (system != null) {
-            system.checkRead(component);
+            system.checkRead(component, column);
         }
         if (finder != null) {
-            finder.checkOther(Entities.handle(base, row), component);
+            finder.checkOther(Entities.handle(base, row), component, column);
         }
         checkDeclared(declared, component);
         int id = component.id();
-        known[id] |= access;
+        if (system == null || (access == WRITE ? system.writes(component, null) : system.reads(component, null))) {
+            known[id] |= access; // of all columns
+        }
         if (!Pools.has(base, row, id) && !(deadRowsAllowed && !Pools.has(base, row, ALIVE_ID))) {
             throw new MissingComponentException(Entities.handle(base, row), component);
         }

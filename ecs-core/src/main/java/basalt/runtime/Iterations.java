@@ -5,6 +5,7 @@ import static basalt.component.BlockLayout.WORDS;
 import basalt.command.Commands;
 import basalt.command.queue.CommandQueue;
 import basalt.command.queue.Playback;
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.friend.Friend;
@@ -354,14 +355,14 @@ public final class Iterations implements StructureListener {
     }
 
     /**
-     * Strict mode: throws if a system runs here that must not read the component of all rows of a query.
+     * Strict mode: throws if a system runs here that must not read the column in all rows of a query.
      *
-     * @param component what is read
+     * @param column what is read
      */
-    public void checkRead(Component<?> component) {
+    public void checkRead(Column column) {
         if (Strict.ON && visitor != null) {
-            visitor.access().checkRead(component);
-            visitor.checkAll(component);
+            visitor.access().checkRead(column.component(), column);
+            visitor.checkAll(column);
         }
     }
 
@@ -376,6 +377,16 @@ public final class Iterations implements StructureListener {
     }
 
     /**
+     * Whether a column may be written by what runs here: a system must have declared it.
+     *
+     * @param column a column
+     * @return true if it may
+     */
+    public boolean mayWrite(Column column) {
+        return visitor == null || visitor.access().writes(column.component(), column);
+    }
+
+    /**
      * Strict mode: throws if a system runs here that has not declared that it asks for one of the components.
      *
      * @param components what is asked for
@@ -384,6 +395,22 @@ public final class Iterations implements StructureListener {
         if (Strict.ON && visitor != null) {
             for (Component<?> component : components) {
                 visitor.access().checkSeen(component);
+            }
+        }
+    }
+
+    /**
+     * Strict mode: throws if a system runs here that must not look for the changes that a query looks for.
+     *
+     * @param filter the query's condition
+     * @param components those of which it looks for changes, and others
+     */
+    public void checkChanges(Filter filter, List<Component<?>> components) {
+        if (Strict.ON && visitor != null && filter.unseen() != null) {
+            for (Component<?> component : components) {
+                if (filter.unseen().looksForWrites(component.id())) {
+                    visitor.access().checkChanges(component);
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 package basalt.runtime;
 
 import basalt.command.Commands;
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.storage.Entities;
 import basalt.storage.References;
@@ -92,10 +93,11 @@ public final class RowContext {
      * @param base its block's address
      * @param row row in the block
      * @param component what is read
+     * @param column which column of it; null for all
      */
-    public static void check(RowContext context, long base, int row, Component<?> component) {
+    public static void check(RowContext context, long base, int row, Component<?> component, Column column) {
         if (Strict.ON) {
-            context.guard.check(base, row, component);
+            context.guard.check(base, row, component, column);
         }
     }
 
@@ -106,10 +108,11 @@ public final class RowContext {
      * @param base its block's address
      * @param row row in the block
      * @param component what is written
+     * @param column which column of it; null for all
      */
-    public static void checkWrite(RowContext context, long base, int row, Component<?> component) {
+    public static void checkWrite(RowContext context, long base, int row, Component<?> component, Column column) {
         if (Strict.ON) {
-            context.guard.checkWrite(base, row, component);
+            context.guard.checkWrite(base, row, component, column);
         }
     }
 
@@ -156,12 +159,12 @@ public final class RowContext {
      *
      * @param base its block's address
      * @param row row in the block
-     * @param component what is read
+     * @param column what is read
      */
-    public void checkReference(long base, int row, Component<?> component) {
+    public void checkReference(long base, int row, Column column) {
         if (Strict.ON) {
-            guard.check(base, row, component);
-            guard.checkNotPure(component);
+            guard.check(base, row, column.component(), column);
+            guard.checkNotPure(column.component());
         }
     }
 
@@ -170,12 +173,12 @@ public final class RowContext {
      *
      * @param base its block's address
      * @param row row in the block
-     * @param component what is written
+     * @param column what is written
      */
-    public void checkReferenceSet(long base, int row, Component<?> component) {
+    public void checkReferenceSet(long base, int row, Column column) {
         if (Strict.ON) {
-            guard.checkWrite(base, row, component);
-            guard.checkNotPure(component);
+            guard.checkWrite(base, row, column.component(), column);
+            guard.checkNotPure(column.component());
         }
     }
 

@@ -121,6 +121,23 @@ public final class Unseen {
     }
 
     /**
+     * Whether one of the conditions is on rows that a component was written in.
+     *
+     * @param id the component
+     * @return true if writes of it make rows match
+     */
+    public boolean looksForWrites(int id) {
+        for (int i = gainedConditions; i < ids.length; i++) {
+            for (int changed : ids[i]) {
+                if (changed == id) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /**
      * The query has taken all that is pending. Inside of a kernel that may write a component, what is pending there stays: the
      * kernel may write a row yet that it has marked before.
      */

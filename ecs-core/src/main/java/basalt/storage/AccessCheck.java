@@ -1,5 +1,6 @@
 package basalt.storage;
 
+import basalt.component.Column;
 import basalt.component.Component;
 
 /** What a system has declared that it touches. Strict mode asks before each access; the answer is an exception. */
@@ -12,7 +13,7 @@ public interface AccessCheck {
     String system();
 
     /**
-     * Whether the system has declared that it writes a component; also outside of strict mode.
+     * Whether the system has declared that it writes a component, or a column of it; also outside of strict mode.
      *
      * @param component the component
      * @return true if it has
@@ -31,19 +32,20 @@ public interface AccessCheck {
      * whose row it was given.
      *
      * @param component the component
+     * @param column which column of it; null for all
      * @param own the entity of the kernel's row; {@link basalt.component.Entity#NULL} if it was given a span
      * @param other the other entity
      * @throws IllegalStateException if it writes it; names system, component and both entities
      */
-    void checkOther(Component<?> component, long own, long other);
+    void checkOther(Component<?> component, Column column, long own, long other);
 
     /**
-     * Throws if the system writes a component; its kernel may be split, and reads that component in all rows of a query.
+     * Throws if the system writes a column; its kernel may be split, and reads that column in all rows of a query.
      *
-     * @param component the component
+     * @param column the column
      * @throws IllegalStateException if it writes it; names both
      */
-    void checkAll(Component<?> component);
+    void checkAll(Column column);
 
     /**
      * Throws, since a kernel that may be split uses what its pieces would take from each other.
@@ -57,17 +59,38 @@ public interface AccessCheck {
      * Whether the system has declared that it reads or writes a component.
      *
      * @param component the component
+     * @param column which column of it; null for all
      * @return true if {@link #checkRead} would not throw
      */
-    boolean reads(Component<?> component);
+    boolean reads(Component<?> component, Column column);
+
+    /**
+     * Whether the system has declared that it writes a component.
+     *
+     * @param component the component
+     * @param column which column of it; null for all
+     * @return true if {@link #checkWrite} would not throw
+     */
+    boolean writes(Component<?> component, Column column);
 
     /**
      * Throws unless the system may read a component.
      *
      * @param component the component
+     * @param column which column of it; null for all
      * @throws IllegalStateException if it was not declared; names both
      */
-    void checkRead(Component<?> component);
+    void checkRead(Component<?> component, Column column);
+
+    /**
+     * Throws unless the system may look for changes of a component, which is to read all of it.
+     *
+     * @param component the component
+     * @throws IllegalStateException if it was not declared; names both
+     */
+    default void checkChanges(Component<?> component) {
+        checkSeen(component);
+    }
 
     /**
      * Throws unless the system may ask whether an entity has a component, or for the entities that have it.
@@ -76,16 +99,17 @@ public interface AccessCheck {
      * @throws IllegalStateException if it was not declared; names both
      */
     default void checkSeen(Component<?> component) {
-        checkRead(component);
+        checkRead(component, null);
     }
 
     /**
      * Throws unless the system may write a component.
      *
      * @param component the component
+     * @param column which column of it; null for all
      * @throws IllegalStateException if it was not declared; names both
      */
-    void checkWrite(Component<?> component);
+    void checkWrite(Component<?> component, Column column);
 
     /**
      * Throws unless the system may record commands that add, remove, enable or disable a component.

@@ -77,24 +77,20 @@ public final class BlockCopy implements AutoCloseable {
     /**
      * Compares rows of the copy with the original.
      *
-     * @param component which columns to compare; those of a sparse component that no row has are not
+     * @param column which column to compare; one of references, and one of a sparse component that no row has, is not compared
      * @param from the first row
      * @param to the row after the last one
-     * @return the first row with another value in some column, bit for bit; {@code to} if there is none
+     * @return the first row with another value, bit for bit; {@code to} if there is none
      */
-    public int firstDifference(Component<?> component, int from, int to) {
-        long here = Pools.origin(base, component);
-        long there = Pools.origin(original, component);
+    public int firstDifference(Column column, int from, int to) {
+        long here = Pools.origin(base, column.component());
+        long there = Pools.origin(original, column.component());
         int first = to;
-        if (here != 0 && there != 0) {
-            for (Column column : component.columns()) {
-                if (!(column instanceof ReferenceColumn<?>)) {
-                    int shift = column.kind().shift();
-                    for (int lane = 0; lane < column.length(); lane++) {
-                        int offset = column.laneOffset(lane);
-                        first = firstDifference(here + offset, there + offset, from, first, shift);
-                    }
-                }
+        if (here != 0 && there != 0 && !(column instanceof ReferenceColumn<?>)) {
+            int shift = column.kind().shift();
+            for (int lane = 0; lane < column.length(); lane++) {
+                int offset = column.laneOffset(lane);
+                first = firstDifference(here + offset, there + offset, from, first, shift);
             }
         }
         return first;

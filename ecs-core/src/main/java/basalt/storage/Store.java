@@ -1,6 +1,7 @@
 package basalt.storage;
 
 import basalt.component.BlockLayout;
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.MissingComponentException;
 import java.util.List;
@@ -195,7 +196,7 @@ public final class Store implements AutoCloseable {
     public void checkRead(Component<?> component) {
         int seat = seat();
         if (Strict.ON && seat >= 0) {
-            visitors[seat].access().checkRead(component);
+            visitors[seat].access().checkRead(component, null);
         }
     }
 
@@ -367,17 +368,18 @@ public final class Store implements AutoCloseable {
      *
      * @param entity a handle
      * @param component what it must have, enabled or not
+     * @param column which column of it; null for all
      * @return the block's address
      * @throws basalt.component.DeadEntityException if the entity is not alive
      * @throws MissingComponentException if it lacks the component
      * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not declared it
      */
-    public long forReading(long entity, Component<?> component) {
+    public long forReading(long entity, Component<?> component, Column column) {
         if (Strict.ON) {
             int seat = seat();
             if (seat >= 0) {
-                visitors[seat].access().checkRead(component);
-                visitors[seat].checkOther(entity, component);
+                visitors[seat].access().checkRead(component, column);
+                visitors[seat].checkOther(entity, component, column);
             }
         }
         return located(entity, component);
@@ -388,17 +390,18 @@ public final class Store implements AutoCloseable {
      *
      * @param entity a handle
      * @param component what it must have, enabled or not
+     * @param column which column of it; null for all
      * @return the block's address
      * @throws basalt.component.DeadEntityException if the entity is not alive
      * @throws MissingComponentException if it lacks the component
      * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not declared it
      */
-    public long forWriting(long entity, Component<?> component) {
+    public long forWriting(long entity, Component<?> component, Column column) {
         if (Strict.ON) {
             int seat = seat();
             if (seat >= 0) {
-                visitors[seat].access().checkWrite(component);
-                visitors[seat].checkOther(entity, component);
+                visitors[seat].access().checkWrite(component, column);
+                visitors[seat].checkOther(entity, component, column);
             }
         }
         return located(entity, component);

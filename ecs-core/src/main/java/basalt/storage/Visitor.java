@@ -1,5 +1,6 @@
 package basalt.storage;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
 
@@ -81,27 +82,28 @@ public final class Visitor {
      *
      * @param entity whose component is read or written
      * @param component the component
+     * @param column which column of it; null for all
      * @throws IllegalStateException if it is so; names system, component and both entities
      */
-    public void checkOther(long entity, Component<?> component) {
+    public void checkOther(long entity, Component<?> component, Column column) {
         if (isInKernel) {
             long own = kernelBase == 0 ? Entity.NULL : Entities.handle(kernelBase, kernelRow);
             if (own != entity) {
-                access.checkOther(component, own, entity);
+                access.checkOther(component, column, own, entity);
             }
         }
     }
 
     /**
-     * Strict mode: throws if a kernel that may be split runs here, and writes a component that is about to be read in all rows of a
+     * Strict mode: throws if a kernel that may be split runs here, and writes a column that is about to be read in all rows of a
      * query.
      *
-     * @param component the component
+     * @param column the column
      * @throws IllegalStateException if it is so; names both
      */
-    public void checkAll(Component<?> component) {
+    public void checkAll(Column column) {
         if (isInKernel) {
-            access.checkAll(component);
+            access.checkAll(column);
         }
     }
 

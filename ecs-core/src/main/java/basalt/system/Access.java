@@ -1,5 +1,6 @@
 package basalt.system;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.world.Template;
 import java.util.Arrays;
@@ -7,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a system uses. Systems that do not get into each other's way by what they declare may run at the same time;
@@ -24,16 +26,23 @@ public final class Access implements SystemOption {
     private final AccessKind kind;
     private final List<Component<?>> components;
     private final List<Class<?>> resources;
+    private final List<Column> columns;
     private final boolean isAssumed;
 
     private Access(AccessKind kind, List<Component<?>> components, List<Class<?>> resources) {
-        this(kind, components, resources, false);
+        this(kind, components, resources, List.of(), false);
     }
 
-    private Access(AccessKind kind, List<Component<?>> components, List<Class<?>> resources, boolean isAssumed) {
+    private Access(
+            AccessKind kind,
+            List<Component<?>> components,
+            List<Class<?>> resources,
+            List<Column> columns,
+            boolean isAssumed) {
         this.kind = kind;
         this.components = components;
         this.resources = resources;
+        this.columns = columns;
         this.isAssumed = isAssumed;
     }
 
@@ -49,6 +58,18 @@ public final class Access implements SystemOption {
     }
 
     /**
+     * Reads these columns, and no others of their components unless something else declares that. Systems that use different columns
+     * of a component do not get into each other's way.
+     *
+     * @param columns which, at least one
+     * @return the option
+     * @throws IllegalArgumentException if there is none, or one is null
+     */
+    public static Access reads(Column... columns) {
+        return ofColumns(AccessKind.READS, columns);
+    }
+
+    /**
      * Writes values of these components, and may read them.
      *
      * @param components which, at least one
@@ -57,6 +78,19 @@ public final class Access implements SystemOption {
      */
     public static Access writes(Component<?>... components) {
         return ofComponents(AccessKind.WRITES, requireSome(AccessKind.WRITES, components));
+    }
+
+    /**
+     * Writes these columns, and may read them, but no others of their components unless something else declares that. Systems that
+     * use different columns of a component do not get into each other's way. Queries for changes find the component changed, whichever
+     * column was written; who uses one reads all of the component.
+     *
+     * @param columns which, at least one
+     * @return the option
+     * @throws IllegalArgumentException if there is none, or one is null
+     */
+    public static Access writes(Column... columns) {
+        return ofColumns(AccessKind.WRITES, columns);
     }
 
     /**
@@ -201,7 +235,7 @@ public final class Access implements SystemOption {
 
     /** What a schedule takes a system to use that has not said so. */
     static Access assumed(AccessKind kind, List<Component<?>> components) {
-        return new Access(kind, List.copyOf(components), List.of(), true);
+        return new Access(kind, List.copyOf(components), List.of(), List.of(), true);
     }
 
     AccessKind kind() {
@@ -222,9 +256,31 @@ public final class Access implements SystemOption {
         return resources;
     }
 
+    /** The columns that were named, beside no component. */
+    List<Column> columns() {
+        return columns;
+    }
+
     /** A component's name without its package, as it stands in source. */
     static String nameOf(Component<?> component) {
         return component.name().substring(component.name().lastIndexOf('.') + 1);
+    }
+
+    /** A column's name as it stands in source, but for capital letters. */
+    static String nameOf(Column column) {
+        return nameOf(column.component()) + "." + column.field();
+    }
+
+    private static Access ofColumns(AccessKind kind, Column... columns) {
+        if (columns == null || columns.length == 0) {
+            throw new IllegalArgumentException(kind.label() + "() needs at least one column; leave it out for none");
+        }
+        for (Column column : columns) {
+            if (column == null) {
+                throw new IllegalArgumentException(kind.label() + "() got a null column; is its constant initialised?");
+            }
+        }
+        return new Access(kind, List.of(), List.of(), List.of(columns), false);
     }
 
     private static Access ofComponents(AccessKind kind, Component<?>[] components) {
@@ -260,15 +316,17 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * The option as it is written, with the names of components and classes without their packages.
+     * The option as it is written, with the names of components, columns and classes without their packages.
      *
      * @return one line
      */
     @Override
     public String toString() {
-        String names = resources.isEmpty()
-                ? components.stream().map(Access::nameOf).collect(Collectors.joining(", "))
-                : resources.stream().map(Class::getSimpleName).collect(Collectors.joining(", "));
-        return kind.label() + "(" + names + ")";
+        Stream<String> names = Stream.of(
+                        components.stream().map(Access::nameOf),
+                        resources.stream().map(Class::getSimpleName),
+                        columns.stream().map(Access::nameOf))
+                .flatMap(all -> all);
+        return names.collect(Collectors.joining(", ", kind.label() + "(", ")"));
     }
 }

@@ -13,9 +13,9 @@ import java.util.stream.Stream;
  * and one that is not to see it yet may stand in the same one.
  */
 enum Conflict {
-    WRITTEN_READ(Link.ORDERED, "written, then read", Names.COMPONENTS, first -> first.writes, second -> second.reads),
-    WRITTEN_WRITTEN(Link.ORDERED, "both write", Names.COMPONENTS, first -> first.writes, second -> second.writes),
-    READ_WRITTEN(Link.ORDERED, "read, then written", Names.COMPONENTS, first -> first.reads, second -> second.writes),
+    WRITTEN_READ(Link.ORDERED, "written, then read", Names.VALUES, first -> first.writes, second -> second.reads),
+    WRITTEN_WRITTEN(Link.ORDERED, "both write", Names.VALUES, first -> first.writes, second -> second.writes),
+    READ_WRITTEN(Link.ORDERED, "read, then written", Names.VALUES, first -> first.reads, second -> second.writes),
     RESOURCE_WRITTEN_READ(
             Link.ORDERED,
             "resource written, then read",
@@ -87,6 +87,7 @@ enum Conflict {
 
     /** Of what kind the bits are. */
     enum Names {
+        VALUES,
         COMPONENTS,
         RESOURCES,
         NONE

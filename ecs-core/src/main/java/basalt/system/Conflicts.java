@@ -12,6 +12,7 @@ final class Conflicts {
     private final Footprint[] footprints;
     private final Map<Integer, String> componentNames = new HashMap<>();
     private final Map<Integer, String> resourceNames = new HashMap<>();
+    private final ValueNumbers values = new ValueNumbers();
 
     Conflicts(List<SystemSpec> systems) {
         Map<Class<?>, Integer> resourceNumbers = new HashMap<>();
@@ -26,7 +27,7 @@ final class Conflicts {
             }
         }
         footprints = systems.stream()
-                .map(system -> new Footprint(system, resourceNumbers))
+                .map(system -> new Footprint(system, resourceNumbers, values))
                 .toArray(Footprint[]::new);
     }
 
@@ -76,6 +77,9 @@ final class Conflicts {
     private String text(Conflict conflict, Footprint first, Footprint second) {
         if (conflict.names() == Conflict.Names.NONE) {
             return conflict.text();
+        }
+        if (conflict.names() == Conflict.Names.VALUES) {
+            return conflict.text() + " " + String.join(", ", values.names(conflict.between(first, second)));
         }
         Map<Integer, String> names = conflict.names() == Conflict.Names.COMPONENTS ? componentNames : resourceNames;
         List<String> both = conflict.between(first, second).stream()

@@ -1,5 +1,6 @@
 package basalt.system;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -8,11 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** All that one system declares to use, by kind. Immutable. */
 final class DeclaredAccess {
     private final Map<AccessKind, Set<Component<?>>> components = new EnumMap<>(AccessKind.class);
     private final Map<AccessKind, Set<Class<?>>> resources = new EnumMap<>(AccessKind.class);
+    private final Map<AccessKind, Set<Column>> columns = new EnumMap<>(AccessKind.class);
     private final Set<Component<?>> assumedWrites = new LinkedHashSet<>();
 
     /**
@@ -23,35 +28,51 @@ final class DeclaredAccess {
     DeclaredAccess(String system, List<Access> options) {
         for (Access option : options) {
             AccessKind kind = option.kind();
-            boolean isRepeated = declares(kind)
-                    && (option.components().isEmpty() || components(kind).isEmpty());
-            if (isRepeated && option.resources().isEmpty()) {
+            if (declares(kind) && (namesNothing(option) || namesNothing(kind))) {
                 throw rejection(system, option + " beside " + kind.label() + "(...)");
             }
-            Set<Component<?>> named = components.computeIfAbsent(kind, k -> new LinkedHashSet<>());
-            for (Component<?> component : option.components()) {
-                if (!named.add(component)) {
-                    throw rejection(system, kind.label() + "(" + component.name() + ") twice");
-                }
-                if (option.isAssumed() && kind == AccessKind.WRITES) {
-                    assumedWrites.add(component);
-                }
-            }
-            Set<Class<?>> classes = resources.computeIfAbsent(kind, k -> new LinkedHashSet<>());
-            for (Class<?> resource : option.resources()) {
-                if (!classes.add(resource)) {
-                    throw rejection(system, kind.label() + "(" + resource.getName() + ") twice");
-                }
+            addAll(system, option, components, option.components(), Component::name);
+            addAll(system, option, resources, option.resources(), Class::getName);
+            addAll(system, option, columns, option.columns(), Access::nameOf);
+            if (option.isAssumed() && kind == AccessKind.WRITES) {
+                assumedWrites.addAll(option.components());
             }
         }
         rejectIncluded(system);
     }
 
+    private static boolean namesNothing(Access option) {
+        return option.components().isEmpty()
+                && option.resources().isEmpty()
+                && option.columns().isEmpty();
+    }
+
+    private boolean namesNothing(AccessKind kind) {
+        return components.get(kind).isEmpty()
+                && resources.get(kind).isEmpty()
+                && columns.get(kind).isEmpty();
+    }
+
+    private static <T> void addAll(
+            String system, Access option, Map<AccessKind, Set<T>> all, List<T> named, Function<T, String> name) {
+        Set<T> known = all.computeIfAbsent(option.kind(), kind -> new LinkedHashSet<>());
+        for (T one : named) {
+            if (!known.add(one)) {
+                throw rejection(system, option.kind().label() + "(" + name.apply(one) + ") twice");
+            }
+        }
+    }
+
     private void rejectIncluded(String system) {
-        for (Component<?> component : components(AccessKind.READS)) {
-            if (components(AccessKind.WRITES).contains(component)) {
+        for (Component<?> component : whole(AccessKind.READS)) {
+            if (whole(AccessKind.WRITES).contains(component)) {
                 throw rejection(
                         system, "reads(" + component.name() + ") beside writes() of it, which lets it be read too");
+            }
+        }
+        for (AccessKind kind : List.of(AccessKind.READS, AccessKind.WRITES)) {
+            for (Column column : columns(kind)) {
+                rejectIncluded(system, kind, column);
             }
         }
         for (Class<?> resource : resources(AccessKind.READS_RESOURCE)) {
@@ -67,6 +88,19 @@ final class DeclaredAccess {
         }
     }
 
+    private void rejectIncluded(String system, AccessKind kind, Column column) {
+        String text = kind.label() + "(" + Access.nameOf(column) + ") beside ";
+        if (whole(AccessKind.WRITES).contains(column.component())) {
+            throw rejection(system, text + "writes() of its component, which includes it");
+        }
+        if (kind == AccessKind.READS && whole(AccessKind.READS).contains(column.component())) {
+            throw rejection(system, text + "reads() of its component, which includes it");
+        }
+        if (kind == AccessKind.READS && columns(AccessKind.WRITES).contains(column)) {
+            throw rejection(system, text + "writes() of it, which lets it be read too");
+        }
+    }
+
     private static IllegalArgumentException rejection(String system, String what) {
         return new IllegalArgumentException("system \"" + system + "\" declares " + what + "; drop one of them");
     }
@@ -76,9 +110,61 @@ final class DeclaredAccess {
         return components.containsKey(kind);
     }
 
-    /** The components or event types that are declared so, in the order in which they were named. */
+    /**
+     * The components or event types that are declared so, in the order in which they were named; then those of which columns are
+     * declared so.
+     */
     Set<Component<?>> components(AccessKind kind) {
+        Set<Component<?>> all = new LinkedHashSet<>(whole(kind));
+        columns(kind).forEach(column -> all.add(column.component()));
+        return Collections.unmodifiableSet(all);
+    }
+
+    /** The components that are declared so with all their columns. */
+    Set<Component<?>> whole(AccessKind kind) {
         return Collections.unmodifiableSet(components.getOrDefault(kind, Set.of()));
+    }
+
+    /** The columns that are declared so by themselves, in the order in which they were named. */
+    Set<Column> columns(AccessKind kind) {
+        return Collections.unmodifiableSet(columns.getOrDefault(kind, Set.of()));
+    }
+
+    /** Whether it may read a column of a component, or, if that is null, all of them. */
+    boolean reads(Component<?> component, Column column) {
+        return whole(AccessKind.READS).contains(component)
+                || covers(component, column, one -> columns(AccessKind.READS).contains(one) || writes(component, one))
+                || writes(component, column);
+    }
+
+    /** Whether it may write a column of a component, or, if that is null, all of them. */
+    boolean writes(Component<?> component, Column column) {
+        return whole(AccessKind.WRITES).contains(component)
+                || covers(component, column, columns(AccessKind.WRITES)::contains);
+    }
+
+    private static boolean covers(Component<?> component, Column column, Predicate<Column> declared) {
+        return column != null
+                ? declared.test(column)
+                : !component.columns().isEmpty() && component.columns().stream().allMatch(declared);
+    }
+
+    /** Whether it may write a column of a component, or, if that is null, any of them. */
+    boolean writesSome(Component<?> component, Column column) {
+        return column != null
+                ? writes(component, column)
+                : components(AccessKind.WRITES).contains(component);
+    }
+
+    /** Whether it may look for changes of a component, which belong to all of its columns, if it may look at the component at all. */
+    boolean mayLookForChanges(Component<?> component) {
+        return !isPartial(component) || reads(component, null);
+    }
+
+    /** Whether columns of a component are declared by themselves. */
+    boolean isPartial(Component<?> component) {
+        return Stream.concat(columns(AccessKind.READS).stream(), columns(AccessKind.WRITES).stream())
+                .anyMatch(column -> column.component().equals(component));
     }
 
     /** The resources that are declared so, in the order in which they were named. */
@@ -111,11 +197,11 @@ final class DeclaredAccess {
     public String toString() {
         StringJoiner text = new StringJoiner(", ");
         for (AccessKind kind : components.keySet()) {
-            Set<Component<?>> declared = new LinkedHashSet<>(components(kind));
-            if (kind == AccessKind.WRITES && declared.removeAll(assumedWrites) && declared.isEmpty()) {
-                continue;
+            Set<Component<?>> declared = new LinkedHashSet<>(whole(kind));
+            boolean hasAssumed = kind == AccessKind.WRITES && declared.removeAll(assumedWrites);
+            if (!hasAssumed || !declared.isEmpty() || !columns(kind).isEmpty()) {
+                text.add(text(kind, declared, columns(kind)));
             }
-            text.add(text(kind, declared));
         }
         if (!assumedWrites.isEmpty()) {
             text.add(assumed());
@@ -125,13 +211,14 @@ final class DeclaredAccess {
 
     /** What counts as written only because the system has not declared that it reads it, as text; empty if there is nothing. */
     String assumed() {
-        return assumedWrites.isEmpty() ? "" : text(AccessKind.WRITES, assumedWrites) + " assumed";
+        return assumedWrites.isEmpty() ? "" : text(AccessKind.WRITES, assumedWrites, Set.of()) + " assumed";
     }
 
-    private String text(AccessKind kind, Set<Component<?>> named) {
+    private String text(AccessKind kind, Set<Component<?>> named, Set<Column> namedColumns) {
         StringJoiner names = new StringJoiner(", ", kind.label() + "(", ")");
         named.forEach(component -> names.add(Access.nameOf(component)));
         resources(kind).forEach(resource -> names.add(resource.getSimpleName()));
+        namedColumns.forEach(column -> names.add(Access.nameOf(column)));
         return names.toString();
     }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * What one system declares, as sets of bits: a component's or event type's bit is its id, a resource's bit its number
- * in the schedule. A set without members of its own, such as {@link #spawns}, has bit 0 where it applies.
+ * in the schedule. What it reads and writes has the bits of {@link ValueNumbers}. A set without members of its own, such as {@link #spawns}, has bit 0 where it applies.
  */
 final class Footprint {
     private static final BitSet APPLIES = flag(true);
@@ -44,10 +44,10 @@ final class Footprint {
     final BitSet exclusive;
     final BitSet seesAny;
 
-    Footprint(SystemSpec system, Map<Class<?>, Integer> resourceNumbers) {
+    Footprint(SystemSpec system, Map<Class<?>, Integer> resourceNumbers, ValueNumbers values) {
         DeclaredAccess access = system.access();
-        reads = ids(access.components(AccessKind.READS));
-        writes = ids(access.components(AccessKind.WRITES));
+        reads = values.bits(access, AccessKind.READS);
+        writes = values.bits(access, AccessKind.WRITES);
         seen = ids(system.seen());
         changes = ids(access.components(AccessKind.CHANGES));
         sends = ids(access.components(AccessKind.SENDS));

@@ -110,6 +110,15 @@ public final class ScheduleBuilder {
             throw new IllegalArgumentException("system \"" + name
                     + "\" runs a kernel, which cannot be exclusive(); run the kernel from a body that is");
         }
+        for (Component<?> component : query.components()) {
+            if (query.looksForChanges()
+                    && kernel.filter().unseen().looksForWrites(component.id())
+                    && !declared.access().mayLookForChanges(component)) {
+                throw new IllegalArgumentException(
+                        "the kernel of system \"" + name + "\" looks for changes of component " + component.name()
+                                + ", which belong to all of its columns; add reads(...) of the component");
+            }
+        }
         SystemSpec spec =
                 SystemSpec.of(name, plans.size(), selectors, true, withAssumed(declared, components, options));
         boolean writesPartners = partners.isPresent()

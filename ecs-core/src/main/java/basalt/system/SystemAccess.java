@@ -1,5 +1,6 @@
 package basalt.system;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.storage.AccessCheck;
@@ -32,8 +33,8 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
-    public void checkOther(Component<?> component, long own, long other) {
-        if (writes(component)) {
+    public void checkOther(Component<?> component, Column column, long own, long other) {
+        if (declared.writesSome(component, column)) {
             String where = own == Entity.NULL ? "a span of rows" : "the row of entity " + Entity.toString(own);
             throw dividedKernel(
                     "was given " + where + " and touched component " + component.name() + " of entity "
@@ -43,8 +44,9 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
-    public void checkAll(Component<?> component) {
-        if (writes(component)) {
+    public void checkAll(Column column) {
+        Component<?> component = column.component();
+        if (declared.writesSome(component, column)) {
             throw dividedKernel(
                     "read component " + component.name() + " in all rows of a query, which it " + writing(component),
                     component);
@@ -70,10 +72,26 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
-    public void checkRead(Component<?> component) {
-        if (!reads(component)) {
-            throw undeclared("read component " + component.name(), "reads(...) or writes(...)");
+    public void checkRead(Component<?> component, Column column) {
+        if (!reads(component, column)) {
+            throw undeclared("read " + text(component, column), "reads(...) or writes(...)");
         }
+    }
+
+    @Override
+    public void checkChanges(Component<?> component) {
+        if (!declared.mayLookForChanges(component)) {
+            throw undeclared(
+                    "looked for changes of component " + component.name() + ", which belong to all of its columns,",
+                    "reads(...) of the component");
+        }
+    }
+
+    /** The component, or, where the system has declared columns of it, the column. */
+    private String text(Component<?> component, Column column) {
+        return column != null && declared.isPartial(component)
+                ? "column " + column.field() + " of component " + component.name()
+                : "component " + component.name();
     }
 
     @Override
@@ -84,9 +102,9 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
-    public void checkWrite(Component<?> component) {
-        if (!writes(component)) {
-            throw undeclared("wrote component " + component.name(), "writes(...)");
+    public void checkWrite(Component<?> component, Column column) {
+        if (!writes(component, column)) {
+            throw undeclared("wrote " + text(component, column), "writes(...)");
         }
     }
 
@@ -166,8 +184,13 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
-    public boolean reads(Component<?> component) {
-        return declared.components(AccessKind.READS).contains(component) || writes(component);
+    public boolean reads(Component<?> component, Column column) {
+        return declared.reads(component, column);
+    }
+
+    @Override
+    public boolean writes(Component<?> component, Column column) {
+        return declared.writes(component, column);
     }
 
     @Override

@@ -4,6 +4,7 @@ import static basalt.storage.ColumnMemory.scalar;
 
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.DoubleColumn;
 import basalt.component.EntityColumn;
@@ -27,10 +28,10 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     ColumnAccess() {}
 
     /** What the offsets of a component count from where the key's row is, to read it: a block or a page. Throws if there is none. */
-    abstract long origin(long key, Component<?> component);
+    abstract long origin(long key, Component<?> component, Column column);
 
     /** The same, to write it. */
-    abstract long originForSet(long key, Component<?> component);
+    abstract long originForSet(long key, Component<?> component, Column column);
 
     /** What was to be set has been. */
     abstract void wrote(long key, Component<?> component);
@@ -52,7 +53,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      */
     public final float get(long key, FloatColumn column) {
         return ColumnMemory.getFloat(
-                origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()));
+                origin(key, column.component(), column), rowOf(key), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -65,7 +66,10 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      */
     public final void set(long key, FloatColumn column, float value) {
         ColumnMemory.putFloat(
-                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
+                originForSet(key, column.component(), column),
+                rowOf(key),
+                scalar(column.length(), column.offset()),
+                value);
         wrote(key, column.component());
     }
 
@@ -79,7 +83,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final float get(long key, FloatColumn column, int lane) {
-        return ColumnMemory.getFloat(origin(key, column.component()), rowOf(key), column.laneOffset(lane));
+        return ColumnMemory.getFloat(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
     }
 
     /**
@@ -92,7 +96,8 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long key, FloatColumn column, int lane, float value) {
-        ColumnMemory.putFloat(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
+        ColumnMemory.putFloat(
+                originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
         wrote(key, column.component());
     }
 
@@ -106,7 +111,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      */
     public final double get(long key, DoubleColumn column) {
         return ColumnMemory.getDouble(
-                origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()));
+                origin(key, column.component(), column), rowOf(key), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -119,7 +124,10 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      */
     public final void set(long key, DoubleColumn column, double value) {
         ColumnMemory.putDouble(
-                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
+                originForSet(key, column.component(), column),
+                rowOf(key),
+                scalar(column.length(), column.offset()),
+                value);
         wrote(key, column.component());
     }
 
@@ -133,7 +141,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final double get(long key, DoubleColumn column, int lane) {
-        return ColumnMemory.getDouble(origin(key, column.component()), rowOf(key), column.laneOffset(lane));
+        return ColumnMemory.getDouble(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
     }
 
     /**
@@ -146,7 +154,8 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long key, DoubleColumn column, int lane, double value) {
-        ColumnMemory.putDouble(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
+        ColumnMemory.putDouble(
+                originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
         wrote(key, column.component());
     }
 
@@ -160,7 +169,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      */
     public final byte get(long key, ByteColumn column) {
         return ColumnMemory.getByte(
-                origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()));
+                origin(key, column.component(), column), rowOf(key), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -173,7 +182,10 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      */
     public final void set(long key, ByteColumn column, byte value) {
         ColumnMemory.putByte(
-                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
+                originForSet(key, column.component(), column),
+                rowOf(key),
+                scalar(column.length(), column.offset()),
+                value);
         wrote(key, column.component());
     }
 
@@ -187,7 +199,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final byte get(long key, ByteColumn column, int lane) {
-        return ColumnMemory.getByte(origin(key, column.component()), rowOf(key), column.laneOffset(lane));
+        return ColumnMemory.getByte(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
     }
 
     /**
@@ -200,7 +212,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long key, ByteColumn column, int lane, byte value) {
-        ColumnMemory.putByte(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
+        ColumnMemory.putByte(originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
         wrote(key, column.component());
     }
 
@@ -214,7 +226,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      */
     public final short get(long key, ShortColumn column) {
         return ColumnMemory.getShort(
-                origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()));
+                origin(key, column.component(), column), rowOf(key), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -227,7 +239,10 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      */
     public final void set(long key, ShortColumn column, short value) {
         ColumnMemory.putShort(
-                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
+                originForSet(key, column.component(), column),
+                rowOf(key),
+                scalar(column.length(), column.offset()),
+                value);
         wrote(key, column.component());
     }
 
@@ -241,7 +256,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final short get(long key, ShortColumn column, int lane) {
-        return ColumnMemory.getShort(origin(key, column.component()), rowOf(key), column.laneOffset(lane));
+        return ColumnMemory.getShort(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
     }
 
     /**
@@ -254,7 +269,8 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long key, ShortColumn column, int lane, short value) {
-        ColumnMemory.putShort(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
+        ColumnMemory.putShort(
+                originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
         wrote(key, column.component());
     }
 
@@ -268,7 +284,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      */
     public final int get(long key, IntColumn column) {
         return ColumnMemory.getInt(
-                origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()));
+                origin(key, column.component(), column), rowOf(key), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -281,7 +297,10 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      */
     public final void set(long key, IntColumn column, int value) {
         ColumnMemory.putInt(
-                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
+                originForSet(key, column.component(), column),
+                rowOf(key),
+                scalar(column.length(), column.offset()),
+                value);
         wrote(key, column.component());
     }
 
@@ -295,7 +314,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final int get(long key, IntColumn column, int lane) {
-        return ColumnMemory.getInt(origin(key, column.component()), rowOf(key), column.laneOffset(lane));
+        return ColumnMemory.getInt(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
     }
 
     /**
@@ -308,7 +327,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long key, IntColumn column, int lane, int value) {
-        ColumnMemory.putInt(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
+        ColumnMemory.putInt(originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
         wrote(key, column.component());
     }
 
@@ -322,7 +341,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      */
     public final long get(long key, LongColumn column) {
         return ColumnMemory.getLong(
-                origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()));
+                origin(key, column.component(), column), rowOf(key), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -335,7 +354,10 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      */
     public final void set(long key, LongColumn column, long value) {
         ColumnMemory.putLong(
-                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
+                originForSet(key, column.component(), column),
+                rowOf(key),
+                scalar(column.length(), column.offset()),
+                value);
         wrote(key, column.component());
     }
 
@@ -349,7 +371,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final long get(long key, LongColumn column, int lane) {
-        return ColumnMemory.getLong(origin(key, column.component()), rowOf(key), column.laneOffset(lane));
+        return ColumnMemory.getLong(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
     }
 
     /**
@@ -362,7 +384,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long key, LongColumn column, int lane, long value) {
-        ColumnMemory.putLong(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
+        ColumnMemory.putLong(originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
         wrote(key, column.component());
     }
 
@@ -376,7 +398,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      */
     public final boolean get(long key, BooleanColumn column) {
         return ColumnMemory.getBoolean(
-                origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()));
+                origin(key, column.component(), column), rowOf(key), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -389,7 +411,10 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      */
     public final void set(long key, BooleanColumn column, boolean value) {
         ColumnMemory.putBoolean(
-                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
+                originForSet(key, column.component(), column),
+                rowOf(key),
+                scalar(column.length(), column.offset()),
+                value);
         wrote(key, column.component());
     }
 
@@ -403,7 +428,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final boolean get(long key, BooleanColumn column, int lane) {
-        return ColumnMemory.getBoolean(origin(key, column.component()), rowOf(key), column.laneOffset(lane));
+        return ColumnMemory.getBoolean(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
     }
 
     /**
@@ -416,7 +441,8 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long key, BooleanColumn column, int lane, boolean value) {
-        ColumnMemory.putBoolean(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
+        ColumnMemory.putBoolean(
+                originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
         wrote(key, column.component());
     }
 
@@ -430,7 +456,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      */
     public final long get(long key, EntityColumn column) {
         return ColumnMemory.getLong(
-                origin(key, column.component()), rowOf(key), scalar(column.length(), column.offset()));
+                origin(key, column.component(), column), rowOf(key), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -443,7 +469,10 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      */
     public final void set(long key, EntityColumn column, long value) {
         ColumnMemory.putLong(
-                originForSet(key, column.component()), rowOf(key), scalar(column.length(), column.offset()), value);
+                originForSet(key, column.component(), column),
+                rowOf(key),
+                scalar(column.length(), column.offset()),
+                value);
         wrote(key, column.component());
     }
 
@@ -457,7 +486,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final long get(long key, EntityColumn column, int lane) {
-        return ColumnMemory.getLong(origin(key, column.component()), rowOf(key), column.laneOffset(lane));
+        return ColumnMemory.getLong(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
     }
 
     /**
@@ -470,7 +499,7 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long key, EntityColumn column, int lane, long value) {
-        ColumnMemory.putLong(originForSet(key, column.component()), rowOf(key), column.laneOffset(lane), value);
+        ColumnMemory.putLong(originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
         wrote(key, column.component());
     }
 

@@ -3,6 +3,7 @@ package basalt.world;
 import static basalt.component.BlockLayout.DISABLED_ID;
 import static basalt.component.BlockLayout.ROW_MASK;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
 import basalt.friend.Friend;
@@ -184,7 +185,7 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
      */
     public <T extends Record> T get(long entity, Component<T> component) {
         Store.requireComponent(component);
-        return RowImage.read(store.forReading(entity, component), rowOf(entity), component, store);
+        return RowImage.read(store.forReading(entity, component, null), rowOf(entity), component, store);
     }
 
     /**
@@ -210,7 +211,7 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
     public void set(long entity, Record value) {
         store.checkAccess();
         RowImage image = RowImage.of(value);
-        image.write(store.forWriting(entity, image.component()), word(entity), bit(entity), store);
+        image.write(store.forWriting(entity, image.component(), null), word(entity), bit(entity), store);
         wrote(entity, image.component());
     }
 
@@ -290,13 +291,13 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
     }
 
     @Override
-    long origin(long entity, Component<?> component) {
-        return Pools.origin(store.forReading(entity, component), component);
+    long origin(long entity, Component<?> component, Column column) {
+        return Pools.origin(store.forReading(entity, component, column), component);
     }
 
     @Override
-    long originForSet(long entity, Component<?> component) {
-        return Pools.origin(store.forWriting(entity, component), component);
+    long originForSet(long entity, Component<?> component, Column column) {
+        return Pools.origin(store.forWriting(entity, component, column), component);
     }
 
     @Override
@@ -325,13 +326,13 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
 
     @Override
     <R> R reference(long entity, ReferenceColumn<R> column) {
-        long base = store.forReading(entity, column.component());
+        long base = store.forReading(entity, column.component(), column);
         return column.type().cast(store.references().get(column.slot(), Blocks.index(base), rowOf(entity)));
     }
 
     @Override
     <R> void setReference(long entity, ReferenceColumn<R> column, R value) {
-        long base = store.forWriting(entity, column.component());
+        long base = store.forWriting(entity, column.component(), column);
         store.references()
                 .set(
                         column.slot(),

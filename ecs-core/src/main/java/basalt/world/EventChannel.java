@@ -1,5 +1,6 @@
 package basalt.world;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
 import basalt.storage.EventPages;
@@ -145,14 +146,14 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     }
 
     @Override
-    long origin(long event, Component<?> component) {
+    long origin(long event, Component<?> component, Column column) {
         checkRead();
         checkType(component);
         return pages.origin(event);
     }
 
     @Override
-    long originForSet(long event, Component<?> component) {
+    long originForSet(long event, Component<?> component, Column column) {
         checkSend();
         checkType(component);
         return pages.origin(event);

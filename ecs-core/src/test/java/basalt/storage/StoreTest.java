@@ -164,19 +164,19 @@ class StoreTest {
         store.lend(new Visitor[] {visitor});
         visitor.enter(new Declared("reader").reading(Position.TYPE).writing(Rare.TYPE));
 
-        assertEquals(base, store.forReading(ENTITY, Position.TYPE));
-        assertEquals(base, store.forReading(ENTITY, Rare.TYPE));
-        assertEquals(base, store.forWriting(ENTITY, Rare.TYPE));
+        assertEquals(base, store.forReading(ENTITY, Position.TYPE, null));
+        assertEquals(base, store.forReading(ENTITY, Rare.TYPE, null));
+        assertEquals(base, store.forWriting(ENTITY, Rare.TYPE, null));
         if (Strict.ON) {
-            assertThrown("'reader'", () -> store.forWriting(ENTITY, Position.TYPE), Position.TYPE.name());
-            assertThrown("'reader'", () -> store.forReading(ENTITY, Kinds.TYPE), Kinds.TYPE.name());
+            assertThrown("'reader'", () -> store.forWriting(ENTITY, Position.TYPE, null), Position.TYPE.name());
+            assertThrown("'reader'", () -> store.forReading(ENTITY, Kinds.TYPE, null), Kinds.TYPE.name());
         } else {
-            assertEquals(base, store.forWriting(ENTITY, Position.TYPE));
-            assertThrows(MissingComponentException.class, () -> store.forReading(ENTITY, Kinds.TYPE));
+            assertEquals(base, store.forWriting(ENTITY, Position.TYPE, null));
+            assertThrows(MissingComponentException.class, () -> store.forReading(ENTITY, Kinds.TYPE, null));
         }
         visitor.leave();
         store.reclaim();
-        assertEquals(base, store.forWriting(ENTITY, Position.TYPE), "the owner needs to declare nothing");
+        assertEquals(base, store.forWriting(ENTITY, Position.TYPE, null), "the owner needs to declare nothing");
     }
 
     private static void assertThrown(String mentioned, Executable attempt, String... alsoMentioned) {

@@ -259,6 +259,38 @@ enum RandomJob {
             });
         }
     },
+    ACROSS(writes(Position.X), reads(Position.Y)) {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world.query().all(Position.TYPE).build().kernel(row -> {
+                EagerThreads.note();
+                row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Position.Y));
+            });
+        }
+    },
+    UP(writes(Position.Y), reads(Health.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world
+                    .query()
+                    .all(Position.TYPE, Health.TYPE)
+                    .build()
+                    .pureKernel(row -> row.set(Position.Y, row.get(Position.Y) * 0.5f + row.get(Health.POINTS)));
+        }
+    },
+    ASIDE_BY_HANDLE(writes(Position.X)) {
+        @Override
+        Object work(Playground place, int salt) {
+            World world = place.world;
+            return body(place, commands -> {
+                for (long entity : place.handles) {
+                    if (world.isAlive(entity) && world.has(entity, Position.TYPE)) {
+                        world.set(entity, Position.X, world.get(entity, Position.X) * 0.5f + salt);
+                    }
+                }
+            });
+        }
+    },
     UNDECLARED() {
         @Override
         Object work(Playground place, int salt) {
