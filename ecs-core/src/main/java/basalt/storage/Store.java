@@ -30,6 +30,7 @@ public final class Store implements AutoCloseable {
     private final int firstGeneration;
     private boolean isClosed;
     private Visitor[] visitors = NOBODY;
+    private final Seats seats = new Seats();
     private final Events events;
 
     /**
@@ -286,6 +287,7 @@ public final class Store implements AutoCloseable {
         checkOwner();
         observedChange.requireOutside();
         changes.share(newVisitors.length > 1);
+        seats.lend(newVisitors);
         visitors = newVisitors;
         owner = null;
     }
@@ -310,13 +312,11 @@ public final class Store implements AutoCloseable {
     }
 
     private int visitor() {
-        Visitor[] lentTo = visitors; // whoever asks may be no visitor, and come when the lending ends
-        for (int i = 0; i < lentTo.length; i++) {
-            if (lentTo[i].isHere()) {
-                return i;
-            }
+        int seat = seats.find(visitors);
+        if (seat < 0) {
+            throw wrongThread();
         }
-        throw wrongThread();
+        return seat;
     }
 
     /**

@@ -12,6 +12,9 @@ public final class Visitor {
     private Thread thread;
     private AccessCheck access;
 
+    /** Its place among those that the store is lent to. */
+    private int seat;
+
     /** Strict mode: whether the body of a kernel runs here that may be split among workers, and the row it was given. */
     private boolean isInKernel;
 
@@ -140,6 +143,14 @@ public final class Visitor {
                     + Thread.currentThread().getName()
                     + "', or after the system had ended; use them inside the system's body");
         }
+    }
+
+    int seat() {
+        return seat;
+    }
+
+    void seat(int newSeat) {
+        seat = newSeat;
     }
 
     boolean isHere() {
