@@ -3,6 +3,7 @@ package basalt.hostile;
 import basalt.command.Commands;
 import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameScope;
 import basalt.query.Query;
 import basalt.query.RowCursor;
@@ -96,7 +97,7 @@ final class Callbacks {
         String only = arguments.length > 0 ? arguments[0] : "";
         places().forEach((place, setUp) -> misdeeds().forEach((misdeed, deed) -> {
             String name = misdeed + " in " + place;
-            if (name.contains(only) && !place.contains("component grows") && !place.contains("while spawning")) {
+            if (name.contains(only)) {
                 callbacks.attack(name, setUp, deed, !only.isEmpty());
             }
         }));
@@ -141,6 +142,7 @@ final class Callbacks {
             }
         }
         boolean isClear = e instanceof IllegalStateException
+                || e instanceof NativeMemoryException // of a source that has undone what it gave memory for
                 || e.getClass() == IllegalArgumentException.class
                 || e instanceof basalt.component.DeadEntityException
                 || e instanceof basalt.system.SystemException && e.getCause() instanceof IllegalStateException

@@ -112,6 +112,14 @@ final class KnownAttacks {
                 }
             }
         });
+        attacks.put("two observers that undo each other", world -> {
+            var observers = world.observers();
+            observers.onAdd(Frozen.TYPE, entity -> observers.commands().remove(entity, Frozen.TYPE));
+            observers.onRemove(Frozen.TYPE, entity -> observers.commands().add(entity, Frozen.TYPE));
+            long entity = world.spawn(new Health(1));
+            refuse(() -> world.add(entity, Frozen.TYPE));
+            require(world.get(entity, Health.POINTS) == 1, "the world goes on");
+        });
         attacks.put("more entities than a world holds", world -> {
             FailingMemory memory = new FailingMemory(MemorySource.direct(), 40, Long.MAX_VALUE / 2);
             try (World small = World.builder().memory(memory).build()) {
