@@ -3,6 +3,7 @@ package basalt.runtime;
 import basalt.command.queue.CommandQueue;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FrameMeter;
 import basalt.storage.AccessCheck;
 import basalt.storage.Store;
 import basalt.storage.Visitor;
@@ -18,6 +19,8 @@ public final class Worker implements AutoCloseable {
     private final FrameArena arena;
     private final Iterations iterations;
     private boolean isUsed;
+    private long mark;
+    private FrameMeter phase;
 
     /** A worker of a world, without memory as yet. */
     Worker(Store store, MemorySource source, long arenaCapBytes) {
@@ -35,12 +38,15 @@ public final class Worker implements AutoCloseable {
         arena.moveHere(store);
         iterations.tickArena().moveHere(store);
         isUsed = true;
+        mark = arena.mark();
+        phase = arena.meters().phase(access.system()).begin();
         visitor.enter(access);
         iterations.enter();
     }
 
     /**
-     * The calling thread stops being the worker; the arena is reset.
+     * The calling thread stops being the worker. What the system has allocated in the arena is released, unless something of this tick
+     * is to be promoted.
      *
      * @return false if the system has left a cursor, or a scope, mark, phase or tag of the arena open; it is closed now
      * @throws IllegalStateException if the calling thread is not the worker, or the arena's frames end with a barrier
@@ -49,7 +55,7 @@ public final class Worker implements AutoCloseable {
         visitor.check();
         boolean noCursor = iterations.leave();
         visitor.leave();
-        return arena.resetAll(store) && noCursor;
+        return arena.endPhase(store, phase, mark) && noCursor;
     }
 
     /**
@@ -61,13 +67,26 @@ public final class Worker implements AutoCloseable {
         return arena;
     }
 
-    /** The tick has ended, also for the world's own part of its arena. For the world's thread. */
+    /**
+     * The most that the arena has held for the system which has just ended, in this tick.
+     *
+     * @return bytes
+     */
+    public long arenaBytes() {
+        return phase.frameHighWaterBytes();
+    }
+
+    /**
+     * The tick has ended, also for the world's own part of its arena: what is to be promoted is copied, and all is released. For the world's
+     * thread. What the target of a promotion throws reaches the caller.
+     */
     public void endTick() {
         arena.moveHere(store);
         iterations.tickArena().moveHere(store);
         if (isUsed) {
             isUsed = false;
             iterations.tickArena().resetAll(store);
+            arena.resetAll(store);
         }
     }
 

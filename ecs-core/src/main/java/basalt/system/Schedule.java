@@ -1,7 +1,9 @@
 package basalt.system;
 
+import basalt.memory.frame.FrameArena;
 import basalt.runtime.Iterations;
 import basalt.world.World;
+import java.util.List;
 import org.agrona.LangUtil;
 
 /**
@@ -32,7 +34,9 @@ import org.agrona.LangUtil;
  * world's structure: systems record {@linkplain World#commands() commands}. What kernels and bodies share outside of the world
  * is their own business: declare it as a resource, and they will not run side by side.
  *
- * <p><b>Memory.</b> Each worker has a frame arena, {@link World#frame()}, which is reset when a system has ended. Exclusive systems and
+ * <p><b>Memory.</b> Each worker has a frame arena, {@link World#frame()}, whose frames are ticks and whose phases are systems. What a
+ * system allocates there is released when it has ended. What it promotes stays, and is copied when the tick ends, on the world's thread:
+ * keep the ticket with its {@link basalt.memory.frame.FramePromotions}, and ask between that tick and the next one. Exclusive systems and
  * conditions use the world's own: what they have allocated there is given back when they have ended, so they can neither end its frame
  * nor promote what they have allocated. A steady tick makes no garbage.
  */
@@ -119,7 +123,7 @@ public final class Schedule implements Tickable, AutoCloseable {
             thrown = with(team.dismiss(), thrown);
             skip(done, seconds);
             meter.endTick(System.nanoTime() - start);
-            end(event);
+            thrown = with(end(event), thrown);
         }
         if (thrown != null) {
             LangUtil.rethrowUnchecked(thrown);
@@ -145,16 +149,17 @@ public final class Schedule implements Tickable, AutoCloseable {
         }
     }
 
-    private void end(TickEvent event) {
+    private Throwable end(TickEvent event) {
         if (iterations.isClosed()) {
-            return; // a system has done it, and got an exception for that
+            return null; // a system has done it, and got an exception for that
         }
         world.swapEvents();
         iterations.resetTickArena();
-        team.endTick();
+        Throwable failure = team.endTick();
         if (event != null) {
             event.commit(world.time().tick(), world.entityCount());
         }
+        return failure;
     }
 
     /**
@@ -262,6 +267,16 @@ public final class Schedule implements Tickable, AutoCloseable {
      */
     public int workers() {
         return team.size();
+    }
+
+    /**
+     * The frame arenas of the workers, for reports and for a {@link basalt.memory.diagnostic.MemoryMonitor}. Each system is a phase of
+     * them, and their frames are ticks.
+     *
+     * @return one for each worker, the world's thread first; to look at between two ticks
+     */
+    public List<FrameArena> arenas() {
+        return team.arenas();
     }
 
     /**

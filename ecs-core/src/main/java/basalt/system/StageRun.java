@@ -221,6 +221,7 @@ final class StageRun {
         }
         Worker worker = workers[workerIndex];
         CommandQueue commands = worker.queue();
+        SystemEvent event = SystemEvent.startIfEnabled();
         long start = System.nanoTime();
         workerOf[piece] = workerIndex;
         from[piece] = commands.position();
@@ -235,11 +236,15 @@ final class StageRun {
             failure = e;
         }
         threadOf[workerIndex] = null;
-        arenaBytes[piece] = worker.arena().frameHighWaterBytes();
         failures[piece] = leave(worker, failure);
+        arenaBytes[piece] = worker.arenaBytes();
         to[piece] = commands.position();
         commandCounts[piece] = commands.count() - commandsBefore;
         nanos[piece] = System.nanoTime() - start;
+        if (event != null) {
+            event.commit(
+                    node.name(), piece - firstPiece[position], node.rows(), commandCounts[piece], arenaBytes[piece]);
+        }
     }
 
     private static Throwable leave(Worker worker, Throwable failure) {

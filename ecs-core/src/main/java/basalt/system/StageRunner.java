@@ -251,7 +251,6 @@ final class StageRunner {
 
     private void record(SystemNode node, long nanos, long rows, long commands, long arenaBytes) {
         meter.record(node.spec().index(), nanos, rows, commands, arenaBytes);
-        SystemEvent.commit(node.name(), nanos, rows, commands, arenaBytes);
     }
 
     private void apply() {
@@ -271,6 +270,7 @@ final class StageRunner {
 
     /** Runs a system that has the world for itself. Its commands are applied like those that the world's thread records. */
     private void runExclusive(SystemNode node, float tickSeconds) {
+        SystemEvent event = SystemEvent.startIfEnabled();
         long start = System.nanoTime();
         int commands = 0;
         Throwable thrown = null;
@@ -289,6 +289,9 @@ final class StageRunner {
         } else {
             ownCommands.forget(0);
             failed(node, thrown);
+        }
+        if (event != null) {
+            event.commit(node.name(), 0, 0, commands, 0);
         }
         try {
             applyOwnCommands();

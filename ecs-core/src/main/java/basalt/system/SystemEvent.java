@@ -7,13 +7,12 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
-import jdk.jfr.Timespan;
 
-/** Flight recorder event: one run of a system. */
+/** Flight recorder event: one piece of the run of a system, on the thread that ran it; a system that is not divided has one. */
 @Name("basalt.System")
 @Label("System")
 @Category("Basalt")
-@Description("One run of a system, told when its stage has ended")
+@Description("One piece of the run of a system, on the thread that ran it")
 @StackTrace(false)
 final class SystemEvent extends Event {
     private static final SystemEvent PROBE = new SystemEvent();
@@ -21,12 +20,12 @@ final class SystemEvent extends Event {
     @Label("System")
     private String system;
 
-    @Label("Busy")
-    @Description("What all workers have spent on it")
-    @Timespan(Timespan.NANOSECONDS)
-    private long busy;
+    @Label("Piece")
+    @Description("Which of the pieces that its rows were cut into, from 0")
+    private int piece;
 
     @Label("Rows")
+    @Description("Of all pieces together")
     private long rows;
 
     @Label("Commands")
@@ -36,15 +35,22 @@ final class SystemEvent extends Event {
     @DataAmount
     private long arenaBytes;
 
-    static void commit(String system, long nanos, long rows, long commands, long arenaBytes) {
-        if (PROBE.isEnabled()) {
-            SystemEvent event = new SystemEvent();
-            event.system = system;
-            event.busy = nanos;
-            event.rows = rows;
-            event.commands = commands;
-            event.arenaBytes = arenaBytes;
-            event.commit();
+    /** An event that has begun; null while none is recorded. */
+    static SystemEvent startIfEnabled() {
+        if (!PROBE.isEnabled()) {
+            return null;
         }
+        SystemEvent event = new SystemEvent();
+        event.begin();
+        return event;
+    }
+
+    void commit(String name, int number, long allRows, long recorded, long bytes) {
+        system = name;
+        piece = number;
+        rows = allRows;
+        commands = recorded;
+        arenaBytes = bytes;
+        commit();
     }
 }

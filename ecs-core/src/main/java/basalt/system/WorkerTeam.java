@@ -1,6 +1,9 @@
 package basalt.system;
 
+import basalt.memory.frame.FrameArena;
 import basalt.runtime.Worker;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -43,6 +46,10 @@ final class WorkerTeam implements AutoCloseable {
 
     int size() {
         return workers.length;
+    }
+
+    List<FrameArena> arenas() {
+        return Arrays.stream(workers).map(Worker::arena).toList();
     }
 
     Worker[] workers() {
@@ -112,11 +119,24 @@ final class WorkerTeam implements AutoCloseable {
         }
     }
 
-    /** The tick has ended: what the workers have in memory for it goes. For the world's thread, when no piece is under way. */
-    void endTick() {
+    /**
+     * The tick has ended: what the workers have in memory for it is promoted or goes. For the world's thread, when no piece is under
+     * way. Answers what targets of promotions have thrown; null if nothing.
+     */
+    Throwable endTick() {
+        Throwable failure = null;
         for (Worker worker : workers) {
-            worker.endTick();
+            try {
+                worker.endTick();
+            } catch (Throwable e) { // of a promotion's target: the other workers have a tick to end, too
+                if (failure == null) {
+                    failure = e;
+                } else if (failure != e) {
+                    failure.addSuppressed(e);
+                }
+            }
         }
+        return failure;
     }
 
     /** Waits until no helper runs any more, and gives the workers' memory back. One that comes later goes at once. */

@@ -276,6 +276,31 @@ public final class FrameArena implements Allocator, AutoCloseable {
         return nothingOpen;
     }
 
+    /**
+     * Ends a phase and a mark that were begun together, whatever is open inside. What was allocated since is released, unless
+     * something of this frame is to be promoted: then it lives until the frame ends. Internal: how a schedule ends a system.
+     *
+     * @param by the closer
+     * @param phase the phase, which is open
+     * @param mark from {@link #mark()}, still open
+     * @return false if a scope, mark, phase or tag had been left open
+     * @throws IllegalStateException if that is not the closer, or on a wrong thread
+     */
+    public boolean endPhase(Object by, FrameMeter phase, long mark) {
+        requireCloser(by);
+        marks.requireOpen();
+        boolean nothingOpen = ledger.meters().endThrough(phase) & marks.isInnermost(mark);
+        while (!marks.isInnermost(mark)) {
+            pop();
+        }
+        if (ledger.promotions().isRequested()) {
+            marks.keepInnermost();
+        } else {
+            popTo(mark);
+        }
+        return nothingOpen;
+    }
+
     /** Requires that {@link #reset()} could end the frame now, whoever takes part in it. */
     void requireEndable() {
         marks.requireOpen();

@@ -90,6 +90,15 @@ public final class FrameMeter implements AutoCloseable {
         return last.figures(name);
     }
 
+    /**
+     * The most that the arena has held while it was open in this frame, as far as it is closed again.
+     *
+     * @return bytes
+     */
+    public long frameHighWaterBytes() {
+        return current.highWaterBytes();
+    }
+
     @Override
     public String toString() {
         return "FrameMeter[" + kind.name().toLowerCase(Locale.ROOT) + " " + name

@@ -162,6 +162,16 @@ public final class FrameMeters {
         return noneOpen;
     }
 
+    /** Closes a meter that is open and those that were begun after it; false if there were any. */
+    boolean endThrough(FrameMeter meter) {
+        boolean isInnermost = open[depth - 1] == meter;
+        while (open[depth - 1] != meter) {
+            end(open[depth - 1]);
+        }
+        end(meter);
+        return isInnermost;
+    }
+
     /** Gives what the arena has held since the last change to all that were open meanwhile. */
     void startSpan() {
         long held = cursor.spanHighWaterBytes();

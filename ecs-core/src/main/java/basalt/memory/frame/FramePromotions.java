@@ -122,6 +122,11 @@ public final class FramePromotions {
         return granted(ticket).claimHandle();
     }
 
+    /** Whether something of this frame is to outlive it. */
+    boolean isRequested() {
+        return requestedCount > 0;
+    }
+
     /** How many copies of the last frame nobody has asked for. */
     int unclaimed() {
         int unclaimed = 0;

@@ -1,0 +1,104 @@
+package basalt.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.MemorySource;
+import basalt.memory.PromotionTarget;
+import basalt.memory.Slice;
+import basalt.memory.frame.FramePromotions;
+import basalt.memory.pool.PoolAllocator;
+import basalt.world.World;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a system promotes is copied when the tick ends, on the world's thread, whichever worker ran the system. */
+class SchedulePromotionTest {
+    private final World world = World.create();
+    private final PoolAllocator pool = new PoolAllocator(MemorySource.direct(), 64, 8);
+
+    @AfterEach
+    void close() {
+        world.close();
+        pool.close();
+    }
+
+    private record Ticket(FramePromotions promotions, long number, Slice slice) {}
+
+    @Test
+    void shouldCopyWhenTheTickEnds() {
+        for (int workers = 1; workers <= 3; workers++) {
+            AtomicReference<Ticket> first = new AtomicReference<>();
+            AtomicReference<Ticket> second = new AtomicReference<>();
+            AtomicReference<Slice> dropped = new AtomicReference<>();
+            try (EagerThreads threads = new EagerThreads(2);
+                    Schedule schedule = Schedule.builder(world)
+                            .workers(workers)
+                            .executor(threads)
+                            .thresholds(0, 0)
+                            .add("drop", () -> dropped.set(world.frame().allocate(64, 8)))
+                            .add("first", () -> first.set(promote(1)))
+                            .add("second", () -> second.set(promote(2)))
+                            .build()) {
+                for (int tick = 0; tick < 10; tick++) {
+                    schedule.tick(1);
+                    assertEquals(1, taken(first.get()));
+                    assertEquals(2, taken(second.get()));
+                    assertFalse(dropped.get().isLive());
+                    assertFalse(first.get().slice().isLive());
+                }
+                assertEquals(workers, schedule.arenas().size());
+                assertTrue(schedule.arenas().stream()
+                        .flatMap(arena -> arena.lastFrame() == null
+                                ? java.util.stream.Stream.empty()
+                                : arena.lastFrame().phases().stream())
+                        .anyMatch(phase -> phase.name().equals("first")));
+                assertTrue(schedule.figures()
+                                .find("first")
+                                .orElseThrow()
+                                .arenaBytes()
+                                .max()
+                        >= 64);
+            }
+        }
+        assertEquals(0, pool.liveBlocks());
+    }
+
+    private Ticket promote(long value) {
+        Slice slice = world.frame().allocate(64, 8);
+        FramePromotions promotions = world.frame().promotions();
+        long number = promotions.promote(slice, pool);
+        slice.putLong(0, value);
+        return new Ticket(promotions, number, slice);
+    }
+
+    private long taken(Ticket ticket) {
+        assertTrue(ticket.promotions().isPromoted(ticket.number()));
+        long value = ticket.promotions().slice(ticket.number()).getLong(0);
+        pool.free(ticket.promotions().handle(ticket.number()));
+        return value;
+    }
+
+    @Test
+    void shouldThrowWhatATargetThrowsWhenTheTickHasEnded() {
+        RuntimeException broken = new IllegalArgumentException("on purpose");
+        PromotionTarget target = (bytes, alignment) -> {
+            throw broken;
+        };
+        try (Schedule schedule = Schedule.builder(world)
+                .workers(1)
+                .add(
+                        "fails",
+                        () -> world.frame().promotions().promote(world.frame().allocate(64, 8), target))
+                .build()) {
+            assertSame(broken, assertThrows(IllegalArgumentException.class, () -> schedule.tick(1)));
+            schedule.disable("fails");
+            schedule.tick(1);
+            assertEquals(2, world.time().tick());
+        }
+    }
+}
