@@ -274,8 +274,13 @@ public final class Schedule implements Tickable, AutoCloseable {
      * them, and their frames are ticks.
      *
      * @return one for each worker, the world's thread first; to look at between two ticks
+     * @throws IllegalStateException on a wrong thread, or after close
      */
     public List<FrameArena> arenas() {
+        Inside.of(world); // checks thread and state
+        if (isClosed) {
+            throw new IllegalStateException("the schedule is closed, and its arenas with it; build another one");
+        }
         return team.arenas();
     }
 

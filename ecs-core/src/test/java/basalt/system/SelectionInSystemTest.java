@@ -138,6 +138,6 @@ class SelectionInSystemTest {
                 .build()) {
             schedule.tick(1);
         }
-        assertTrue(failures.get(0).getMessage().contains("arena was reset"), failures.get(0)::getMessage);
+        assertTrue(failures.get(0).getMessage().contains("had ended; collect() it again"), failures.get(0)::getMessage);
     }
 }

@@ -284,11 +284,12 @@ public final class FrameArena implements Allocator, AutoCloseable {
      * @param phase the phase, which is open
      * @param mark from {@link #mark()}, still open
      * @return false if a scope, mark, phase or tag had been left open
-     * @throws IllegalStateException if that is not the closer, or on a wrong thread
+     * @throws IllegalStateException if that is not the closer, the phase or the mark is not open here, or on a wrong thread
      */
     public boolean endPhase(Object by, FrameMeter phase, long mark) {
-        requireCloser(by);
         marks.requireOpen();
+        requireCloser(by);
+        marks.requireReleasable(marks.isInnermost(mark), mark);
         boolean nothingOpen = ledger.meters().endThrough(phase) & marks.isInnermost(mark);
         while (!marks.isInnermost(mark)) {
             pop();

@@ -164,11 +164,17 @@ public final class FrameMeters {
 
     /** Closes a meter that is open and those that were begun after it; false if there were any. */
     boolean endThrough(FrameMeter meter) {
-        boolean isInnermost = open[depth - 1] == meter;
-        while (open[depth - 1] != meter) {
+        int at = depth - 1;
+        while (at >= 0 && open[at] != meter) {
+            at--;
+        }
+        if (at < 0) {
+            throw new IllegalStateException("the phase is not open in this arena: begin() it first");
+        }
+        boolean isInnermost = at == depth - 1;
+        while (depth > at) {
             end(open[depth - 1]);
         }
-        end(meter);
         return isInnermost;
     }
 
