@@ -214,7 +214,7 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
             throw new IllegalArgumentException("slice must not be null: memory of this source");
         }
         slice.requireLive();
-        return fileOffset(slice.address());
+        return fileOffset(slice.addressUnchecked());
     }
 
     /**

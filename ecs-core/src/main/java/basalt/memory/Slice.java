@@ -36,7 +36,7 @@ public final class Slice {
      *
      * @return the address of its first byte
      */
-    public long address() {
+    public long addressUnchecked() {
         return address;
     }
 
@@ -276,14 +276,17 @@ public final class Slice {
     }
 
     /**
-     * Makes an Agrona buffer look at this memory, for interfaces that want one. The buffer checks its bounds but does not
-     * notice when the memory dies: drop it before.
+     * Makes an Agrona buffer look at this memory, for interfaces that want one.
+     *
+     * <p>Nothing checks what the buffer does: it knows its bounds, but not when the memory dies. A buffer that is used after the slice is
+     * dead reads and writes memory that belongs to something else, or ends the process. The caller sees to it that it is not, such as by
+     * {@code buffer.wrap(0, 0)} before.
      *
      * @param buffer what to wrap the memory with; what it wrapped before is forgotten
      * @throws IllegalArgumentException if the slice is larger than a buffer can be (2^31 - 1 bytes)
      * @throws IllegalStateException if the slice is dead; the message says why
      */
-    public void wrap(UnsafeBuffer buffer) {
+    public void wrapUnchecked(UnsafeBuffer buffer) {
         if (sizeBytes > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("slice is larger than a buffer can be: sizeBytes=" + sizeBytes);
         }

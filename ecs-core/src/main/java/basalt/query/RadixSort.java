@@ -1,6 +1,6 @@
 package basalt.query;
 
-import basalt.memory.frame.FrameArena;
+import basalt.memory.access.ArenaAccess;
 import basalt.storage.ColumnMemory;
 import java.util.Arrays;
 
@@ -35,7 +35,7 @@ final class RadixSort {
     private long varying;
 
     /** Begins anew, in fresh memory of the arena, which the caller releases. */
-    void begin(FrameArena arena, int capacity) {
+    void begin(ArenaAccess arena, int capacity) {
         long longs = (long) Math.max(capacity, 1) * Long.BYTES;
         keys = arena.allocateUnchecked(3 * longs, Long.BYTES);
         spareKeys = keys + longs;

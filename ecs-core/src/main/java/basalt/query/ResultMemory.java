@@ -1,7 +1,7 @@
 package basalt.query;
 
-import basalt.memory.frame.FrameArena;
-import basalt.memory.frame.FrameLifetime;
+import basalt.memory.access.ArenaAccess;
+import basalt.memory.access.ArenaLifetime;
 
 /**
  * Frame memory for a result that is made again and again: each time in the caller's scope, and in the same place as
@@ -11,10 +11,10 @@ import basalt.memory.frame.FrameLifetime;
  * {@link #abandon}.
  */
 final class ResultMemory {
-    private final FrameLifetime lifetime = new FrameLifetime();
+    private final ArenaLifetime lifetime = new ArenaLifetime();
     private final String name;
     private final String remedy;
-    private FrameArena beginning;
+    private ArenaAccess beginning;
     private long address;
     private long capacityBytes;
     private long newAddress;
@@ -28,7 +28,7 @@ final class ResultMemory {
     }
 
     /** Finds a place for a result; the address. If there is no memory, nothing has changed. */
-    long begin(FrameArena arena, long bytes) {
+    long begin(ArenaAccess arena, long bytes) {
         if (lifetime.isInnermost(arena) && bytes <= capacityBytes) {
             newAddress = 0;
             return address;
@@ -79,7 +79,7 @@ final class ResultMemory {
     }
 
     /** Where the result was made. */
-    FrameArena arena() {
+    ArenaAccess arena() {
         return lifetime.arena();
     }
 }

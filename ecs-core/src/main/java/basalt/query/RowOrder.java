@@ -1,7 +1,7 @@
 package basalt.query;
 
 import basalt.component.Column;
-import basalt.memory.frame.FrameArena;
+import basalt.memory.access.ArenaAccess;
 
 /** Brings the rows of a selection into the order of a column, with scratch from the frame arena that it gives back. */
 final class RowOrder {
@@ -36,7 +36,7 @@ final class RowOrder {
     }
 
     private void sort(SelectedRows rows, Groups groups) {
-        FrameArena arena = rows.arena();
+        ArenaAccess arena = rows.arena();
         long mark = arena.mark();
         try {
             int count = rows.count();
@@ -60,7 +60,7 @@ final class RowOrder {
     /** Sorts the first few that sorting all would give, which are fewer than there are rows, and drops the others. */
     void keepFirst(int few, SelectedRows rows, Column column, boolean descending) {
         start(column, descending);
-        FrameArena arena = rows.arena();
+        ArenaAccess arena = rows.arena();
         long mark = arena.mark();
         try {
             int count = rows.count();

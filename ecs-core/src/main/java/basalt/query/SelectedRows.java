@@ -2,7 +2,7 @@ package basalt.query;
 
 import static basalt.component.BlockLayout.ROWS;
 
-import basalt.memory.frame.FrameArena;
+import basalt.memory.access.ArenaAccess;
 import basalt.runtime.Filter;
 import basalt.runtime.Iterations;
 import basalt.runtime.MatchEntry;
@@ -109,7 +109,7 @@ final class SelectedRows {
     }
 
     /** Whose memory the rows are in: that of the thread that has collected them. */
-    FrameArena arena() {
+    ArenaAccess arena() {
         return entities.arena();
     }
 

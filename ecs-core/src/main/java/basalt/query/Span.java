@@ -126,13 +126,14 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
 
     /**
      * The block's address: row {@code r} of a column that is not sparse, with elements of {@code s} bytes, lies at {@code base +
-     * r * s + column.offset()}. For loops that go to memory themselves; nothing checks them. Sparse columns are elsewhere: use
+     * r * s + column.offset()}. For code that goes to memory itself, such as a graphics library:
+     * nothing checks it, and the address is of no use after the call that was given the span. Sparse columns are elsewhere: use
      * {@link #row} or {@link #wrap(Column, DirectBuffer)} for them. Outside of kernels this call counts as writing all components
      * that the query declares.
      *
      * @return the address
      */
-    public long base() {
+    public long baseUnchecked() {
         RowContext.checkOpen(context, base);
         writtenDeclared(base, from, to);
         return base;

@@ -1,6 +1,6 @@
 package basalt.query;
 
-import basalt.memory.frame.FrameArena;
+import basalt.memory.access.ArenaAccess;
 import basalt.storage.ColumnMemory;
 
 /**
@@ -23,7 +23,7 @@ final class TopRows {
     private int count;
 
     /** Begins anew, for so many of the smallest, in fresh memory of the arena, which the caller releases. */
-    void begin(FrameArena arena, int few) {
+    void begin(ArenaAccess arena, int few) {
         long longs = (long) few * Long.BYTES;
         keys = arena.allocateUnchecked(longs + (long) few * Integer.BYTES, Long.BYTES);
         order = keys + longs;

@@ -31,6 +31,6 @@ public final class ExclusiveRun {
      */
     public boolean end() {
         boolean noCursor = iterations.endAll();
-        return iterations.arena().unwind(iterations.store(), mark) && noCursor;
+        return iterations.arena().unwind(mark) && noCursor;
     }
 }

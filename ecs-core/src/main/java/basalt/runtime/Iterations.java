@@ -11,6 +11,7 @@ import basalt.component.Entity;
 import basalt.friend.Friend;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
+import basalt.memory.access.ArenaAccess;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.Store;
 import basalt.storage.Strict;
@@ -31,11 +32,14 @@ import java.util.List;
 public final class Iterations implements StructureListener {
     private static final Worker[] NOBODY = {};
 
+    private static final Friend<FrameArena, ArenaAccess> ARENAS = Friend.of(FrameArena.class, ArenaAccess.class);
     private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
 
     private final Store store;
-    private final FrameArena arena;
-    private final FrameArena tickArena;
+    private final FrameArena frame;
+    private final ArenaAccess arena;
+    private final FrameArena tickFrame;
+    private final ArenaAccess tickArena;
     private final TickMemory tickMemory = new TickMemory();
     private final Accumulator accumulator = new Accumulator();
     private final RowContext context;
@@ -60,19 +64,23 @@ public final class Iterations implements StructureListener {
      * Those of the thread that owns a world.
      *
      * @param store the world's rows
-     * @param arena the owning thread's arena
-     * @param tickArena the owning thread's part of the tick's arena
+     * @param frame the owning thread's arena, which its users cannot close from now on
+     * @param tickFrame the owning thread's part of the tick's arena
      */
-    public Iterations(Store store, FrameArena arena, FrameArena tickArena) {
-        this(store, arena, tickArena, null, store.blockPool().source());
+    public Iterations(Store store, FrameArena frame, FrameArena tickFrame) {
+        this(store, frame, tickFrame, null, store.blockPool().source());
         store.pools().listener(this);
     }
 
     /** Those of a visitor, or, if that is null, of the owner. */
-    Iterations(Store store, FrameArena arena, FrameArena tickArena, Visitor visitor, MemorySource source) {
+    Iterations(Store store, FrameArena frame, FrameArena tickFrame, Visitor visitor, MemorySource source) {
         this.store = store;
-        this.arena = arena;
-        this.tickArena = tickArena;
+        this.frame = frame;
+        this.arena = ARENAS.inside(frame);
+        arena.lend();
+        this.tickFrame = tickFrame;
+        this.tickArena = ARENAS.inside(tickFrame);
+        tickArena.lend();
         this.visitor = visitor;
         this.playback = visitor == null ? new Playback(store) : null;
         this.queue = new CommandQueue(store, source, visitor);
@@ -96,7 +104,7 @@ public final class Iterations implements StructureListener {
      *
      * @return the arena
      */
-    public FrameArena arena() {
+    public ArenaAccess arena() {
         return arena;
     }
 
@@ -116,7 +124,7 @@ public final class Iterations implements StructureListener {
      * @return the world's arena, or that of the worker which runs a system
      */
     public FrameArena currentArena() {
-        return current().arena;
+        return current().frame;
     }
 
     /**
@@ -127,7 +135,7 @@ public final class Iterations implements StructureListener {
      * @return a view for all threads
      */
     public Slice allocateForTick(long bytes, int alignment) {
-        return tickMemory.allocate(current().tickArena, bytes, alignment);
+        return tickMemory.allocate(current().tickFrame, bytes, alignment);
     }
 
     /**
@@ -138,7 +146,7 @@ public final class Iterations implements StructureListener {
      * @return a view for all threads; null if there is no memory
      */
     public Slice tryAllocateForTick(long bytes, int alignment) {
-        return tickMemory.tryAllocate(current().tickArena, bytes, alignment);
+        return tickMemory.tryAllocate(current().tickFrame, bytes, alignment);
     }
 
     /** Ends the tick for what was allocated in it; workers reset their arenas after that. For the world's thread. */
@@ -149,7 +157,7 @@ public final class Iterations implements StructureListener {
                     "the tick arena cannot be reset while the world is iterated over; do it after that");
         }
         tickMemory.end();
-        tickArena.resetAll(store);
+        tickArena.resetAll();
     }
 
     /**
@@ -158,6 +166,15 @@ public final class Iterations implements StructureListener {
      * @return the arena, in which nothing may be allocated but by {@link #allocateForTick}
      */
     public FrameArena tickArena() {
+        return tickFrame;
+    }
+
+    /**
+     * The same, as its owner uses it.
+     *
+     * @return the access to it
+     */
+    ArenaAccess tickAccess() {
         return tickArena;
     }
 
@@ -229,7 +246,7 @@ public final class Iterations implements StructureListener {
     public boolean endAll() {
         boolean nothingOpen = depth == 0;
         while (depth > 0) {
-            open[--depth].close(arena, store);
+            open[--depth].close(arena);
         }
         if (visitor == null && !nothingOpen) {
             store.pools().listening(false);
@@ -290,8 +307,8 @@ public final class Iterations implements StructureListener {
     public void close() {
         try {
             kept.close();
-            tickArena.moveHere(store);
-            tickArena.close(store);
+            tickArena.moveHere();
+            tickArena.close();
             tickMemory.end();
         } finally {
             queue.close();
@@ -529,7 +546,7 @@ public final class Iterations implements StructureListener {
      * @param matches the snapshot
      */
     public void closeDetached(Matches matches) {
-        matches.close(arena, store);
+        matches.close(arena);
     }
 
     /**
@@ -545,7 +562,7 @@ public final class Iterations implements StructureListener {
         }
         depth--;
         listen();
-        if (!matches.close(arena, store)) {
+        if (!matches.close(arena)) {
             throw scopeLeftOpen();
         }
     }
@@ -661,7 +678,7 @@ public final class Iterations implements StructureListener {
                 : new IllegalStateException("the body has left a cursor open; close it where it was opened");
         while (depth > outside) {
             depth--;
-            if (!open[depth].close(arena, store) && problem == null) {
+            if (!open[depth].close(arena) && problem == null) {
                 problem = scopeLeftOpen();
             }
         }

@@ -5,7 +5,7 @@ import static basalt.component.BlockLayout.ROW_MASK;
 
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.memory.frame.FrameArena;
+import basalt.memory.access.ArenaAccess;
 import basalt.storage.Blocks;
 import basalt.storage.Changes;
 import java.util.List;
@@ -43,7 +43,7 @@ public final class Matches {
     }
 
     /** Takes the snapshot: the one that the filter's last use has left, if it is still true, or a new one. */
-    void open(Filter filter, Blocks blocks, FrameArena arena, boolean pure) {
+    void open(Filter filter, Blocks blocks, ArenaAccess arena, boolean pure) {
         filter.requireOpen();
         KeptSnapshot place = kept.at(filter);
         if (place.isCurrent(filter, pure, kept.structure())) {
@@ -55,7 +55,7 @@ public final class Matches {
     }
 
     /** As memory sources may call listeners, which may use queries and change rows, nothing that was seen before is trusted after. */
-    private void openNew(Filter newFilter, Blocks blocks, FrameArena arena, boolean pure, KeptSnapshot place) {
+    private void openNew(Filter newFilter, Blocks blocks, ArenaAccess arena, boolean pure, KeptSnapshot place) {
         if (place.isSeen(newFilter, pure, kept.structure())
                 && kept.makeRoom(place)
                 && place.isSeen(newFilter, pure, kept.structure())) {
@@ -114,7 +114,7 @@ public final class Matches {
     }
 
     /** Opens an empty snapshot with room for {@code capacity} blocks, to be filled by {@link #add}. */
-    void openEmpty(Filter filter, int capacity, FrameArena arena) {
+    void openEmpty(Filter filter, int capacity, ArenaAccess arena) {
         long opened = arena.mark();
         long memory = 0;
         if (capacity > 0) {
@@ -223,11 +223,11 @@ public final class Matches {
     }
 
     /** Ends it; false if a scope or mark of the arena that was opened meanwhile had been left open. It is closed then. */
-    boolean close(FrameArena arena, Object owner) {
+    boolean close(ArenaAccess arena) {
         long opened = mark;
         mark = 0;
         giveBack();
-        return arena.unwind(owner, opened);
+        return arena.unwind(opened);
     }
 
     /**

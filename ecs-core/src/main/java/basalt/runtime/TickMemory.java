@@ -24,7 +24,7 @@ final class TickMemory extends Lifetimes {
 
     private Slice share(Slice own) {
         // SAFETY: these bytes are the arena's until it is reset, which is after end() has changed the serial.
-        return slice(0, serials[0], own.address(), own.sizeBytes());
+        return slice(0, serials[0], own.addressUnchecked(), own.sizeBytes());
     }
 
     /** The tick has ended: what was allocated in it is dead. For the world's thread, while no system runs. */

@@ -25,8 +25,8 @@ public final class Worker implements AutoCloseable {
     /** A worker of a world, without memory as yet. */
     Worker(Store store, MemorySource source, long arenaCapBytes) {
         this.store = store;
-        this.arena = new FrameArena(source, arenaCapBytes, store);
-        this.iterations = new Iterations(store, arena, new FrameArena(source, arenaCapBytes, store), visitor, source);
+        this.arena = new FrameArena(source, arenaCapBytes);
+        this.iterations = new Iterations(store, arena, new FrameArena(source, arenaCapBytes), visitor, source);
     }
 
     /**
@@ -35,8 +35,8 @@ public final class Worker implements AutoCloseable {
      * @param access what the system has declared
      */
     public void enter(AccessCheck access) {
-        arena.moveHere(store);
-        iterations.tickArena().moveHere(store);
+        iterations.arena().moveHere();
+        iterations.tickAccess().moveHere();
         isUsed = true;
         mark = arena.mark();
         phase = arena.meters().phase(access.system()).begin();
@@ -55,7 +55,7 @@ public final class Worker implements AutoCloseable {
         visitor.check();
         boolean noCursor = iterations.leave();
         visitor.leave();
-        return arena.endPhase(store, phase, mark) && noCursor;
+        return iterations.arena().endPhase(phase, mark) && noCursor;
     }
 
     /**
@@ -81,12 +81,12 @@ public final class Worker implements AutoCloseable {
      * thread. What the target of a promotion throws reaches the caller.
      */
     public void endTick() {
-        arena.moveHere(store);
-        iterations.tickArena().moveHere(store);
+        iterations.arena().moveHere();
+        iterations.tickAccess().moveHere();
         if (isUsed) {
             isUsed = false;
-            iterations.tickArena().resetAll(store);
-            arena.resetAll(store);
+            iterations.tickAccess().resetAll();
+            iterations.arena().resetAll();
         }
     }
 
@@ -106,8 +106,8 @@ public final class Worker implements AutoCloseable {
             queue().forget(0);
         }
         iterations.close();
-        arena.moveHere(store);
-        arena.close(store);
+        iterations.arena().moveHere();
+        iterations.arena().close();
     }
 
     /**

@@ -63,7 +63,7 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     private World(Store store, WorldMemorySource memory, long frameCapBytes) {
-        this(store, memory, new FrameArena(memory, frameCapBytes, store), new FrameArena(memory, frameCapBytes, store));
+        this(store, memory, new FrameArena(memory, frameCapBytes), new FrameArena(memory, frameCapBytes));
     }
 
     private World(Store store, WorldMemorySource memory, FrameArena frame, FrameArena tick) {
@@ -337,7 +337,7 @@ public final class World extends EntityAccess implements AutoCloseable {
                 try {
                     store.close();
                 } finally {
-                    frame.close(store);
+                    iterations.arena().close();
                 }
             }
         }

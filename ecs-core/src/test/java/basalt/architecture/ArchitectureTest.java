@@ -95,7 +95,9 @@ final class ArchitectureTest {
                                 "basalt.system"),
                         Rules.MEMORY_LAYERS.stream()
                                 .flatMap(Set::stream)
-                                .filter(name -> !name.isEmpty() && !Rules.MEMORY_INTERNAL.contains(name))
+                                .filter(name -> !name.isEmpty())
+                                .filter(name ->
+                                        !Rules.MEMORY_INTERNAL.contains(name) && !Rules.MEMORY_LIBRARY.contains(name))
                                 .map(name -> "basalt.memory." + name))
                 .collect(Collectors.toSet());
         assertEquals(List.of(), Rules.exports(moduleInfo, expected));

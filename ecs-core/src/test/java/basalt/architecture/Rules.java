@@ -27,7 +27,7 @@ final class Rules {
     /** The packages below memory, which is the empty name; each may use itself and those of the sets before its own. */
     static final List<Set<String>> MEMORY_LAYERS = List.of(
             Set.of(""),
-            Set.of("chunk", "handle"),
+            Set.of("chunk", "handle", "access"),
             Set.of("region", "heap", "streaming", "tracking"),
             Set.of("frame", "pool"),
             Set.of("collection"),
@@ -35,6 +35,9 @@ final class Rules {
 
     /** The packages below memory that nobody else uses. */
     static final Set<String> MEMORY_INTERNAL = Set.of("chunk", "handle");
+
+    /** The packages below memory that only the library uses: as what is internal they are not exported. */
+    static final Set<String> MEMORY_LIBRARY = Set.of("access");
 
     /** The packages that may touch raw memory. */
     static final Set<String> RAW = Set.of("memory", "storage");

@@ -2,6 +2,8 @@ package basalt.friend;
 
 import basalt.command.Commands;
 import basalt.command.queue.CommandQueue;
+import basalt.memory.access.ArenaAccess;
+import basalt.memory.frame.FrameArena;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
 import basalt.runtime.Iterations;
@@ -16,7 +18,14 @@ public final class Inside {
 
     private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
 
+    private static final Friend<FrameArena, ArenaAccess> ARENAS = Friend.of(FrameArena.class, ArenaAccess.class);
+
     private Inside() {}
+
+    /** What the library does with an arena. */
+    public static ArenaAccess of(FrameArena arena) {
+        return ARENAS.inside(arena);
+    }
 
     /** What stands behind a recorder. */
     public static CommandQueue of(Commands commands) {

@@ -76,7 +76,7 @@ class SliceTest {
     void shouldBeWrappedByBuffer() {
         Slice slice = arena.allocate(64, 8);
         UnsafeBuffer buffer = new UnsafeBuffer();
-        slice.wrap(buffer);
+        slice.wrapUnchecked(buffer);
         buffer.putLong(56, 42);
         assertEquals(64, buffer.capacity());
         assertEquals(42, slice.getLong(56));
@@ -86,7 +86,7 @@ class SliceTest {
     void shouldRejectWrappingMoreThanBufferHolds() {
         Slice slice = arena.allocate(Integer.MAX_VALUE + 1L, 8);
         slice.putByte(Integer.MAX_VALUE, (byte) 1);
-        var e = assertThrows(IllegalArgumentException.class, () -> slice.wrap(new UnsafeBuffer()));
+        var e = assertThrows(IllegalArgumentException.class, () -> slice.wrapUnchecked(new UnsafeBuffer()));
         assertEquals("slice is larger than a buffer can be: sizeBytes=2147483648", e.getMessage());
     }
 
@@ -166,7 +166,7 @@ class SliceTest {
                 () -> slice.putFloat(0, 0),
                 () -> slice.putDouble(0, 0),
                 () -> slice.fill((byte) 0),
-                () -> slice.wrap(new UnsafeBuffer()));
+                () -> slice.wrapUnchecked(new UnsafeBuffer()));
         for (Runnable access : accesses) {
             assertEquals(
                     message,

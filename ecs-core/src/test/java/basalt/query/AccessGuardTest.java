@@ -189,7 +189,7 @@ class AccessGuardTest {
         List<Span> kept = new ArrayList<>();
         SpanBody body = span -> {
             for (Span earlier : kept) {
-                assertFails("after the call", earlier::base);
+                assertFails("after the call", earlier::baseUnchecked);
                 assertFails("after", () -> earlier.row(0).get(Position.X));
                 assertFails("after the call", () -> earlier.entity(0));
                 assertFails("after the call", () -> earlier.wrap(Position.X, new UnsafeBuffer()));
@@ -201,7 +201,7 @@ class AccessGuardTest {
         kept.clear();
         query.spanKernel(body).run();
         assertEquals(2, kept.size());
-        assertFails("ended", kept.get(1)::base);
+        assertFails("ended", kept.get(1)::baseUnchecked);
     }
 
     @Test

@@ -3,6 +3,7 @@ package basalt.query;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import basalt.friend.Inside;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.ColumnMemory;
@@ -54,7 +55,7 @@ class RadixSortTest {
 
     @Test
     void shouldTakeFewerThanItHasRoomFor() {
-        sort.begin(arena, 1000);
+        sort.begin(Inside.of(arena), 1000);
         for (int i = 0; i < 40; i++) {
             sort.add(i % 2, 10 * i);
         }
@@ -69,7 +70,7 @@ class RadixSortTest {
     @Test
     void shouldLeaveTheArenaAsItWasWhenItIsAtItsCap() {
         try (FrameArena tiny = new FrameArena(new DirtyMemory(0), 100)) {
-            assertThrows(NativeMemoryException.class, () -> sort.begin(tiny, 1000));
+            assertThrows(NativeMemoryException.class, () -> sort.begin(Inside.of(tiny), 1000));
             assertEquals(0, tiny.usedBytes());
         }
     }
@@ -77,7 +78,7 @@ class RadixSortTest {
     private void check(int count, LongUnaryOperator keys) {
         List<Keyed> expected = new ArrayList<>();
         long mark = arena.mark();
-        sort.begin(arena, count);
+        sort.begin(Inside.of(arena), count);
         for (int i = 0; i < count; i++) {
             long key = keys.applyAsLong(i);
             expected.add(new Keyed(key, i));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.friend.Inside;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameScope;
@@ -65,9 +66,9 @@ class ResultMemoryTest {
     void shouldGiveBackWhatCameToNothing() {
         long address = make(100);
         long used = arena.usedBytes();
-        memory.begin(arena, 1000);
+        memory.begin(Inside.of(arena), 1000);
         memory.abandon();
-        memory.begin(arena, 10);
+        memory.begin(Inside.of(arena), 10);
         memory.abandon();
 
         assertEquals(used, arena.usedBytes());
@@ -80,7 +81,7 @@ class ResultMemoryTest {
     void shouldBeAsItWasWhenThereIsNoMemory() {
         long address = make(100);
         long used = arena.usedBytes();
-        assertThrows(NativeMemoryException.class, () -> memory.begin(arena, 2 << 20));
+        assertThrows(NativeMemoryException.class, () -> memory.begin(Inside.of(arena), 2 << 20));
 
         assertEquals(used, arena.usedBytes());
         assertEquals(address, make(100));
@@ -96,7 +97,7 @@ class ResultMemoryTest {
     }
 
     private long make(long bytes) {
-        long address = memory.begin(arena, bytes);
+        long address = memory.begin(Inside.of(arena), bytes);
         memory.commit();
         return address;
     }

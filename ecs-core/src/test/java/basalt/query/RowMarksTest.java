@@ -195,7 +195,7 @@ class RowMarksTest {
     @Test
     void shouldTakeRawAccessAsWritten() {
         Query frozen = world.query().changed(Frozen.TYPE).build();
-        healthy.forEachSpan(span -> assertTrue(span.base() != 0));
+        healthy.forEachSpan(span -> assertTrue(span.baseUnchecked() != 0));
         assertEquals(ENTITIES, run(reader).size());
         assertEquals(List.of(), run(frozen), "it is not declared");
     }

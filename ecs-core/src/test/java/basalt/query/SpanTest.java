@@ -103,8 +103,8 @@ class SpanTest {
     void shouldSayWhereItsColumnsLie() {
         world.template().with(Kinds.TYPE).build().spawn(100);
         world.query().all(Kinds.TYPE).build().forEachSpan(span -> {
-            ColumnMemory.putLong(span.base(), 42, Kinds.I64.offset(), 4242);
-            ColumnMemory.putByte(span.base(), 43, Kinds.I8.offset(), (byte) 43);
+            ColumnMemory.putLong(span.baseUnchecked(), 42, Kinds.I64.offset(), 4242);
+            ColumnMemory.putByte(span.baseUnchecked(), 43, Kinds.I8.offset(), (byte) 43);
         });
 
         assertEquals(4242, world.get(Entity.of(42, 1), Kinds.I64));

@@ -2,6 +2,7 @@ package basalt.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import basalt.friend.Inside;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.ColumnMemory;
 import basalt.storage.fixture.DirtyMemory;
@@ -41,7 +42,7 @@ class TopRowsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 5})
     void shouldKeepNothingOfNothing(int few) {
-        best.begin(arena, few);
+        best.begin(Inside.of(arena), few);
         best.sort();
         assertEquals(0, best.count());
     }
@@ -53,7 +54,7 @@ class TopRowsTest {
                 .sorted(Comparator.comparing(i -> all[i], Long::compareUnsigned))
                 .limit(few)
                 .toList();
-        best.begin(arena, few);
+        best.begin(Inside.of(arena), few);
         for (int i = 0; i < COUNT; i++) {
             best.add(all[i], i);
         }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
+import basalt.friend.Inside;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.BlockPool;
 import basalt.storage.Nursery;
@@ -59,7 +60,7 @@ class FilterTest {
     void close() {
         assertEquals(0, arena.usedBytes());
         kept.close();
-        arena.close();
+        Inside.of(arena).close();
         store.close();
     }
 
@@ -69,7 +70,7 @@ class FilterTest {
             Matches matches = open(filter, false);
             assertEquals(0, matches.count());
             assertEquals(0, matches.countRows());
-            matches.close(arena, null);
+            matches.close(Inside.of(arena));
         }
     }
 
@@ -94,7 +95,7 @@ class FilterTest {
         Matches matches = open(FILTERS.get(3), false);
         assertEquals(WORDS, MatchEntry.endOfFull(matches.entry(0), 0));
         assertEquals(ROWS, MatchEntry.endOfRun(matches.entry(0), 0));
-        matches.close(arena, null);
+        matches.close(Inside.of(arena));
     }
 
     @Test
@@ -110,13 +111,13 @@ class FilterTest {
 
         Matches plain = open(FILTERS.get(3), false);
         assertEquals(8 + 63, plain.countRows());
-        plain.close(arena, null);
+        plain.close(Inside.of(arena));
         Matches pure = open(FILTERS.get(3), true);
         assertEquals(-1L, MatchEntry.word(pure.entry(0), 0), "dead rows are filled in");
         assertEquals(0L, MatchEntry.word(pure.entry(0), 1), "no match in this word");
         assertEquals(-2L, MatchEntry.word(pure.entry(0), 2), "a living row that does not match is not");
         assertEquals(1, MatchEntry.endOfFull(pure.entry(0), 0));
-        pure.close(arena, null);
+        pure.close(Inside.of(arena));
     }
 
     /** All that was marked at random, and meets the condition otherwise; half of it lies in words and blocks where it is alone. */
@@ -164,7 +165,7 @@ class FilterTest {
             entries += found ? 1 : 0;
         }
         assertEquals(entries, matches.count());
-        matches.close(arena, null);
+        matches.close(Inside.of(arena));
     }
 
     /** The rows of a word that match, evaluated row by row. */
@@ -198,7 +199,7 @@ class FilterTest {
 
     private Matches open(Filter filter, boolean pure) {
         Matches matches = new Matches(kept);
-        matches.open(filter, store.blocks(), arena, pure);
+        matches.open(filter, store.blocks(), Inside.of(arena), pure);
         return matches;
     }
 
@@ -268,7 +269,7 @@ class FilterTest {
         }
         assertEquals(entries, matches.count());
         assertEquals(rows, matches.countRows());
-        matches.close(arena, null);
+        matches.close(Inside.of(arena));
     }
 
     private BitSet expected(Filter filter, long base, boolean pure) {

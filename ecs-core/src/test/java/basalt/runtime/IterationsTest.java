@@ -152,7 +152,6 @@ class IterationsTest {
     void shouldNotLetABodyUnwindTheirMarks() {
         long mark = world.frame().mark();
         query.forEach(row -> {
-            assertThrows(IllegalStateException.class, () -> world.frame().unwind(null, mark));
             assertThrows(IllegalStateException.class, () -> world.frame().release(mark));
         });
         world.frame().release(mark);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
+import basalt.friend.Inside;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.BlockPool;
@@ -52,7 +53,7 @@ class MatchesTest {
     void shouldFindNothingInAnEmptyBlock() {
         addRows(0, 1);
         store.pools().add(base(0), 0, 1L, Position.TYPE);
-        matches.open(POSITIONS, store.blocks(), arena, false);
+        matches.open(POSITIONS, store.blocks(), Inside.of(arena), false);
         long entry = matches.entry(0);
         store.pools().remove(base(0), 0, 1L, Position.TYPE);
         matches.rowsChanged(base(0), 0, 1L);
@@ -60,18 +61,18 @@ class MatchesTest {
         assertEquals(ROWS, MatchEntry.nextMatch(entry, 0));
         assertEquals(WORDS, MatchEntry.nextWord(entry, 0));
         assertEquals(0, matches.countRows());
-        matches.close(arena, null);
+        matches.close(Inside.of(arena));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void shouldWalkRunsLikeABitSet(long seed) {
         randomRuns(new Random(seed));
-        matches.open(POSITIONS, store.blocks(), arena, false);
+        matches.open(POSITIONS, store.blocks(), Inside.of(arena), false);
 
         assertWalk(matches.entry(0));
         assertEquals(expected.cardinality(), matches.countRows());
-        matches.close(arena, null);
+        matches.close(Inside.of(arena));
     }
 
     @ParameterizedTest
@@ -79,7 +80,7 @@ class MatchesTest {
     void shouldStrikeOutWhatNoLongerMatches(long seed) {
         Random random = new Random(seed);
         randomRuns(random);
-        matches.open(POSITIONS, store.blocks(), arena, false);
+        matches.open(POSITIONS, store.blocks(), Inside.of(arena), false);
         for (int i = 0; i < 300; i++) {
             int word = random.nextInt(WORDS);
             long rows = random.nextInt(4) == 0 ? -1L : random.nextLong();
@@ -101,14 +102,14 @@ class MatchesTest {
         if (!expected.isEmpty()) {
             assertWalk(matches.entry(0));
         }
-        matches.close(arena, null);
+        matches.close(Inside.of(arena));
     }
 
     @Test
     void shouldTakeNoNoticeOfRowsItDoesNotHave() {
         addRows(0, 1);
         addRows(2, 1);
-        matches.open(POSITIONS, store.blocks(), arena, false);
+        matches.open(POSITIONS, store.blocks(), Inside.of(arena), false);
         int changes = matches.changes;
 
         matches.rowsChanged(base(1), 0, -1L);
@@ -121,14 +122,14 @@ class MatchesTest {
         assertEquals(1, matches.countRows());
         assertEquals(0, MatchEntry.nextMatch(matches.entry(0), 0));
         assertEquals(ROWS, MatchEntry.nextMatch(matches.entry(1), 0));
-        matches.close(arena, null);
+        matches.close(Inside.of(arena));
     }
 
     @Test
     void shouldKnowWhichRowsItContains() {
         addRows(0, 0b101);
         addRows(2, 200, -1L);
-        matches.open(POSITIONS, store.blocks(), arena, false);
+        matches.open(POSITIONS, store.blocks(), Inside.of(arena), false);
 
         assertTrue(matches.contains(Entity.of(0, 1)));
         assertTrue(matches.contains(Entity.of(2, 77)), "whoever lives there");
@@ -136,12 +137,12 @@ class MatchesTest {
         for (int index : new int[] {1, 3, 64, ROWS, 2 * ROWS, 2 * ROWS + 200 * 64 - 1, 3 * ROWS, -1}) {
             assertFalse(matches.contains(Entity.of(index, 1)), "index " + index);
         }
-        matches.close(arena, null);
+        matches.close(Inside.of(arena));
     }
 
     @Test
     void shouldBeFilledByHand() {
-        matches.openEmpty(POSITIONS, 2, arena);
+        matches.openEmpty(POSITIONS, 2, Inside.of(arena));
         matches.add(base(0), 3, 0b101);
         matches.add(base(0), 3, 0b010);
         matches.add(base(0), 255, -1L);
@@ -156,19 +157,20 @@ class MatchesTest {
         assertEquals(0, MatchEntry.word(matches.entry(0), 0));
         assertEquals(3 + 64 + 1, matches.countRows());
         assertEquals(256, MatchEntry.endOfFull(matches.entry(0), 255));
-        matches.close(arena, null);
+        matches.close(Inside.of(arena));
     }
 
     @Test
     void shouldLeaveTheArenaAsItWasWhenItIsAtItsCap() {
         addRows(0, 1);
         try (FrameArena tiny = new FrameArena(new DirtyMemory(0), 100)) {
-            assertThrows(NativeMemoryException.class, () -> matches.open(POSITIONS, store.blocks(), tiny, false));
-            assertThrows(NativeMemoryException.class, () -> matches.openEmpty(POSITIONS, 1, tiny));
+            assertThrows(
+                    NativeMemoryException.class, () -> matches.open(POSITIONS, store.blocks(), Inside.of(tiny), false));
+            assertThrows(NativeMemoryException.class, () -> matches.openEmpty(POSITIONS, 1, Inside.of(tiny)));
             assertEquals(0, tiny.usedBytes());
             tiny.reset(); // throws if a mark were open
-            matches.openEmpty(POSITIONS, 0, tiny);
-            matches.close(tiny, null);
+            matches.openEmpty(POSITIONS, 0, Inside.of(tiny));
+            matches.close(Inside.of(tiny));
         }
     }
 

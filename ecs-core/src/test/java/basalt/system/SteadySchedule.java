@@ -170,7 +170,7 @@ enum SteadySchedule {
                 .add(
                         "look",
                         () -> {
-                            world.frame().allocateUnchecked(1_000, 8);
+                            world.frame().allocate(1_000, 8);
                             world.resources().get(float[].class)[0] +=
                                     healthy.count() + healthy.reduce().sum(Health.POINTS);
                             try (RowCursor rows = healthy.rows()) {

@@ -42,7 +42,7 @@ class BlockRecyclingTest {
         try (World outer = World.create()) {
             outer.template().with(Position.TYPE).build().spawn(2 * ROWS);
             List<Long> bases = new ArrayList<>(basesOfTwoBlocks());
-            outer.query().all(Position.TYPE).build().forEachSpan(span -> bases.add(span.base()));
+            outer.query().all(Position.TYPE).build().forEachSpan(span -> bases.add(span.baseUnchecked()));
             assertEquals(4, new HashSet<>(bases).size());
         }
     }
@@ -103,7 +103,7 @@ class BlockRecyclingTest {
         List<Long> bases = new ArrayList<>();
         try (World world = World.create()) {
             world.template().with(Position.TYPE).build().spawn(2 * ROWS);
-            world.query().all(Position.TYPE).build().forEachSpan(span -> bases.add(span.base()));
+            world.query().all(Position.TYPE).build().forEachSpan(span -> bases.add(span.baseUnchecked()));
         }
         assertEquals(2, bases.size());
         return bases;

@@ -12,7 +12,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <pre>{@code
  * FrameString line = FrameString.in(arena, 128);
  * line.append("alive: ").append(count).append(", ms: ").appendFixed(millis, 2);
- * line.wrap(buffer); // an Agrona buffer over the bytes
+ * line.wrapUnchecked(buffer); // an Agrona buffer over the bytes
  * }</pre>
  *
  * <p>{@code append} throws when the text does not fit, {@code tryAppend} answers false; either way it is appended as a whole
@@ -226,14 +226,17 @@ public final class FrameString extends FrameCollection {
     }
 
     /**
-     * Makes an Agrona buffer look at the bytes of the text, for interfaces that want one. The buffer checks its bounds but
-     * notices neither what is appended later nor when the memory dies: drop it before.
+     * Makes an Agrona buffer look at the bytes of the text, for interfaces that want one. It does not show what is appended
+     * later.
+     *
+     * <p>Nothing checks what the buffer does: it knows its bounds, but not when the memory dies. A buffer that is used after that reads
+     * and writes memory that belongs to something else, or ends the process.
      *
      * @param buffer what to wrap the bytes with; what it wrapped before is forgotten
      * @throws IllegalStateException if its memory has been released; the message says why
      */
-    public void wrap(UnsafeBuffer buffer) {
-        slice.wrap(buffer);
+    public void wrapUnchecked(UnsafeBuffer buffer) {
+        slice.wrapUnchecked(buffer);
         buffer.wrap(
                 buffer.addressOffset(), size); // SAFETY: the buffer holds the whole slice, and size is not above that
     }

@@ -1,11 +1,13 @@
 package basalt.memory.frame;
 
+import basalt.friend.Friend;
 import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
 import basalt.memory.Lifetimes;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
+import basalt.memory.access.ArenaAccess;
 import basalt.memory.chunk.BumpCursor;
 import basalt.memory.chunk.ChunkStore;
 import basalt.memory.chunk.Reserve;
@@ -51,8 +53,18 @@ public final class FrameArena implements Allocator, AutoCloseable {
     private final ChunkStore chunks;
     private final BumpCursor cursor;
     private final FrameLedger ledger;
-    private final Object closer;
+    private final ArenaAccess access = new Access();
+    private boolean isLent;
     private FrameScope[] scopes = new FrameScope[16]; // by depth, reused
+
+    static {
+        Friend.install(FrameArena.class, ArenaAccess.class, new Friend<>() {
+            @Override
+            public ArenaAccess inside(FrameArena arena) {
+                return arena.access;
+            }
+        });
+    }
 
     /**
      * Creates an arena without a cap. It takes its first chunk at its first allocation.
@@ -72,21 +84,9 @@ public final class FrameArena implements Allocator, AutoCloseable {
      * @throws IllegalArgumentException if {@code capBytes} is not positive
      */
     public FrameArena(MemorySource source, long capBytes) {
-        this(source, capBytes, null);
-    }
-
-    /**
-     * Creates an arena that cannot be closed by those it is lent to. Internal: worlds do this.
-     *
-     * @param source where chunks come from
-     * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
-     * @param closer what {@link #close(Object)} must be given; null lets anybody call {@link #close()}
-     */
-    public FrameArena(MemorySource source, long capBytes, Object closer) {
         this.chunks = new ChunkStore(new Reserve(marks.allocator(), source, capBytes));
         this.cursor = new BumpCursor(chunks);
         this.ledger = new FrameLedger(marks, cursor);
-        this.closer = closer;
     }
 
     /**
@@ -174,16 +174,8 @@ public final class FrameArena implements Allocator, AutoCloseable {
         }
     }
 
-    /**
-     * Ends a mark and all that was opened after it. Internal: how an iteration ends when its body has left something open.
-     *
-     * @param by the closer: to others, the marks of iterations are sacred
-     * @param mark from {@link #mark()}, still open
-     * @return false if something had been left open
-     * @throws IllegalStateException if that is not the closer, or if the mark is not open in this arena
-     */
-    public boolean unwind(Object by, long mark) {
-        requireCloser(by);
+    /** As {@link ArenaAccess#unwind}. */
+    boolean unwind(long mark) {
         marks.requireOwnerIfStrict();
         boolean innermost = marks.isInnermost(mark);
         marks.requireReleasable(innermost, mark);
@@ -226,19 +218,8 @@ public final class FrameArena implements Allocator, AutoCloseable {
         return address == 0 ? null : marks.slice(address, bytes);
     }
 
-    /**
-     * Allocates memory without a view. For this library's own storage and queries: nothing checks what is done with the
-     * address, nor (outside strict mode) that the alignment is valid. Lives as long as what {@link #allocate(long, int)}
-     * returns.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
-     * @return the address
-     * @throws IllegalArgumentException if {@code bytes} is out of range
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used further
-     * @throws IllegalStateException if the arena is closed
-     */
-    public long allocateUnchecked(long bytes, int alignment) {
+    /** As {@link ArenaAccess#allocateUnchecked}. */
+    long allocateUnchecked(long bytes, int alignment) {
         if (Lifetimes.STRICT || !cursor.hasRoom(bytes, alignment)) {
             marks.requireOpen();
             return cursor.bump(bytes, alignment);
@@ -258,15 +239,8 @@ public final class FrameArena implements Allocator, AutoCloseable {
         endSharedFrame();
     }
 
-    /**
-     * As {@link #reset()}, whatever is still open. Internal: how a schedule ends the frame of a system.
-     *
-     * @param by the closer
-     * @return false if a scope, mark, phase or tag had been left open
-     * @throws IllegalStateException if that is not the closer, and as {@link #reset()}
-     */
-    public boolean resetAll(Object by) {
-        requireCloser(by);
+    /** As {@link ArenaAccess#resetAll}. */
+    boolean resetAll() {
         marks.requireOpen();
         boolean nothingOpen = marks.open() == 0 & ledger.meters().endAll();
         while (marks.open() > 0) {
@@ -276,19 +250,9 @@ public final class FrameArena implements Allocator, AutoCloseable {
         return nothingOpen;
     }
 
-    /**
-     * Ends a phase and a mark that were begun together, whatever is open inside. What was allocated since is released, unless
-     * something of this frame is to be promoted: then it lives until the frame ends. Internal: how a schedule ends a system.
-     *
-     * @param by the closer
-     * @param phase the phase, which is open
-     * @param mark from {@link #mark()}, still open
-     * @return false if a scope, mark, phase or tag had been left open
-     * @throws IllegalStateException if that is not the closer, the phase or the mark is not open here, or on a wrong thread
-     */
-    public boolean endPhase(Object by, FrameMeter phase, long mark) {
+    /** As {@link ArenaAccess#endPhase}. */
+    boolean endPhase(FrameMeter phase, long mark) {
         marks.requireOpen();
-        requireCloser(by);
         marks.requireReleasable(marks.isInnermost(mark), mark);
         boolean nothingOpen = ledger.meters().endThrough(phase) & marks.isInnermost(mark);
         while (!marks.isInnermost(mark)) {
@@ -409,35 +373,20 @@ public final class FrameArena implements Allocator, AutoCloseable {
      */
     @Override
     public void close() {
-        close(null);
+        marks.requireOwner();
+        requireUnlent();
+        closeLent();
     }
 
-    /**
-     * As {@link #close()}, for whom the arena was made with a closer. Internal.
-     *
-     * @param by the closer
-     * @throws IllegalStateException if that is not the closer
-     */
-    public void close(Object by) {
+    /** As {@link #close()}, lent or not. */
+    void closeLent() {
         marks.requireOwner();
-        requireCloser(by);
         ledger.requireAlone();
         if (!marks.isClosed()) {
             marks.close();
             cursor.releaseAll();
             chunks.trim();
         }
-    }
-
-    /**
-     * Makes the calling thread the owner. Internal: how workers of a schedule hand on their arenas, which nobody uses then.
-     *
-     * @param by the closer
-     * @throws IllegalStateException if that is not the closer
-     */
-    public void moveHere(Object by) {
-        requireCloser(by);
-        marks.adopt();
     }
 
     @Override
@@ -513,14 +462,88 @@ public final class FrameArena implements Allocator, AutoCloseable {
         return ledger;
     }
 
-    /** Requires that whoever has the arena may end its frames and close it. */
-    void requireUnowned() {
-        requireCloser(null);
+    /** Requires that users may end its frames and close it. */
+    void requireUnlent() {
+        if (isLent) {
+            throw new IllegalStateException("this frame arena belongs to a world; it closes with it");
+        }
     }
 
-    private void requireCloser(Object by) {
-        if (by != closer) {
-            throw new IllegalStateException("this frame arena belongs to a world; it closes with it");
+    /** What the library does with this arena. */
+    private final class Access extends ArenaAccess {
+        @Override
+        public void lend() {
+            isLent = true;
+        }
+
+        @Override
+        public void moveHere() {
+            marks.adopt();
+        }
+
+        @Override
+        public void close() {
+            closeLent();
+        }
+
+        @Override
+        public boolean resetAll() {
+            return FrameArena.this.resetAll();
+        }
+
+        @Override
+        public boolean endPhase(Object phase, long mark) {
+            return FrameArena.this.endPhase((FrameMeter) phase, mark);
+        }
+
+        @Override
+        public long allocateUnchecked(long bytes, int alignment) {
+            return FrameArena.this.allocateUnchecked(bytes, alignment);
+        }
+
+        @Override
+        public long mark() {
+            return FrameArena.this.mark();
+        }
+
+        @Override
+        public void release(long mark) {
+            FrameArena.this.release(mark);
+        }
+
+        @Override
+        public void keep(long mark) {
+            FrameArena.this.keep(mark);
+        }
+
+        @Override
+        public boolean unwind(long mark) {
+            return FrameArena.this.unwind(mark);
+        }
+
+        @Override
+        protected int innermostDepth() {
+            return marks.innermostDepth();
+        }
+
+        @Override
+        protected long serialAt(int depth) {
+            return marks.serial(depth);
+        }
+
+        @Override
+        protected boolean isOpen(int depth, long serial) {
+            return marks.isOpen(depth, serial);
+        }
+
+        @Override
+        protected void requireOwner() {
+            marks.requireOwner();
+        }
+
+        @Override
+        protected String end(long serial) {
+            return marks.end(serial);
         }
     }
 }

@@ -76,7 +76,7 @@ public final class FrameBarrier {
             throw new IllegalArgumentException(
                     "a participant needs an arena and an idle strategy: arena=" + arena + ", idle=" + idle);
         }
-        arena.requireUnowned();
+        arena.requireUnlent();
         FrameParticipant participant = new FrameParticipant(this, arena, idle);
         arena.ledger().join(participant);
         synchronized (this) {

@@ -13,7 +13,7 @@ final class SharedFrame extends Lifetimes {
     /** A view of the same memory, for all threads, until the frame ends. */
     Slice slice(Slice own) {
         // SAFETY: the memory is one arena's until its thread resets it, which it does after the serial has changed.
-        return slice(0, serials[0], own.address(), own.sizeBytes());
+        return slice(0, serials[0], own.addressUnchecked(), own.sizeBytes());
     }
 
     /** Ends the frame. Who knows that it has ended sees this. */

@@ -159,8 +159,11 @@ public final class PoolAllocator implements Allocator, PromotionTarget, AutoClos
     }
 
     /**
-     * Makes an Agrona buffer look at a block: as {@link Slice#wrap}, and certainly without an object, for buffers that go from
-     * block to block. The buffer checks its bounds but does not notice when the block is freed: drop it before.
+     * Makes an Agrona buffer look at a block: as {@link Slice#wrapUnchecked}, and certainly without an object, for buffers that
+     * go from block to block.
+     *
+     * <p>Nothing checks what the buffer does: it knows its bounds, but not when the block is freed or the pool closed. A buffer that is
+     * used after that reads and writes memory that belongs to something else, or ends the process.
      *
      * @param handle from this pool
      * @param buffer what to wrap the whole block with; what it wrapped before is forgotten
@@ -168,7 +171,7 @@ public final class PoolAllocator implements Allocator, PromotionTarget, AutoClos
      * @throws IllegalArgumentException if blocks are larger than a buffer can be (2^31 - 1 bytes)
      * @throws IllegalStateException if the pool is closed, or on a wrong thread
      */
-    public void wrap(long handle, UnsafeBuffer buffer) {
+    public void wrapUnchecked(long handle, UnsafeBuffer buffer) {
         handles.requireOwner();
         if (blockBytes() > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("blocks are larger than a buffer can be: blockBytes=" + blockBytes());

@@ -107,7 +107,7 @@ class FrameCollectionGarbageTest {
                 sum += intMap.remove(row) + longMap.remove(row + frame);
                 sum += columns.getLong(0, row) + columns.getFloat(1, row) + columns.getDouble(3, row);
             }
-            text.wrap(buffer);
+            text.wrapUnchecked(buffer);
             return sum + ints.indexOf(-1) + floats.indexOf(-1) + doubles.pop() + buffer.getByte(0);
         }
 

@@ -281,7 +281,7 @@ class FrameCollectionTest {
                 () -> text.tryAppend(""),
                 () -> text.tryAppend(1),
                 () -> text.tryAppendFixed(1, 1),
-                () -> text.wrap(new UnsafeBuffer()),
+                () -> text.wrapUnchecked(new UnsafeBuffer()),
                 text::toString,
                 () -> text.append(""));
     }

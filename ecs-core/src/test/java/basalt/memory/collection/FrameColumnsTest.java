@@ -37,9 +37,9 @@ class FrameColumnsTest {
     void shouldLieAsDrawn() {
         FrameColumns columns = FrameColumns.in(arena, FrameLayout.of(FLOAT, LONG, INT), 17);
         assertEquals(448, arena.usedBytes());
-        long start = columns.column(0).address();
-        assertEquals(start + 128, columns.column(1).address());
-        assertEquals(start + 320, columns.column(2).address());
+        long start = columns.column(0).addressUnchecked();
+        assertEquals(start + 128, columns.column(1).addressUnchecked());
+        assertEquals(start + 320, columns.column(2).addressUnchecked());
         assertEquals(17 * 4, columns.column(0).sizeBytes());
         assertEquals(17 * 8, columns.column(1).sizeBytes());
         assertEquals("FrameColumns[rows=17, layout=[FLOAT, LONG, INT], live=true]", columns.toString());
@@ -55,11 +55,11 @@ class FrameColumnsTest {
         long end = 0;
         for (int column = 0; column < MIXED.columns(); column++) {
             Slice slice = columns.column(column);
-            assertEquals(0, slice.address() % FrameLayout.ALIGNMENT);
-            assertTrue(slice.address() >= end);
-            end = slice.address() + slice.sizeBytes();
+            assertEquals(0, slice.addressUnchecked() % FrameLayout.ALIGNMENT);
+            assertTrue(slice.addressUnchecked() >= end);
+            end = slice.addressUnchecked() + slice.sizeBytes();
         }
-        assertTrue(end <= behind.address());
+        assertTrue(end <= behind.addressUnchecked());
         for (int column = 0; column < MIXED.columns(); column++) {
             for (int row = 0; row < rows; row++) {
                 set(columns, column, row, value(column, row));

@@ -40,14 +40,14 @@ class FrameStringTest {
                 .append(';');
         assertEquals("alive: 12, ms: 1.00;", line.toString());
         UnsafeBuffer buffer = new UnsafeBuffer();
-        line.wrap(buffer);
+        line.wrapUnchecked(buffer);
         assertEquals(20, buffer.capacity());
         assertEquals("alive: 12, ms: 1.00;", buffer.getStringWithoutLengthAscii(0, 20));
         assertEquals('a', line.byteAt(0));
         assertEquals(';', line.byteAt(19));
         line.clear();
         assertEquals("", line.toString());
-        line.wrap(buffer);
+        line.wrapUnchecked(buffer);
         assertEquals(0, buffer.capacity());
     }
 
@@ -105,7 +105,7 @@ class FrameStringTest {
         FrameString text = FrameString.in(arena, 64);
         arena.reset();
         assertThrows(IllegalStateException.class, text::toString);
-        assertThrows(IllegalStateException.class, () -> text.wrap(new UnsafeBuffer()));
+        assertThrows(IllegalStateException.class, () -> text.wrapUnchecked(new UnsafeBuffer()));
         assertThrows(IllegalStateException.class, () -> text.append(""));
     }
 
@@ -124,7 +124,7 @@ class FrameStringTest {
             assertEquals(expected.length, text.size());
             byte[] actual = new byte[text.size()];
             UnsafeBuffer buffer = new UnsafeBuffer();
-            text.wrap(buffer);
+            text.wrapUnchecked(buffer);
             buffer.getBytes(0, actual);
             assertArrayEquals(expected, actual);
             assertEquals(new String(expected, StandardCharsets.UTF_8), text.toString());

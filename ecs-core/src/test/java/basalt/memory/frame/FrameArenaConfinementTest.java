@@ -82,7 +82,7 @@ class FrameArenaConfinementTest {
             operations.put("mark", () -> empty.release(empty.mark()));
             operations.put("release", () -> marked.release(mark));
             operations.put("keep", () -> kept.keep(keeping));
-            operations.put("unwind", () -> unwound.unwind(null, unwinding));
+            operations.put("unwind", () -> unwound.unwind(unwinding));
             operations.put("reset", empty::reset);
             operations.put("get", () -> slice.getLong(0));
             operations.put("put", () -> slice.putLong(0, 0));

@@ -6,21 +6,27 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.friend.Inside;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
+import basalt.memory.access.ArenaAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** An arena of a schedule's worker: threads take turns in having it, and whatever a system leaves open ends with the system. */
 class FrameArenaHandoverTest {
-    private final Object schedule = new Object();
-    private final FrameArena arena = new FrameArena(MemorySource.direct(), Long.MAX_VALUE, schedule);
+    private final FrameArena arena = new FrameArena(MemorySource.direct(), Long.MAX_VALUE);
+    private final ArenaAccess access = Inside.of(arena);
+
+    FrameArenaHandoverTest() {
+        access.lend();
+    }
 
     @AfterEach
     void close() {
-        arena.moveHere(schedule);
-        arena.close(schedule);
+        access.moveHere();
+        access.close();
     }
 
     @Test
@@ -28,42 +34,35 @@ class FrameArenaHandoverTest {
         Slice before = arena.allocate(8, 8);
         Elsewhere.run("worker", () -> {
             assertThrows(IllegalStateException.class, () -> arena.allocate(8, 8));
-            arena.moveHere(schedule);
+            access.moveHere();
             arena.allocate(100, 8).putLong(0, 42);
-            assertTrue(arena.resetAll(schedule));
+            assertTrue(access.resetAll());
         });
 
         assertThrows(IllegalStateException.class, () -> arena.allocate(8, 8));
         assertThrows(IllegalStateException.class, arena::open);
-        assertThrows(IllegalStateException.class, () -> arena.resetAll(schedule));
-        arena.moveHere(schedule);
+        assertThrows(IllegalStateException.class, () -> access.resetAll());
+        access.moveHere();
         assertThrows(IllegalStateException.class, () -> before.getLong(0), "its frame has ended");
         arena.allocate(8, 8).putLong(0, 1);
     }
 
     @Test
-    void shouldBeMovedAndResetByItsScheduleAlone() {
-        assertThrows(IllegalStateException.class, () -> arena.moveHere(null));
-        assertThrows(IllegalStateException.class, () -> arena.moveHere(new Object()));
-        assertThrows(IllegalStateException.class, () -> arena.resetAll(null));
-    }
-
-    @Test
     void shouldTellWhetherSomethingWasLeftOpen() {
-        assertTrue(arena.resetAll(schedule));
+        assertTrue(access.resetAll());
         arena.open().close();
         arena.release(arena.mark());
-        assertTrue(arena.resetAll(schedule));
+        assertTrue(access.resetAll());
 
         arena.open();
-        assertFalse(arena.resetAll(schedule));
+        assertFalse(access.resetAll());
         arena.mark();
-        assertFalse(arena.resetAll(schedule));
+        assertFalse(access.resetAll());
         arena.meters().phase("phase").begin();
-        assertFalse(arena.resetAll(schedule));
+        assertFalse(access.resetAll());
         arena.meters().tag("some/tag").begin();
-        assertFalse(arena.resetAll(schedule));
-        assertTrue(arena.resetAll(schedule));
+        assertFalse(access.resetAll());
+        assertTrue(access.resetAll());
     }
 
     @Test
@@ -77,7 +76,7 @@ class FrameArenaHandoverTest {
         arena.open();
         arena.meters().tag("tag").begin();
 
-        assertFalse(arena.resetAll(schedule));
+        assertFalse(access.resetAll());
 
         assertEquals(0, arena.usedBytes());
         assertFalse(phase.isOpen());
@@ -92,18 +91,18 @@ class FrameArenaHandoverTest {
     void shouldTakeMarksThatAreKeptForClosed() {
         arena.keep(arena.mark());
 
-        assertTrue(arena.resetAll(schedule));
+        assertTrue(access.resetAll());
     }
 
     @Test
     void shouldChangeNothingOnAWrongThread() {
         arena.open();
         arena.meters().phase("phase").begin();
-        Elsewhere.run("worker", () -> assertThrows(IllegalStateException.class, () -> arena.resetAll(schedule)));
+        Elsewhere.run("worker", () -> assertThrows(IllegalStateException.class, () -> access.resetAll()));
 
         assertTrue(arena.meters().phase("phase").isOpen());
         assertEquals(0, arena.epoch());
-        assertFalse(arena.resetAll(schedule));
+        assertFalse(access.resetAll());
         assertEquals(1, arena.epoch());
     }
 }

@@ -94,7 +94,7 @@ class FrameArenaModelTest {
             return;
         }
         UnsafeBuffer buffer = new UnsafeBuffer();
-        slice.wrap(buffer);
+        slice.wrapUnchecked(buffer);
         long address = buffer.addressOffset();
         assertEquals(0, address % alignment);
         assertTrue(memory.owns(address, bytes));

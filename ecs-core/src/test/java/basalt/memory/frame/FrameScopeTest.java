@@ -53,13 +53,13 @@ class FrameScopeTest {
         Slice slice = arena.allocate(1_000_000, 8);
         long inner = arena.mark();
 
-        assertFalse(arena.unwind(null, mark));
+        assertFalse(arena.unwind(mark));
 
         assertEquals(64, arena.usedBytes());
         assertThrows(IllegalStateException.class, () -> slice.getLong(0));
         assertThrows(IllegalStateException.class, scope::close);
         assertThrows(IllegalStateException.class, () -> arena.release(inner));
-        assertThrows(IllegalStateException.class, () -> arena.unwind(null, mark));
+        assertThrows(IllegalStateException.class, () -> arena.unwind(mark));
         arena.reset();
     }
 
@@ -67,7 +67,7 @@ class FrameScopeTest {
     void shouldNotEndWhatWasOpenedWhereAnUnwoundScopeWas() {
         long outer = arena.mark();
         FrameScope scope = arena.open();
-        arena.unwind(null, outer);
+        arena.unwind(outer);
         long first = arena.mark();
         long second = arena.mark(); // as deep as the scope was
 
@@ -84,11 +84,11 @@ class FrameScopeTest {
             long mark = arena.mark();
             arena.allocateUnchecked(64, 8);
 
-            assertTrue(arena.unwind(null, mark));
+            assertTrue(arena.unwind(mark));
 
             assertEquals(0, arena.usedBytes(), outer::toString);
-            assertThrows(IllegalStateException.class, () -> arena.unwind(null, mark));
-            assertThrows(IllegalStateException.class, () -> arena.unwind(null, 0));
+            assertThrows(IllegalStateException.class, () -> arena.unwind(mark));
+            assertThrows(IllegalStateException.class, () -> arena.unwind(0));
         }
     }
 

@@ -159,7 +159,7 @@ class HeapDefragmentationTest {
         // 1 and three that jumped fill the first span, 8 and 5 the second, the rest is one hole
         assertTrue(four.isLive());
         assertTrue(nine.isLive());
-        assertEquals(four.address(), heap.slice(handles[4]).address());
+        assertEquals(four.addressUnchecked(), heap.slice(handles[4]).addressUnchecked());
         assertContents();
         assertEquals(1 - 3.0 / 8, done.fragmentationBefore());
         assertEquals(1 - 6.0 / 8, done.fragmentationAfter());
@@ -206,11 +206,11 @@ class HeapDefragmentationTest {
         for (int i = 0; i < 10_000; i++) {
             heap.slice(large).putByte(i, (byte) (i * 31 >> 3));
         }
-        long address = heap.slice(large).address();
+        long address = heap.slice(large).addressUnchecked();
         heap.free(first);
         assertEquals(2, heap.defragmentBytes(ENOUGH_BYTES).movedBlocks());
-        assertEquals(address - 256, heap.slice(large).address(), "moved by less than its size");
-        assertEquals(0, heap.slice(aligned).address() % 256);
+        assertEquals(address - 256, heap.slice(large).addressUnchecked(), "moved by less than its size");
+        assertEquals(0, heap.slice(aligned).addressUnchecked() % 256);
         for (int i = 0; i < 10_000; i++) {
             assertEquals((byte) (i * 31 >> 3), heap.slice(large).getByte(i));
         }
@@ -223,7 +223,7 @@ class HeapDefragmentationTest {
         heap.pin(heap.allocate(16));
         long hole = heap.allocate(4096 + 2048);
         long aligned = heap.allocate(2048, 4096);
-        assertEquals(0, heap.slice(aligned).address() % 4096);
+        assertEquals(0, heap.slice(aligned).addressUnchecked() % 4096);
         heap.pin(heap.allocate(REGION - 8192 - 2048));
         heap.free(hole);
         long largestBytes = heap.largestFreeBytes();
@@ -246,7 +246,7 @@ class HeapDefragmentationTest {
                 "slice used after its block was moved by defragment, or changed by resize: take a slice of the handle again, and pin blocks"
                         + " that must stay where they are",
                 e.getMessage());
-        assertEquals(moves.address() - BLOCK, heap.slice(handles[2]).address());
+        assertEquals(moves.addressUnchecked() - BLOCK, heap.slice(handles[2]).addressUnchecked());
     }
 
     @Test
@@ -256,7 +256,7 @@ class HeapDefragmentationTest {
         free(0);
         heap.defragmentBytes(ENOUGH_BYTES);
         Slice afterMove = heap.slice(handles[1]);
-        assertNotEquals(beforeMove.address(), afterMove.address());
+        assertNotEquals(beforeMove.addressUnchecked(), afterMove.addressUnchecked());
         long handle = handles[1];
         free(1);
         for (Slice slice : List.of(beforeMove, afterMove)) {

@@ -51,14 +51,14 @@ class HeapLargeBlocksTest {
         for (int alignment : new int[] {1, 16, 4096}) {
             long handle = heap.allocate(bytes, alignment);
             Slice slice = heap.slice(handle);
-            assertEquals(0, slice.address() % 4096);
+            assertEquals(0, slice.addressUnchecked() % 4096);
             assertEquals(bytes, slice.sizeBytes());
             assertEquals(bytes, heap.sizeBytes(handle));
             assertEquals(REGION + ownBytes, memory.allocatedBytes());
             assertEquals(REGION + ownBytes, heap.reservedBytes());
             assertEquals(REGION + ownBytes, heap.usedBytes());
             assertEquals(0, heap.freeBytes(), "nobody else gets the rest of it");
-            assertTrue(memory.owns(slice.address(), ownBytes));
+            assertTrue(memory.owns(slice.addressUnchecked(), ownBytes));
             slice.putByte(bytes - 1, (byte) 7);
             assertThrows(IndexOutOfBoundsException.class, () -> slice.putByte(bytes, (byte) 7));
             assertEquals(2, heap.allocationCount());

@@ -39,7 +39,7 @@ class HeapModelTest {
         boolean apart;
 
         long end() {
-            return slice.address() + usedBytes;
+            return slice.addressUnchecked() + usedBytes;
         }
 
         byte byteAt(long offset) {
@@ -158,7 +158,7 @@ class HeapModelTest {
         assertNotEquals(0, block.handle, "there was a hole");
         assertEquals(reservedBytes, heap.reservedBytes(), "it grows only if there is no hole");
         block.slice = heap.slice(block.handle);
-        var hole = holes.floorEntry(block.slice.address());
+        var hole = holes.floorEntry(block.slice.addressUnchecked());
         assertTrue(block.end() <= hole.getKey() + hole.getValue(), "outside of what was free");
         if (placement == Placement.BEST_FIT) {
             assertEquals(tightestBytes, hole.getValue());
@@ -183,7 +183,7 @@ class HeapModelTest {
             return;
         }
         block.slice = heap.slice(block.handle);
-        Long takenBytes = regions.bytesByAddress.get(block.slice.address());
+        Long takenBytes = regions.bytesByAddress.get(block.slice.addressUnchecked());
         block.apart = mayStandApart && ownBytes == takenBytes;
         boolean roomForRegion = reservedBytes + regionBytes <= capBytes;
         if (block.apart) {
@@ -254,7 +254,7 @@ class HeapModelTest {
         long bytesBefore = block.bytes;
         boolean done = heap.tryResize(block.handle, bytes);
         block.slice = heap.slice(block.handle);
-        boolean moved = block.slice.address() != before.address();
+        boolean moved = block.slice.addressUnchecked() != before.addressUnchecked();
         assertEquals(done && (moved || bytes < bytesBefore), !before.isLive());
         if (!done) {
             assertFalse(inPlace);
@@ -266,7 +266,7 @@ class HeapModelTest {
         if (moved) {
             boolean canShare = bytes <= regionBytes && bytes < PAGE;
             long ownBytes = (bytes + PAGE - 1) / PAGE * PAGE;
-            Long takenBytes = regions.bytesByAddress.get(block.slice.address());
+            Long takenBytes = regions.bytesByAddress.get(block.slice.addressUnchecked());
             // A region of exactly its size is its own, unless it is one to share.
             block.apart = !canShare && takenBytes != null && takenBytes == ownBytes && ownBytes != regionBytes;
             roundedBytes = block.apart ? ownBytes : (bytes + 15) / 16 * 16;
@@ -316,7 +316,7 @@ class HeapModelTest {
         assertTrue(budgetBytes < Long.MAX_VALUE || done.finished());
         for (Block block : blocks) {
             Slice now = heap.slice(block.handle);
-            if (now.address() != block.slice.address()) {
+            if (now.addressUnchecked() != block.slice.addressUnchecked()) {
                 assertEquals(0, block.pins, "a pinned block has moved");
                 assertFalse(block.apart, "a block has left its own region");
                 assertFalse(block.slice.isLive(), "a slice has outlived the move of its block");
@@ -332,7 +332,8 @@ class HeapModelTest {
     private long emptyRegions() {
         return regions.bytesByAddress.keySet().stream()
                 .filter(region -> blocks.stream()
-                        .noneMatch(b -> b.slice.address() >= region && b.slice.address() < region + regionBytes))
+                        .noneMatch(b -> b.slice.addressUnchecked() >= region
+                                && b.slice.addressUnchecked() < region + regionBytes))
                 .count();
     }
 
@@ -353,7 +354,7 @@ class HeapModelTest {
             assertTrue(heap.isLive(block.handle));
             assertEquals(block.bytes, heap.sizeBytes(block.handle));
             assertTrue(block.slice.isLive());
-            assertEquals(0, block.slice.address() % block.alignment);
+            assertEquals(0, block.slice.addressUnchecked() % block.alignment);
             check(block);
             cut(block);
         }
@@ -372,13 +373,13 @@ class HeapModelTest {
 
     /** Takes a block out of the model's free space, in which it must lie with all of its bytes. */
     private void cut(Block block) {
-        var hole = holes.floorEntry(block.slice.address());
+        var hole = holes.floorEntry(block.slice.addressUnchecked());
         assertNotEquals(null, hole);
         long end = hole.getKey() + hole.getValue();
         assertTrue(block.end() <= end, "overlaps another block, or leaves its region");
         holes.remove(hole.getKey());
-        if (block.slice.address() > hole.getKey()) {
-            holes.put(hole.getKey(), block.slice.address() - hole.getKey());
+        if (block.slice.addressUnchecked() > hole.getKey()) {
+            holes.put(hole.getKey(), block.slice.addressUnchecked() - hole.getKey());
         }
         if (block.end() < end) {
             holes.put(block.end(), end - block.end());

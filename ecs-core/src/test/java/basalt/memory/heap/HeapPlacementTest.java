@@ -37,7 +37,7 @@ class HeapPlacementTest {
     }
 
     private long address(long handle) {
-        return heap.slice(handle).address();
+        return heap.slice(handle).addressUnchecked();
     }
 
     @Test

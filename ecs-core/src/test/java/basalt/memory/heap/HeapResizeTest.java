@@ -58,14 +58,14 @@ class HeapResizeTest {
         heap.resize(handle, 3 * BLOCK + 1);
         assertTrue(before.isLive());
         assertEquals(BLOCK, before.sizeBytes(), "a slice keeps its size");
-        assertEquals(before.address(), heap.slice(handle).address());
+        assertEquals(before.addressUnchecked(), heap.slice(handle).addressUnchecked());
         assertEquals(3 * BLOCK + 1, heap.slice(handle).sizeBytes());
         assertEquals(3 * BLOCK + 16, heap.usedBytes());
         assertEquals(REGION - 3 * BLOCK - 16, heap.largestFreeBytes());
         assertContents(handle, BLOCK);
         heap.resize(handle, REGION);
         assertEquals(0, heap.freeBytes());
-        assertEquals(before.address(), heap.slice(handle).address());
+        assertEquals(before.addressUnchecked(), heap.slice(handle).addressUnchecked());
         assertContents(handle, BLOCK);
         heap.free(handle);
         assertEquals(REGION, heap.largestFreeBytes());
@@ -84,13 +84,16 @@ class HeapResizeTest {
         assertFalse(before.isLive());
         var e = assertThrows(IllegalStateException.class, () -> before.getByte(0));
         assertTrue(e.getMessage().contains("changed by resize"), e.getMessage());
-        assertTrue(heap.slice(handle).address() > heap.slice(next).address());
+        assertTrue(heap.slice(handle).addressUnchecked() > heap.slice(next).addressUnchecked());
         assertContents(handle, BLOCK);
         assertEquals(2, heap.allocationCount());
         assertEquals(3, heap.allocations(), "a place to move to is no allocation");
         assertEquals(3 * BLOCK + 16, heap.usedBytes());
         long low = heap.allocate(2 * BLOCK);
-        assertEquals(before.address(), heap.slice(low).address(), "the old place and the hole behind it are one");
+        assertEquals(
+                before.addressUnchecked(),
+                heap.slice(low).addressUnchecked(),
+                "the old place and the hole behind it are one");
         heap.defragment(1_000_000);
         assertContents(handle, BLOCK);
     }
@@ -102,9 +105,9 @@ class HeapResizeTest {
         heap.resize(first, BLOCK);
         heap.free(second);
         heap.resize(first, REGION);
-        long address = heap.slice(first).address();
+        long address = heap.slice(first).addressUnchecked();
         heap.resize(first, REGION + 1);
-        assertNotEquals(address, heap.slice(first).address());
+        assertNotEquals(address, heap.slice(first).addressUnchecked());
         assertContents(first, BLOCK);
         assertEquals(REGION + 4096, heap.usedBytes(), "in a region of its own");
     }
@@ -116,7 +119,7 @@ class HeapResizeTest {
         Slice before = heap.slice(handle);
         heap.resize(handle, bytes);
         assertFalse(before.isLive(), "it would reach over the end");
-        assertEquals(before.address(), heap.slice(handle).address());
+        assertEquals(before.addressUnchecked(), heap.slice(handle).addressUnchecked());
         assertEquals(bytes, heap.sizeBytes(handle));
         assertEquals((bytes + 15) / 16 * 16, heap.usedBytes());
         assertEquals(REGION - heap.usedBytes(), heap.largestFreeBytes(), "joined with the hole behind");
@@ -130,7 +133,8 @@ class HeapResizeTest {
         heap.resize(handle, 256);
         assertTrue(next.isLive());
         long filler = heap.allocate(BLOCK - 256);
-        assertEquals(heap.slice(handle).address() + 256, heap.slice(filler).address());
+        assertEquals(
+                heap.slice(handle).addressUnchecked() + 256, heap.slice(filler).addressUnchecked());
         assertContents(handle, 256);
     }
 
@@ -151,11 +155,11 @@ class HeapResizeTest {
         long handle = heap.allocate(64, 4096);
         heap.allocate(16);
         heap.resize(handle, BLOCK);
-        assertEquals(0, heap.slice(handle).address() % 4096);
+        assertEquals(0, heap.slice(handle).addressUnchecked() % 4096);
         heap.resize(handle, 2 * REGION);
-        assertEquals(0, heap.slice(handle).address() % 4096);
+        assertEquals(0, heap.slice(handle).addressUnchecked() % 4096);
         heap.resize(handle, 64);
-        assertEquals(0, heap.slice(handle).address() % 4096);
+        assertEquals(0, heap.slice(handle).addressUnchecked() % 4096);
     }
 
     @Test
@@ -186,11 +190,11 @@ class HeapResizeTest {
     @Test
     void shouldKeepARegionOfItsOwnForTheSameNumberOfPages() {
         long handle = block(REGION + 1);
-        long address = heap.slice(handle).address();
+        long address = heap.slice(handle).addressUnchecked();
         heap.resize(handle, REGION + 4096);
-        assertEquals(address, heap.slice(handle).address());
+        assertEquals(address, heap.slice(handle).addressUnchecked());
         heap.resize(handle, REGION + 4097);
-        assertNotEquals(address, heap.slice(handle).address());
+        assertNotEquals(address, heap.slice(handle).addressUnchecked());
         assertEquals(REGION + 8192, heap.reservedBytes());
         assertContents(handle, REGION + 1);
         heap.resize(handle, BLOCK);

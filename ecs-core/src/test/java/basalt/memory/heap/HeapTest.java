@@ -63,11 +63,11 @@ class HeapTest {
             for (long bytes : new long[] {1, 15, 16, 17, 4095, 4096, 4097, REGION}) {
                 long handle = heap.allocate(bytes, alignment);
                 Slice slice = heap.slice(handle);
-                assertEquals(0, slice.address() % alignment);
-                assertEquals(0, slice.address() % 16);
+                assertEquals(0, slice.addressUnchecked() % alignment);
+                assertEquals(0, slice.addressUnchecked() % 16);
                 assertEquals(bytes, slice.sizeBytes());
                 assertEquals(bytes, heap.sizeBytes(handle));
-                assertTrue(memory.owns(slice.address(), bytes));
+                assertTrue(memory.owns(slice.addressUnchecked(), bytes));
             }
         }
     }
@@ -76,8 +76,8 @@ class HeapTest {
     void shouldAlignToSixteenBytesUnlessAskedForMore() {
         Heap heap = heap();
         heap.allocate(1);
-        assertEquals(0, heap.slice(heap.allocate(1)).address() % 16);
-        assertEquals(0, heap.slice(heap.tryAllocate(1)).address() % 16);
+        assertEquals(0, heap.slice(heap.allocate(1)).addressUnchecked() % 16);
+        assertEquals(0, heap.slice(heap.tryAllocate(1)).addressUnchecked() % 16);
     }
 
     @Test

@@ -59,7 +59,7 @@ class BucketAllocatorTest extends HandleAllocatorContract {
         long handle = allocator.allocate(bytes, 1);
         Slice slice = allocator.slice(handle);
         assertEquals(blockBytes, slice.sizeBytes());
-        assertTrue(memory.owns(slice.address(), blockBytes));
+        assertTrue(memory.owns(slice.addressUnchecked(), blockBytes));
         slice.fill((byte) 7);
         assertEquals(blockBytes, allocator.figures().usedBytes());
         assertEquals(1, allocator.figures().liveBlocks());
@@ -74,9 +74,9 @@ class BucketAllocatorTest extends HandleAllocatorContract {
         for (long bytes : new long[] {1, 16, 17, 100, 4095, 4096, 4097, 5000, 100_000, 300_000}) {
             for (int i = 0; i < 3; i++) {
                 Slice slice = allocator.slice(allocator.allocate(bytes, alignment));
-                assertEquals(0, slice.address() % Math.max(alignment, BucketAllocator.MIN_ALIGNMENT));
+                assertEquals(0, slice.addressUnchecked() % Math.max(alignment, BucketAllocator.MIN_ALIGNMENT));
                 assertTrue(slice.sizeBytes() >= bytes);
-                assertTrue(memory.owns(slice.address(), slice.sizeBytes()));
+                assertTrue(memory.owns(slice.addressUnchecked(), slice.sizeBytes()));
             }
         }
     }
@@ -95,7 +95,7 @@ class BucketAllocatorTest extends HandleAllocatorContract {
         long handle = allocator.allocate(bytes, 1);
         Slice slice = allocator.slice(handle);
         assertEquals(bytes, slice.sizeBytes());
-        assertTrue(memory.owns(slice.address(), usedBytes));
+        assertTrue(memory.owns(slice.addressUnchecked(), usedBytes));
         slice.fill((byte) 7);
         assertEquals(usedBytes, allocator.figures().usedBytes());
         assertEquals(reservedBytes, allocator.figures().reservedBytes());
@@ -116,11 +116,11 @@ class BucketAllocatorTest extends HandleAllocatorContract {
             handles.add(allocator.allocate(4200, 16));
         }
         assertEquals(1, memory.allocations());
-        long address = allocator.slice(handles.get(10)).address();
+        long address = allocator.slice(handles.get(10)).addressUnchecked();
         long stale = handles.get(10);
         allocator.free(stale);
         long next = allocator.allocate(4201, 16);
-        assertEquals(address, allocator.slice(next).address(), "the lowest hole");
+        assertEquals(address, allocator.slice(next).addressUnchecked(), "the lowest hole");
         assertEquals((int) stale, (int) next, "the slot is used again");
         assertThrows(DeadHandleException.class, () -> allocator.slice(stale));
         assertEquals(0, allocator.trim());
@@ -128,15 +128,15 @@ class BucketAllocatorTest extends HandleAllocatorContract {
         handles.forEach(allocator::free);
         long large = allocator.allocate(262_144, 4096);
         assertEquals(1, memory.allocations(), "the holes have become one");
-        assertEquals(0, allocator.slice(large).address() % 4096);
+        assertEquals(0, allocator.slice(large).addressUnchecked() % 4096);
     }
 
     @Test
     void shouldAlignToSixteenUnlessTold() {
         try (BucketAllocator buckets = new BucketAllocator(memory)) {
             for (long bytes : new long[] {1, 40, 5001, 5001, 70_003, 300_001}) {
-                assertEquals(0, buckets.slice(buckets.allocate(bytes)).address() % 16);
-                assertEquals(0, buckets.slice(buckets.tryAllocate(bytes)).address() % 16);
+                assertEquals(0, buckets.slice(buckets.allocate(bytes)).addressUnchecked() % 16);
+                assertEquals(0, buckets.slice(buckets.tryAllocate(bytes)).addressUnchecked() % 16);
             }
         }
     }

@@ -65,8 +65,8 @@ abstract class HandleAllocatorContract {
         for (int i = 0; i < 100; i++) {
             Slice slice = allocator.slice(handles.get(i));
             assertEquals(64, slice.sizeBytes());
-            assertEquals(0, slice.address() % 64);
-            assertTrue(memory.owns(slice.address(), 64));
+            assertEquals(0, slice.addressUnchecked() % 64);
+            assertTrue(memory.owns(slice.addressUnchecked(), 64));
             assertEquals((byte) i, slice.getByte(0));
             assertEquals((byte) i, slice.getByte(63));
         }

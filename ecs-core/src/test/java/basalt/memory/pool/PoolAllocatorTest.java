@@ -47,9 +47,9 @@ class PoolAllocatorTest extends HandleAllocatorContract {
                 assertTrue(pool.blockBytes() >= blockBytes && pool.blockBytes() < blockBytes + alignment);
                 for (int i = 0; i < 20; i++) {
                     Slice slice = pool.slice(pool.allocate());
-                    assertEquals(0, slice.address() % alignment);
+                    assertEquals(0, slice.addressUnchecked() % alignment);
                     assertEquals(pool.blockBytes(), slice.sizeBytes());
-                    assertTrue(memory.owns(slice.address(), slice.sizeBytes()));
+                    assertTrue(memory.owns(slice.addressUnchecked(), slice.sizeBytes()));
                     slice.fill((byte) -1);
                 }
                 assertEquals(20, pool.liveBlocks());
@@ -117,7 +117,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
             long first = pool.allocate();
             long[] handles = {first, pool.allocate(), pool.allocate(), pool.allocate(), pool.allocate()};
             for (int i = 0; i < handles.length; i++) {
-                pool.wrap(handles[i], buffer);
+                pool.wrapUnchecked(handles[i], buffer);
                 assertEquals(32, buffer.capacity());
                 buffer.setMemory(0, 32, (byte) (i + 1));
             }
@@ -125,13 +125,13 @@ class PoolAllocatorTest extends HandleAllocatorContract {
                 assertEquals(
                         0x0101010101010101L * (i + 1), pool.slice(handles[i]).getLong(24));
             }
-            pool.wrap(handles[4], buffer);
+            pool.wrapUnchecked(handles[4], buffer);
             pool.free(first);
-            assertThrows(DeadHandleException.class, () -> pool.wrap(first, buffer));
-            assertThrows(DeadHandleException.class, () -> pool.wrap(12345, buffer));
+            assertThrows(DeadHandleException.class, () -> pool.wrapUnchecked(first, buffer));
+            assertThrows(DeadHandleException.class, () -> pool.wrapUnchecked(12345, buffer));
             assertEquals(5, buffer.getByte(31));
         }
-        assertThrows(IllegalStateException.class, () -> pool.wrap(1, buffer));
+        assertThrows(IllegalStateException.class, () -> pool.wrapUnchecked(1, buffer));
     }
 
     @Test
@@ -141,7 +141,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
             long block = pool.allocate();
             HeapBytes.assertNone(1_000, rounds -> {
                 for (int i = 0; i < rounds; i++) {
-                    pool.wrap(block, buffer);
+                    pool.wrapUnchecked(block, buffer);
                 }
             });
         }
@@ -153,7 +153,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
         try (PoolAllocator pool = new PoolAllocator(memory, blockBytes, 8)) {
             assertEquals(
                     "blocks are larger than a buffer can be: blockBytes=" + blockBytes,
-                    assertThrows(IllegalArgumentException.class, () -> pool.wrap(1, new UnsafeBuffer(0, 0)))
+                    assertThrows(IllegalArgumentException.class, () -> pool.wrapUnchecked(1, new UnsafeBuffer(0, 0)))
                             .getMessage());
         }
     }

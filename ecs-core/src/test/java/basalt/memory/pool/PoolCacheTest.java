@@ -52,7 +52,7 @@ class PoolCacheTest {
         for (int i = 0; i < MAX_BLOCKS; i++) {
             Slice slice = cache.slice(handles.get(i));
             assertEquals(64, slice.sizeBytes());
-            assertTrue(memory.owns(slice.address(), 64));
+            assertTrue(memory.owns(slice.addressUnchecked(), 64));
             assertEquals((byte) i, slice.getByte(0));
             assertEquals((byte) i, slice.getByte(63));
         }

@@ -62,7 +62,7 @@ class RemoteFreesStressTest {
                 handle = allocator.tryAllocate(bytes, 8);
             }
             UnsafeBuffer block = new UnsafeBuffer();
-            allocator.slice(handle).wrap(block);
+            allocator.slice(handle).wrapUnchecked(block);
             block.putLong(0, handle);
             block.putLong(8, i);
             if (i % 5 == 0) {

@@ -104,7 +104,7 @@ class ResourceArenaModelTest {
         long grownBytes = arena.usedBytes() - usedBytes;
         assertTrue(grownBytes >= bytes && grownBytes < bytes + alignment);
         assertEquals(group == null ? 0 : grownBytes, (group == null ? 0 : group.usedBytes()) - groupBytes);
-        long address = slice.address();
+        long address = slice.addressUnchecked();
         assertEquals(bytes, slice.sizeBytes());
         assertEquals(0, address % alignment);
         assertTrue(memory.owns(address, bytes));
@@ -151,7 +151,7 @@ class ResourceArenaModelTest {
     private void drop(Owner owner) {
         for (Allocation allocation : owner.allocations()) {
             check(allocation);
-            live.remove(allocation.slice().address());
+            live.remove(allocation.slice().addressUnchecked());
             dead.add(allocation.slice());
         }
         owner.allocations().clear();

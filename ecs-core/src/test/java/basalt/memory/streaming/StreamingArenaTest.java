@@ -67,8 +67,8 @@ class StreamingArenaTest {
         for (int bytes = 1; bytes < 100; bytes += 7) {
             long handle = arena.reserve(bytes, 0);
             Slice part = arena.part(handle, 0, bytes);
-            assertEquals(0, part.address() % 64);
-            assertTrue(memory.owns(part.address(), bytes));
+            assertEquals(0, part.addressUnchecked() % 64);
+            assertTrue(memory.owns(part.addressUnchecked(), bytes));
             arena.release(handle);
         }
     }

@@ -18,7 +18,7 @@ final class GlLayer implements GlObject {
         this.layer = layer;
         Sprite sprite = layer.sprite();
         RowRuns found = runs;
-        collect = layer.query().spanKernel(span -> found.add(span.base(), span.from(), span.to()));
+        collect = layer.query().spanKernel(span -> found.add(span.baseUnchecked(), span.from(), span.to()));
         try {
             program = objects.add(
                     sprite == null

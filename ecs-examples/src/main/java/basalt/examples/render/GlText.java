@@ -78,7 +78,7 @@ final class GlText implements GlObject {
                 Overlay.ROWS,
                 GL33C.GL_RED_INTEGER,
                 GL33C.GL_UNSIGNED_BYTE,
-                cells.address());
+                cells.addressUnchecked());
         int right = Math.min(width, columns * glyphs.cellWidth() + 2 * margin());
         int bottom = Math.min(height, rows * glyphs.cellHeight() + 2 * margin());
         GL33C.glEnable(GL33C.GL_SCISSOR_TEST);

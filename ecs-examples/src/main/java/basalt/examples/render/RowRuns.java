@@ -134,12 +134,12 @@ final class RowRuns implements GlObject {
 
     /** Where the first vertices of the runs are, as ints. */
     long firstsAddress() {
-        return draws.address();
+        return draws.addressUnchecked();
     }
 
     /** Where the lengths of the runs are, as ints. */
     long countsAddress() {
-        return draws.address() + (long) capacity * Integer.BYTES;
+        return draws.addressUnchecked() + (long) capacity * Integer.BYTES;
     }
 
     @Override

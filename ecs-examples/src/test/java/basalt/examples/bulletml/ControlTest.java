@@ -168,9 +168,9 @@ class ControlTest {
                     reused[0].fill((byte) 7);
                 }
             };
-            long address = pool.slice(handle).address();
+            long address = pool.slice(handle).addressUnchecked();
             assertFalse(interpreter.run(script, shooter));
-            assertEquals(address, reused[0].address());
+            assertEquals(address, reused[0].addressUnchecked());
             for (int i = 0; i < pattern.scriptBytes(); i++) {
                 assertEquals(7, reused[0].getByte(i));
             }

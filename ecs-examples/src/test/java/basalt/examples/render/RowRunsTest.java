@@ -68,7 +68,7 @@ class RowRunsTest {
             }
             for (int frame = 0; frame < 2; frame++) { // the second time it has grown already
                 runs.clear();
-                spots.forEachSpan(span -> runs.add(span.base(), span.from(), span.to()));
+                spots.forEachSpan(span -> runs.add(span.baseUnchecked(), span.from(), span.to()));
                 runs.join();
                 float[] x = uploadFloats(runs, Spot.X);
                 float[] y = uploadFloats(runs, Spot.Y);

@@ -1,19 +1,18 @@
-package basalt.memory.frame;
+package basalt.memory.access;
 
 /**
  * When something in a frame arena dies, for those whose object outlives its memory and is used again: what a {@link
  * basalt.memory.Slice} knows, without a new object each time.
  *
- * <p>Internal: nothing ties it to memory but who uses it. For the thread of the arena that it was begun with.
+ * <p>Nothing ties it to memory but what uses it. For the thread of the arena that it was begun with.
  */
-public final class FrameLifetime {
-    private FrameArena arena;
-    private OpenMarks marks;
+public final class ArenaLifetime {
+    private ArenaAccess arena;
     private int depth;
     private long serial;
 
     /** Of nothing yet: not live. */
-    public FrameLifetime() {}
+    public ArenaLifetime() {}
 
     /**
      * From now on this stands for what is allocated at this moment: it dies with the innermost scope or mark that is
@@ -21,13 +20,12 @@ public final class FrameLifetime {
      *
      * @param newArena where it is allocated
      */
-    public void begin(FrameArena newArena) {
+    public void begin(ArenaAccess newArena) {
         if (arena != newArena) { // the same one again and again costs no write barrier
             arena = newArena;
-            marks = newArena.marks();
         }
-        depth = marks.innermostDepth();
-        serial = marks.serial(depth);
+        depth = arena.innermostDepth();
+        serial = arena.serialAt(depth);
     }
 
     /**
@@ -35,7 +33,7 @@ public final class FrameLifetime {
      *
      * @return the arena of the last {@link #begin}; null before the first
      */
-    public FrameArena arena() {
+    public ArenaAccess arena() {
         return arena;
     }
 
@@ -45,7 +43,7 @@ public final class FrameLifetime {
      * @return false once its scope, mark or frame has ended, or its arena was closed
      */
     public boolean isLive() {
-        return serial != 0 && marks.isOpen(depth, serial);
+        return serial != 0 && arena.isOpen(depth, serial);
     }
 
     /**
@@ -54,8 +52,8 @@ public final class FrameLifetime {
      * @param other the arena
      * @return true if this is live and of that arena, and nothing was opened since it began that is open still
      */
-    public boolean isInnermost(FrameArena other) {
-        return arena == other && isLive() && marks.innermostDepth() == depth;
+    public boolean isInnermost(ArenaAccess other) {
+        return arena == other && isLive() && arena.innermostDepth() == depth;
     }
 
     /**
@@ -69,11 +67,11 @@ public final class FrameLifetime {
         if (!isLive()) {
             throw dead(what, remedy);
         }
-        marks.requireOwner();
+        arena.requireOwner();
     }
 
     private IllegalStateException dead(String what, String remedy) {
-        String problem = serial == 0 ? what + " is empty" : what + " used after " + marks.end(serial);
+        String problem = serial == 0 ? what + " is empty" : what + " used after " + arena.end(serial);
         return new IllegalStateException(problem + "; " + remedy);
     }
 }

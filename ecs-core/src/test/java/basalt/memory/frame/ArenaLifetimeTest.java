@@ -8,15 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.friend.Inside;
 import basalt.memory.HeapBytes;
 import basalt.memory.MemorySource;
+import basalt.memory.access.ArenaLifetime;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class FrameLifetimeTest {
+class ArenaLifetimeTest {
     private final FrameArena arena = new FrameArena(MemorySource.direct());
-    private final FrameLifetime lifetime = new FrameLifetime();
+    private final ArenaLifetime lifetime = new ArenaLifetime();
 
     @AfterEach
     void close() {
@@ -26,7 +28,7 @@ class FrameLifetimeTest {
     @Test
     void shouldBeDeadBeforeItHasBegun() {
         assertFalse(lifetime.isLive());
-        assertFalse(lifetime.isInnermost(arena));
+        assertFalse(lifetime.isInnermost(Inside.of(arena)));
         assertNull(lifetime.arena());
         assertEquals("thing is empty; fill it", message());
     }
@@ -34,20 +36,20 @@ class FrameLifetimeTest {
     @Test
     void shouldEndWithTheScope() {
         FrameScope scope = arena.open();
-        lifetime.begin(arena);
-        assertSame(arena, lifetime.arena());
+        lifetime.begin(Inside.of(arena));
+        assertSame(Inside.of(arena), lifetime.arena());
         assertDoesNotThrow(() -> lifetime.requireLive("thing", "fill it"));
         scope.close();
         assertEquals("thing used after its scope had ended; fill it", message());
         arena.open();
         assertFalse(lifetime.isLive(), "another scope at the same depth");
-        assertFalse(lifetime.isInnermost(arena));
+        assertFalse(lifetime.isInnermost(Inside.of(arena)));
     }
 
     @Test
     void shouldEndWithTheMark() {
         long mark = arena.mark();
-        lifetime.begin(arena);
+        lifetime.begin(Inside.of(arena));
         assertTrue(lifetime.isLive());
         arena.release(mark);
         assertEquals("thing used after its mark had ended; fill it", message());
@@ -55,17 +57,17 @@ class FrameLifetimeTest {
 
     @Test
     void shouldEndWithTheFrame() {
-        lifetime.begin(arena);
+        lifetime.begin(Inside.of(arena));
         assertTrue(lifetime.isLive());
         arena.reset();
         assertEquals("thing used after its arena was reset; fill it", message());
-        lifetime.begin(arena);
+        lifetime.begin(Inside.of(arena));
         assertTrue(lifetime.isLive());
     }
 
     @Test
     void shouldEndWithTheArena() {
-        lifetime.begin(arena);
+        lifetime.begin(Inside.of(arena));
         arena.close();
         assertEquals("thing used after its arena was closed; fill it", message());
     }
@@ -74,32 +76,32 @@ class FrameLifetimeTest {
     void shouldOutliveMarksThatWereKept() {
         FrameScope scope = arena.open();
         arena.keep(arena.mark());
-        lifetime.begin(arena);
-        assertTrue(lifetime.isInnermost(arena));
+        lifetime.begin(Inside.of(arena));
+        assertTrue(lifetime.isInnermost(Inside.of(arena)));
         arena.keep(arena.mark());
-        assertTrue(lifetime.isInnermost(arena), "what is allocated now dies with it");
+        assertTrue(lifetime.isInnermost(Inside.of(arena)), "what is allocated now dies with it");
         scope.close();
         assertFalse(lifetime.isLive());
     }
 
     @Test
     void shouldNotBeInnermostInsideOfWhatWasOpenedLater() {
-        lifetime.begin(arena);
-        assertTrue(lifetime.isInnermost(arena));
+        lifetime.begin(Inside.of(arena));
+        assertTrue(lifetime.isInnermost(Inside.of(arena)));
         FrameScope scope = arena.open();
         assertTrue(lifetime.isLive());
-        assertFalse(lifetime.isInnermost(arena));
+        assertFalse(lifetime.isInnermost(Inside.of(arena)));
         scope.close();
-        assertTrue(lifetime.isInnermost(arena));
+        assertTrue(lifetime.isInnermost(Inside.of(arena)));
     }
 
     @Test
     void shouldTellArenasApart() {
         try (FrameArena other = new FrameArena(MemorySource.direct())) {
-            lifetime.begin(arena);
-            assertFalse(lifetime.isInnermost(other));
-            lifetime.begin(other);
-            assertTrue(lifetime.isInnermost(other));
+            lifetime.begin(Inside.of(arena));
+            assertFalse(lifetime.isInnermost(Inside.of(other)));
+            lifetime.begin(Inside.of(other));
+            assertTrue(lifetime.isInnermost(Inside.of(other)));
             arena.reset();
             assertTrue(lifetime.isLive());
         }
@@ -108,7 +110,7 @@ class FrameLifetimeTest {
 
     @Test
     void shouldBelongToTheThreadOfItsArena() throws InterruptedException {
-        lifetime.begin(arena);
+        lifetime.begin(Inside.of(arena));
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread other = new Thread(() -> lifetime.requireLive("thing", "fill it"));
         other.setUncaughtExceptionHandler((thread, failure) -> thrown.set(failure));
@@ -123,7 +125,7 @@ class FrameLifetimeTest {
         HeapBytes.assertNone(10_000, rounds -> {
             for (int i = 0; i < rounds; i++) {
                 long mark = arena.mark();
-                lifetime.begin(arena);
+                lifetime.begin(Inside.of(arena));
                 lifetime.requireLive("thing", "fill it");
                 arena.release(mark);
             }
