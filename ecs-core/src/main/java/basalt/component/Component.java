@@ -1,5 +1,7 @@
 package basalt.component;
 
+import basalt.component.codec.RecordCodec;
+import basalt.friend.Friend;
 import java.util.List;
 
 /**
@@ -18,30 +20,33 @@ import java.util.List;
  * {@code long} and {@code boolean} as such; arrays of these with {@link Length} as vectors; {@code long} with
  * {@link EntityHandle} as an entity handle; all other types as references to heap objects. A record without fields is a tag.
  *
- * <p>A component describes and holds no data. It is a record so that the JIT trusts its fields as constants; its constructor
- * accepts only what {@link #of(Class)} made. Immutable and safe for all threads.
+ * <p>A component describes and holds no data. There is one object for each, so that {@code ==} compares components. Immutable and
+ * safe for all threads.
  *
  * @param <T> the record
- * @param id number of the component in the process, from 2 up
- * @param isSparse whether the columns lie in pages of the component rather than in the blocks; never so without native columns
- * @param schema how the record is made of fields; for the library's own use
  */
-public record Component<T extends Record>(int id, boolean isSparse, RecordSchema<T> schema) {
-    /**
-     * Proves that this is a registered component; use {@link #of(Class)} instead.
-     *
-     * @param id number of the component
-     * @param isSparse whether the columns lie in pages
-     * @param schema how the record is made of fields
-     * @throws IllegalArgumentException if the schema is null or belongs to another id, or is not sparse as said
-     */
-    public Component {
-        if (schema == null
-                || schema.placement().id() != id
-                || schema.placement().paged() != isSparse) {
-            throw new IllegalArgumentException(
-                    "no component is registered so: id=" + id + ", isSparse=" + isSparse + ", use Component.of(Class)");
-        }
+public final class Component<T extends Record> {
+    private final int id;
+    private final boolean isSparse;
+    private final RecordSchema<T> schema;
+
+    static {
+        Friend.install(Component.class, RecordCodec.class, new Friend<Component<?>, RecordCodec<?>>() {
+            @Override
+            public RecordCodec<?> inside(Component<?> component) {
+                return component.schema;
+            }
+        });
+    }
+
+    Component(RecordSchema<T> schema) {
+        this.id = schema.placement().id();
+        this.isSparse = schema.placement().paged();
+        this.schema = schema;
+    }
+
+    RecordSchema<T> schema() {
+        return schema;
     }
 
     /**
@@ -68,6 +73,24 @@ public record Component<T extends Record>(int id, boolean isSparse, RecordSchema
      */
     public static <T extends Record> ComponentBuilder<T> builder(Class<T> type) {
         return new ComponentBuilder<>(type);
+    }
+
+    /**
+     * The number of the component in the process.
+     *
+     * @return a number from 2 up
+     */
+    public int id() {
+        return id;
+    }
+
+    /**
+     * Whether the columns lie in pages of the component rather than in the blocks.
+     *
+     * @return true for a component that was registered as sparse; never without native columns
+     */
+    public boolean isSparse() {
+        return isSparse;
     }
 
     /**

@@ -88,7 +88,7 @@ final class ComponentRegistry {
             throw new IllegalArgumentException("a component must be a record: " + type.getName()
                     + " is none, declare it as record " + type.getSimpleName() + "(...)");
         }
-        if (type == Component.class || Column.class.isAssignableFrom(type)) {
+        if (Column.class.isAssignableFrom(type)) {
             throw new IllegalArgumentException(
                     "a " + type.getSimpleName() + " describes a component and is no value of one;"
                             + " add tags and zeroed components by world.add(entity, TYPE), or give a record such as new Frozen()");

@@ -15,7 +15,6 @@
  *   <li>{@link basalt.component.Length} and {@link basalt.component.EntityHandle}: annotations on a record's fields.
  *   <li>{@link basalt.component.BlockLayout}: the drawing of a block's bytes.
  *   <li>{@link basalt.component.Entity}: the parts of an entity handle, with the two exceptions that name entities.
- *   <li>{@link basalt.component.RecordSchema}: takes records apart and puts them together; for the library's own use.
  * </ul>
  */
 package basalt.component;

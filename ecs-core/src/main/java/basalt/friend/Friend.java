@@ -65,7 +65,7 @@ public abstract class Friend<T, I> {
      * @param <I> what stands behind it
      * @throws IllegalStateException if the type has a friend already
      */
-    public static <T, I> void install(Class<T> type, Class<I> inside, Friend<T, I> friend) {
+    public static <T, I> void install(Class<? super T> type, Class<? super I> inside, Friend<T, I> friend) {
         Slot slot = SLOTS.get(type);
         synchronized (slot) {
             if (slot.friend != null) {
@@ -88,7 +88,7 @@ public abstract class Friend<T, I> {
      * @throws IllegalStateException if it has installed none, or one for something else
      */
     @SuppressWarnings("unchecked") // install() has taken a friend from this type to that class only
-    public static <T, I> Friend<T, I> of(Class<T> type, Class<I> inside) {
+    public static <T, I> Friend<T, I> of(Class<? super T> type, Class<? super I> inside) {
         try {
             MethodHandles.lookup().ensureInitialized(type);
         } catch (IllegalAccessException e) {

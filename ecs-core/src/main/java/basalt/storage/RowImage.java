@@ -3,7 +3,8 @@ package basalt.storage;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
-import basalt.component.RecordSchema;
+import basalt.component.codec.RecordCodec;
+import basalt.friend.Friend;
 import java.lang.reflect.Array;
 import java.util.List;
 
@@ -12,6 +13,8 @@ import java.util.List;
  * written to any number of rows. Immutable.
  */
 public final class RowImage {
+    private static final Friend<Component<?>, RecordCodec<?>> CODECS = Friend.of(Component.class, RecordCodec.class);
+
     private final ColumnSet set;
     private final long[] values;
     private final Object[] references;
@@ -46,22 +49,27 @@ public final class RowImage {
         return new RowImage(new ColumnSet(component));
     }
 
+    @SuppressWarnings("unchecked") // the codec of a component is that of its record
+    private static <T extends Record> RecordCodec<T> codec(Component<T> component) {
+        return (RecordCodec<T>) CODECS.inside(component);
+    }
+
     private static <T extends Record> RowImage encode(Component<T> component, Record value) {
-        RecordSchema<T> schema = component.schema();
+        RecordCodec<T> codec = codec(component);
         T typed = component.type().cast(value);
-        schema.validate(typed);
+        codec.validate(typed);
         RowImage image = zero(component);
         Lanes lanes = image.set.lanes();
         int lane = 0;
         int reference = 0;
         List<Column> columns = component.columns();
         for (int field = 0; field < columns.size(); field++) {
-            ColumnKind kind = schema.kind(field);
-            Object fieldValue = schema.value(field, typed);
+            ColumnKind kind = columns.get(field).kind();
+            Object fieldValue = codec.value(field, typed);
             if (kind == ColumnKind.REFERENCE) {
                 image.references[reference++] = fieldValue;
-            } else if (schema.isVector(field)) {
-                for (int i = 0; i < schema.length(field); i++) {
+            } else if (codec.isVector(field)) {
+                for (int i = 0; i < columns.get(field).length(); i++) {
                     image.values[lanes.position(lane++)] = RawBits.of(kind, Array.get(fieldValue, i));
                 }
             } else {
@@ -131,17 +139,18 @@ public final class RowImage {
             long origin, int block, int row, Component<T> component, ColumnSet set, References source) {
         long[] bits = new long[set.lanes().count()];
         set.lanes().read(origin, row, bits);
-        RecordSchema<T> schema = component.schema();
-        Object[] fields = new Object[schema.fieldCount()];
+        RecordCodec<T> codec = codec(component);
+        List<Column> columns = component.columns();
+        Object[] fields = new Object[columns.size()];
         int lane = 0;
         int reference = 0;
         for (int field = 0; field < fields.length; field++) {
-            ColumnKind kind = schema.kind(field);
+            ColumnKind kind = columns.get(field).kind();
             if (kind == ColumnKind.REFERENCE) {
                 fields[field] = source.get(set.referenceSlots()[reference++], block, row);
-            } else if (schema.isVector(field)) {
-                Object vector = RawBits.newArray(kind, schema.length(field));
-                for (int i = 0; i < schema.length(field); i++) {
+            } else if (codec.isVector(field)) {
+                Object vector = RawBits.newArray(kind, columns.get(field).length());
+                for (int i = 0; i < columns.get(field).length(); i++) {
                     Array.set(vector, i, RawBits.box(kind, bits[set.lanes().position(lane++)]));
                 }
                 fields[field] = vector;
@@ -149,6 +158,6 @@ public final class RowImage {
                 fields[field] = RawBits.box(kind, bits[set.lanes().position(lane++)]);
             }
         }
-        return schema.construct(fields);
+        return codec.construct(fields);
     }
 }

@@ -15,6 +15,7 @@ final class Rules {
     static final List<String> LAYERS = List.of(
             "friend",
             "memory",
+            "component.codec",
             "component",
             "storage",
             "command.queue",

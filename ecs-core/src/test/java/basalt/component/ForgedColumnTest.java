@@ -64,20 +64,6 @@ class ForgedColumnTest {
         assertRejects(() -> new FloatColumn(left, "x", 1, x.offset(), false), Left.class.getName());
     }
 
-    @Test
-    void shouldRejectForgedComponent() {
-        Component<Everything> component = Everything.register(false);
-
-        assertEquals(component, new Component<>(component.id(), component.isSparse(), component.schema()));
-        assertRejects(
-                () -> new Component<>(component.id() + 1, component.isSparse(), component.schema()),
-                "id=3",
-                "Component.of");
-        assertRejects(() -> new Component<>(-1, component.isSparse(), component.schema()), "id=-1");
-        assertRejects(() -> new Component<>(component.id(), !component.isSparse(), component.schema()), "isSparse");
-        assertRejects(() -> new Component<Everything>(2, false, null), "Component.of");
-    }
-
     private static List<Object> forgeriesOf(Object value) {
         if (value instanceof Integer number) {
             return List.of(number + 1, number - 1, number + 64, -number - 1, Integer.MAX_VALUE, Integer.MIN_VALUE);

@@ -354,10 +354,10 @@ class WorldTest {
     void shouldRejectDescriptionsAsValues() {
         long entity = world.spawn();
         List<Executable> attempts = List.of(
-                () -> world.spawn(new Position(0, 0), Frozen.TYPE),
-                () -> world.template().with(new Position(0, 0), Frozen.TYPE),
+                () -> world.spawn(new Position(0, 0), Position.X),
+                () -> world.template().with(new Position(0, 0), Position.X),
                 () -> world.add(entity, Position.X),
-                () -> world.set(entity, Health.TYPE),
+                () -> world.set(entity, Position.X),
                 () -> world.query().build().bulk().add(Position.X));
         for (Executable attempt : attempts) {
             var rejection = assertThrows(IllegalArgumentException.class, attempt);
