@@ -1,6 +1,6 @@
 package basalt.system;
 
-import basalt.memory.tracking.TextTable;
+import basalt.text.TextTable;
 import java.util.List;
 import java.util.Optional;
 

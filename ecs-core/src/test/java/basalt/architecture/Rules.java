@@ -14,6 +14,7 @@ final class Rules {
     /** The packages; each may use those that stand before it. */
     static final List<String> LAYERS = List.of(
             "friend",
+            "text",
             "memory",
             "component.codec",
             "component",
@@ -29,13 +30,14 @@ final class Rules {
     static final List<Set<String>> MEMORY_LAYERS = List.of(
             Set.of(""),
             Set.of("chunk", "handle", "access"),
+            Set.of("block"),
             Set.of("region", "heap", "streaming", "tracking"),
             Set.of("frame", "pool"),
             Set.of("collection"),
             Set.of("diagnostic"));
 
     /** The packages below memory that nobody else uses. */
-    static final Set<String> MEMORY_INTERNAL = Set.of("chunk", "handle");
+    static final Set<String> MEMORY_INTERNAL = Set.of("chunk", "handle", "block");
 
     /** The packages below memory that only the library uses: as what is internal they are not exported. */
     static final Set<String> MEMORY_LIBRARY = Set.of("access");

@@ -24,8 +24,7 @@ class ColumnTest {
                 LongColumn.class,
                 BooleanColumn.class,
                 EntityColumn.class,
-                ReferenceColumn.class,
-                Component.class
+                ReferenceColumn.class
             })
     void shouldBeRecordsSoThatTheJitTrustsTheirFields(Class<?> type) {
         assertTrue(type.isRecord());

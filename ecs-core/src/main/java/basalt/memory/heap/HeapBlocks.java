@@ -1,24 +1,22 @@
 package basalt.memory.heap;
 
-import basalt.memory.DeadHandleException;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
+import basalt.memory.block.VariableBlocks;
 import basalt.memory.chunk.Reserve;
-import basalt.memory.handle.HandledBlocks;
 import basalt.memory.handle.Handles;
 import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
 
 /**
- * Internal: what {@link Heap} and the large blocks of a bucket allocator are made of. Cannot be made outside of the library.
+ * What {@link Heap} and the large blocks of a bucket allocator are made of.
  *
  * <p>Blocks of any size in regions of one size, which they share; and blocks that have a region of their own.
  *
  * <p>A block gets its own region if it is larger than one that is shared, or if there is no room for another one of those but
  * enough for the block alone. Blocks below a page never do, which would waste most of it.
  */
-@SuppressWarnings("exports") // its handles and its reserve are for the library only
-public final class HeapBlocks implements HandledBlocks {
+final class HeapBlocks implements VariableBlocks {
     /** All positions and block sizes are multiples of it, so no hole is too small for any block. */
     static final int GRANULE_BYTES = 16;
 
@@ -31,15 +29,8 @@ public final class HeapBlocks implements HandledBlocks {
     private final HeapRegions regions;
     private long usedBytes;
 
-    /**
-     * Internal: no blocks yet.
-     *
-     * @param handles of which the blocks get theirs
-     * @param reserve where the regions come from
-     * @param regionBytes how large those are that blocks share
-     * @param placement which hole a block gets
-     */
-    public HeapBlocks(Handles handles, Reserve reserve, long regionBytes, Placement placement) {
+    /** No blocks yet. */
+    HeapBlocks(Handles handles, Reserve reserve, long regionBytes, Placement placement) {
         this.handles = handles;
         this.reserve = reserve;
         this.regionBytes = regionBytes;
@@ -66,11 +57,7 @@ public final class HeapBlocks implements HandledBlocks {
         return usedBytes;
     }
 
-    /**
-     * Internal: bytes of all blocks and holes.
-     *
-     * @return bytes
-     */
+    @Override
     public long blockBytesHeld() {
         return usedBytes + space.freeBytes();
     }
@@ -85,24 +72,12 @@ public final class HeapBlocks implements HandledBlocks {
         return table.slice(handles.requireLive(handle));
     }
 
-    /**
-     * Internal: what a live block takes, with what it was rounded up by.
-     *
-     * @param handle its handle
-     * @return bytes
-     * @throws DeadHandleException if the handle is not live
-     */
+    @Override
     public long blockBytes(long handle) {
         return blockBytes(handles.requireLive(handle));
     }
 
-    /**
-     * Internal: takes a hole that there is. Logarithmic time, by a tree of the holes.
-     *
-     * @param bytes how many bytes
-     * @param alignment what the address is a multiple of
-     * @return the handle; 0 if no hole is large enough
-     */
+    @Override
     public long allocateFree(long bytes, int alignment) {
         if (bytes > space.largestBytes() || table.isFull()) {
             return 0;
@@ -112,24 +87,12 @@ public final class HeapBlocks implements HandledBlocks {
         return hole == HeapSegments.NONE ? 0 : allocateIn(hole, bytes, alignment);
     }
 
-    /**
-     * Internal: the least that {@link #allocateMore} can do with.
-     *
-     * @param bytes how many bytes the block has
-     * @return bytes
-     */
+    @Override
     public long leastBytesFor(long bytes) {
         return mayStandApart(bytes) ? Reserve.wholePages(bytes) : regionBytes;
     }
 
-    /**
-     * Internal: a block for which more memory is taken from the source, because there is no hole for it.
-     *
-     * @param bytes how many bytes
-     * @param alignment what the address is a multiple of
-     * @return the handle
-     * @throws NativeMemoryException if the cap denies it, the source refuses, or there are no more handles; nothing has changed then
-     */
+    @Override
     public long allocateMore(long bytes, int alignment) {
         if (table.isFull()) {
             throw new NativeMemoryException(
@@ -153,14 +116,6 @@ public final class HeapBlocks implements HandledBlocks {
         return allocateIn(hole, bytes, alignment);
     }
 
-    /**
-     * Internal: frees a block.
-     *
-     * @param handle its handle
-     * @return how many bytes were in use for it
-     * @throws DeadHandleException if the handle is not live; nothing has changed then
-     * @throws IllegalStateException if the block is pinned; nothing has changed then
-     */
     @Override
     public long free(long handle) {
         int slot = handles.requireLive(handle);
@@ -239,11 +194,7 @@ public final class HeapBlocks implements HandledBlocks {
         }
     }
 
-    /**
-     * Internal: gives back the regions without a block.
-     *
-     * @return how many bytes that were
-     */
+    @Override
     public long trim() {
         return regions.giveBackEmpty();
     }

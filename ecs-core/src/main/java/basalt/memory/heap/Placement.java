@@ -1,10 +1,22 @@
 package basalt.memory.heap;
 
+import basalt.friend.Friend;
+import basalt.memory.block.BlockMaker;
+
 /** Which hole a {@link Heap} puts a new block into, of those that are large enough. */
 public enum Placement {
     /** The lowest one. Low addresses stay dense, and high regions run empty and can be given back. */
     FIRST_FIT,
 
     /** The smallest one, and the lowest among equals. Large holes are kept for large blocks. */
-    BEST_FIT
+    BEST_FIT;
+
+    static {
+        Friend.install(Placement.class, BlockMaker.class, new Friend<>() {
+            @Override
+            public BlockMaker inside(Placement placement) {
+                return (handles, reserve, regionBytes) -> new HeapBlocks(handles, reserve, regionBytes, placement);
+            }
+        });
+    }
 }

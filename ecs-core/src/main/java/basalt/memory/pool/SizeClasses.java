@@ -1,11 +1,13 @@
 package basalt.memory.pool;
 
+import basalt.friend.Friend;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
+import basalt.memory.block.BlockMaker;
+import basalt.memory.block.VariableBlocks;
 import basalt.memory.chunk.Reserve;
 import basalt.memory.handle.HandledBlocks;
 import basalt.memory.handle.Handles;
-import basalt.memory.heap.HeapBlocks;
 import basalt.memory.heap.Placement;
 
 /**
@@ -19,6 +21,9 @@ import basalt.memory.heap.Placement;
  * </pre>
  */
 final class SizeClasses implements HandledBlocks {
+    private static final BlockMaker LARGE_BLOCKS =
+            Friend.of(Placement.class, BlockMaker.class).inside(Placement.FIRST_FIT);
+
     static final int MIN_BLOCK_BYTES = 16;
     static final int MAX_BLOCK_BYTES = 4096;
 
@@ -32,7 +37,7 @@ final class SizeClasses implements HandledBlocks {
     private static final int CLASS_CODES = 16;
 
     private final SlabBlocks[] bySize = new SlabBlocks[COUNT];
-    private final HeapBlocks large;
+    private final VariableBlocks large;
     private final HandledBlocks[] byCode = new HandledBlocks[CLASS_CODES];
     private long usedBytes;
     private long peakBytes;
@@ -44,7 +49,7 @@ final class SizeClasses implements HandledBlocks {
             bySize[c] = new SlabBlocks(handles(allocator, c), reserve, SlabLayout.of(blockBytes, blockBytes));
             byCode[c] = bySize[c];
         }
-        large = new HeapBlocks(handles(allocator, LARGE), reserve, REGION_BYTES, Placement.FIRST_FIT);
+        large = LARGE_BLOCKS.make(handles(allocator, LARGE), reserve, REGION_BYTES);
         for (int c = LARGE; c < CLASS_CODES; c++) {
             byCode[c] = large; // to which the codes above its own are handles that were never given out
         }

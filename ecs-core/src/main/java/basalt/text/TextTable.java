@@ -1,4 +1,4 @@
-package basalt.memory.tracking;
+package basalt.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,8 +6,6 @@ import java.util.Locale;
 
 /**
  * Lines of columns for humans: the first one to the left, the others to the right.
- *
- * <p>Internal: the library's own reports are made of it.
  */
 public final class TextTable {
     private static final String BETWEEN = "  ";

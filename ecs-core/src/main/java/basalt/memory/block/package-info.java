@@ -1,0 +1,2 @@
+/** Blocks of any size in regions, of which heaps and the large blocks of bucket allocators are made. Not exported. */
+package basalt.memory.block;

@@ -1,0 +1,2 @@
+/** What the library's reports are written with. Not exported. */
+package basalt.text;
