@@ -1,5 +1,7 @@
 package basalt.memory;
 
+import basalt.memory.lifetime.Lifetimes;
+
 /**
  * One piece of memory that belongs to one thread at a time, and can be handed to another one without a copy.
  *
@@ -142,7 +144,7 @@ public final class OwnedBlock implements AutoCloseable {
         }
 
         @Override
-        protected IllegalStateException dead(int slot, long serial) {
+        public IllegalStateException dead(int slot, long serial) {
             return new IllegalStateException("block used after it was " + ended + "; the memory is another one's now");
         }
 

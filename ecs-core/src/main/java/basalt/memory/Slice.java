@@ -1,5 +1,8 @@
 package basalt.memory;
 
+import basalt.friend.Friend;
+import basalt.memory.lifetime.Lifetimes;
+import basalt.memory.lifetime.SliceMaker;
 import java.util.Objects;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -20,6 +23,25 @@ public final class Slice {
     private final long sizeBytes;
     private final int slot;
     private final long serial;
+
+    static {
+        Friend.install(Slice.class, Lifetimes.class, new SliceMaker<>() {
+            @Override
+            public Lifetimes inside(Slice slice) {
+                return slice.lifetimes;
+            }
+
+            @Override
+            public Slice slice(Lifetimes lifetimes, int slot, long serial, long address, long sizeBytes) {
+                return new Slice(lifetimes, slot, serial, address, sizeBytes);
+            }
+
+            @Override
+            public int slot(Slice slice) {
+                return slice.slot;
+            }
+        });
+    }
 
     /** SAFETY: the allocator owns these bytes, and they are this slice's while the serial stands in the slot. */
     Slice(Lifetimes lifetimes, int slot, long serial, long address, long sizeBytes) {
@@ -296,14 +318,6 @@ public final class Slice {
     @Override
     public String toString() {
         return "Slice[sizeBytes=" + sizeBytes + ", live=" + isLive() + "]";
-    }
-
-    boolean isOf(Lifetimes allocator) {
-        return lifetimes == allocator;
-    }
-
-    int slot() {
-        return slot;
     }
 
     // SAFETY: every address that leaves this method lies, with `bytes` behind it, inside a live allocation.

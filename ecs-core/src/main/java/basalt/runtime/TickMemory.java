@@ -1,11 +1,11 @@
 package basalt.runtime;
 
-import basalt.memory.Lifetimes;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
+import basalt.memory.view.SliceLifetimes;
 
 /** How long what is allocated in the arenas of the tick lives, for whatever thread: until the tick ends. */
-final class TickMemory extends Lifetimes {
+final class TickMemory extends SliceLifetimes {
     TickMemory() {
         super(1, null);
         serials[0] = 1;
@@ -33,7 +33,7 @@ final class TickMemory extends Lifetimes {
     }
 
     @Override
-    protected IllegalStateException dead(int slot, long serial) {
+    public IllegalStateException dead(int slot, long serial) {
         return new IllegalStateException(
                 "slice of the tick arena used after its tick had ended: allocate it in each tick, or copy what must live longer");
     }

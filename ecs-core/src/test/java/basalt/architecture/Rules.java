@@ -28,7 +28,9 @@ final class Rules {
 
     /** The packages below memory, which is the empty name; each may use itself and those of the sets before its own. */
     static final List<Set<String>> MEMORY_LAYERS = List.of(
+            Set.of("lifetime"),
             Set.of(""),
+            Set.of("view"),
             Set.of("chunk", "handle", "access"),
             Set.of("block"),
             Set.of("region", "heap", "streaming", "tracking"),
@@ -37,10 +39,10 @@ final class Rules {
             Set.of("diagnostic"));
 
     /** The packages below memory that nobody else uses. */
-    static final Set<String> MEMORY_INTERNAL = Set.of("chunk", "handle", "block");
+    static final Set<String> MEMORY_INTERNAL = Set.of("lifetime", "chunk", "handle", "block");
 
     /** The packages below memory that only the library uses: as what is internal they are not exported. */
-    static final Set<String> MEMORY_LIBRARY = Set.of("access");
+    static final Set<String> MEMORY_LIBRARY = Set.of("access", "view");
 
     /** The packages that may touch raw memory. */
     static final Set<String> RAW = Set.of("memory", "storage");

@@ -1,10 +1,10 @@
 package basalt.memory.diagnostic;
 
-import basalt.memory.Lifetimes;
 import basalt.memory.MemorySource;
 import basalt.memory.chunk.AllocatorName;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.heap.Heap;
+import basalt.memory.lifetime.Lifetimes;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.streaming.StreamingArena;
 import basalt.memory.tracking.MemoryPressure;

@@ -1,7 +1,7 @@
 package basalt.memory.frame;
 
-import basalt.memory.Lifetimes;
 import basalt.memory.Slice;
+import basalt.memory.view.SliceLifetimes;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * opening and ending a mark touch one array. Serials ascend; the two low bits of one tell the kind, the high bits the arena,
  * so that a mark of another arena is not taken for one of this. A serial of 0 stands at each depth that is not open.
  */
-final class OpenMarks extends Lifetimes {
+final class OpenMarks extends SliceLifetimes {
     static final long FRAME = 1;
     static final long SCOPE = 2;
     static final long MARK = 3;
@@ -190,7 +190,7 @@ final class OpenMarks extends Lifetimes {
     }
 
     @Override
-    protected IllegalStateException dead(int slot, long serial) {
+    public IllegalStateException dead(int slot, long serial) {
         if (closed) {
             return new IllegalStateException("slice used after its arena was closed");
         }

@@ -1,10 +1,10 @@
 package basalt.memory.frame;
 
-import basalt.memory.Lifetimes;
 import basalt.memory.Slice;
+import basalt.memory.view.SliceLifetimes;
 
 /** The lifetime of what the threads of a {@link FrameBarrier} share: one frame. Any thread may use it. */
-final class SharedFrame extends Lifetimes {
+final class SharedFrame extends SliceLifetimes {
     SharedFrame() {
         super(1, null);
         serials[0] = 1;
@@ -22,7 +22,7 @@ final class SharedFrame extends Lifetimes {
     }
 
     @Override
-    protected IllegalStateException dead(int slot, long serial) {
+    public IllegalStateException dead(int slot, long serial) {
         return new IllegalStateException("shared slice used after its frame had ended: copy what must live longer");
     }
 

@@ -1,8 +1,8 @@
 package basalt.memory.handle;
 
 import basalt.memory.DeadHandleException;
-import basalt.memory.Lifetimes;
 import basalt.memory.Slice;
+import basalt.memory.view.SliceLifetimes;
 import java.util.Arrays;
 
 /**
@@ -24,7 +24,7 @@ import java.util.Arrays;
  * <p>Where an allocator moves its blocks, a slice dies by the move and the handle does not. A block that has used up its moves
  * stays where it is: no serial comes twice.
  */
-public final class Handles extends Lifetimes {
+public final class Handles extends SliceLifetimes {
     /** The most slots that a table can have. */
     public static final int MAX_SLOTS = 1 << 30;
 
@@ -189,7 +189,7 @@ public final class Handles extends Lifetimes {
     }
 
     @Override
-    protected IllegalStateException dead(int slot, long serial) {
+    public IllegalStateException dead(int slot, long serial) {
         if (closed) {
             return new IllegalStateException("slice used after its " + allocator + " was closed");
         }
@@ -234,7 +234,7 @@ public final class Handles extends Lifetimes {
     }
 
     @Override
-    protected long handle(int slot, long serial) {
+    public long handle(int slot, long serial) {
         return serial & -ONE_GENERATION | Integer.toUnsignedLong(tag | slot);
     }
 

@@ -1,9 +1,9 @@
 package basalt.memory.pool;
 
 import basalt.memory.DeadHandleException;
-import basalt.memory.Lifetimes;
 import basalt.memory.Slice;
 import basalt.memory.handle.Handles;
+import basalt.memory.view.SliceLifetimes;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -26,7 +26,7 @@ import java.util.Arrays;
  * <p><b>Why no double free is missed.</b> A life ends by a compare-and-set from the handle to the next generation, and generations
  * only grow: of all who try, at whatever time, one succeeds.
  */
-final class SharedHandles extends Lifetimes {
+final class SharedHandles extends SliceLifetimes {
     private static final VarHandle SERIALS = MethodHandles.arrayElementVarHandle(long[].class);
     private static final long ONE_GENERATION = 1L << 32;
     private static final String NAME = "shared pool";
@@ -97,12 +97,12 @@ final class SharedHandles extends Lifetimes {
     }
 
     @Override
-    protected long handle(int slot, long serial) {
+    public long handle(int slot, long serial) {
         return serial;
     }
 
     @Override
-    protected IllegalStateException dead(int slot, long serial) {
+    public IllegalStateException dead(int slot, long serial) {
         if (closed) {
             return new IllegalStateException("slice used after its " + NAME + " was closed");
         }

@@ -1,14 +1,14 @@
 package basalt.memory.region;
 
-import basalt.memory.Lifetimes;
 import basalt.memory.Slice;
+import basalt.memory.view.SliceLifetimes;
 import java.util.Arrays;
 
 /**
  * The lifetimes of an allocator that frees everything at once and goes on: slot 0 is what lives until then, the others are
  * groups, which can end earlier. Serials ascend, so what has a lower one than slot 0 is of an earlier epoch.
  */
-final class EpochLifetimes extends Lifetimes {
+final class EpochLifetimes extends SliceLifetimes {
     static final int WHOLE_EPOCH = 0;
 
     private final String label;
@@ -100,7 +100,7 @@ final class EpochLifetimes extends Lifetimes {
     }
 
     @Override
-    protected IllegalStateException dead(int slot, long serial) {
+    public IllegalStateException dead(int slot, long serial) {
         if (closed) {
             return new IllegalStateException("slice used after " + label + " was closed");
         }

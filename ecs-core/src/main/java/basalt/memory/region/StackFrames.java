@@ -1,7 +1,7 @@
 package basalt.memory.region;
 
-import basalt.memory.Lifetimes;
 import basalt.memory.Slice;
+import basalt.memory.view.SliceLifetimes;
 import java.util.Arrays;
 
 /**
@@ -10,7 +10,7 @@ import java.util.Arrays;
  * <p>Each is a lifetime. Its serial and the place to go back to stand side by side in the slot of its depth; serials ascend,
  * and 0 stands where no frame is open.
  */
-final class StackFrames extends Lifetimes {
+final class StackFrames extends SliceLifetimes {
     private static final int ENTRY = 3;
     private static final int CURSOR = 1;
     private static final int POSITION = 2;
@@ -117,7 +117,7 @@ final class StackFrames extends Lifetimes {
     }
 
     @Override
-    protected IllegalStateException dead(int slot, long serial) {
+    public IllegalStateException dead(int slot, long serial) {
         return new IllegalStateException(
                 closed
                         ? "slice used after its stack allocator was closed"

@@ -1,10 +1,10 @@
 package basalt.memory.streaming;
 
-import basalt.memory.Lifetimes;
 import basalt.memory.Slice;
+import basalt.memory.view.SliceLifetimes;
 
 /** The one lifetime that the slices of a view share, or the parts that a loader has taken. Belongs to the thread that makes it. */
-final class StreamingLifetime extends Lifetimes {
+final class StreamingLifetime extends SliceLifetimes {
     private static final long SERIAL = 1;
 
     private final String what;
@@ -33,7 +33,7 @@ final class StreamingLifetime extends Lifetimes {
     }
 
     @Override
-    protected IllegalStateException dead(int slot, long serial) {
+    public IllegalStateException dead(int slot, long serial) {
         return new IllegalStateException(what + " used after " + ended);
     }
 

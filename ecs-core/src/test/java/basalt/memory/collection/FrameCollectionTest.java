@@ -10,11 +10,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
-import basalt.memory.Lifetimes;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameScope;
+import basalt.memory.lifetime.Lifetimes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

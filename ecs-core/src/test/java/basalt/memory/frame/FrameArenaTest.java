@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.friend.Inside;
 import basalt.memory.CountingMemory;
-import basalt.memory.Lifetimes;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.access.ArenaAccess;
 import basalt.memory.chunk.ChunkStore;
 import basalt.memory.collection.FrameBatch;
+import basalt.memory.lifetime.Lifetimes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.DeadHandleException;
-import basalt.memory.Serials;
 import basalt.memory.Slice;
+import basalt.memory.lifetime.Serials;
 import org.junit.jupiter.api.Test;
 
 class HandlesTest {

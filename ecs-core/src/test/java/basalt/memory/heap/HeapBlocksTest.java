@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
-import basalt.memory.Serials;
 import basalt.memory.Slice;
 import basalt.memory.chunk.Reserve;
 import basalt.memory.handle.Handles;
+import basalt.memory.lifetime.Serials;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -3,8 +3,8 @@ package basalt.memory.heap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.Lifetimes;
 import basalt.memory.MemorySource;
+import basalt.memory.lifetime.Lifetimes;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

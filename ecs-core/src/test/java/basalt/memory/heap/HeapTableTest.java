@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.Serials;
 import basalt.memory.Slice;
 import basalt.memory.handle.Handles;
+import basalt.memory.lifetime.Serials;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package basalt.memory;
+package basalt.memory.lifetime;
 
 /**
  * The lifetimes that one allocator has given out, and which of them have not ended: what its slices are checked against. What
@@ -39,51 +39,14 @@ public abstract class Lifetimes {
     }
 
     /**
-     * A view of memory, which dies when another serial stands in the slot.
-     *
-     * <p>SAFETY: nothing else vouches for the address. Who makes a slice promises that these bytes are allocated, and that they stay
-     * so while the serial stands in the slot.
-     *
-     * @param slot where the serial stands
-     * @param serial the lifetime
-     * @param address the first byte
-     * @param sizeBytes how many there are
-     * @return the view
-     */
-    protected final Slice slice(int slot, long serial, long address, long sizeBytes) {
-        // SAFETY: the caller's promise, see above.
-        return new Slice(this, slot, serial, address, sizeBytes);
-    }
-
-    /**
      * Whether a lifetime has not ended.
      *
      * @param slot where its serial stood
      * @param serial the serial
      * @return false if something else stands there now
      */
-    protected final boolean isLive(int slot, long serial) {
+    public final boolean isLive(int slot, long serial) {
         return serial != 0 && serials[slot] == serial;
-    }
-
-    /**
-     * Whether a slice is of this allocator, live or not.
-     *
-     * @param slice any slice
-     * @return whether it was made here
-     */
-    public final boolean gave(Slice slice) {
-        return slice.isOf(this);
-    }
-
-    /**
-     * Where the serial of a slice of this allocator stands.
-     *
-     * @param slice one that was made here
-     * @return its slot
-     */
-    protected final int slotOf(Slice slice) {
-        return slice.slot();
     }
 
     /**
@@ -93,7 +56,7 @@ public abstract class Lifetimes {
      * @param serial the serial
      * @return what is thrown; the message says why it is dead and what to do about it
      */
-    protected abstract IllegalStateException dead(int slot, long serial);
+    public abstract IllegalStateException dead(int slot, long serial);
 
     /**
      * The handle of what lives in a slot.
@@ -102,7 +65,7 @@ public abstract class Lifetimes {
      * @param serial what stands there
      * @return the handle; 0 if this allocator has no handles
      */
-    protected long handle(int slot, long serial) {
+    public long handle(int slot, long serial) {
         return 0;
     }
 

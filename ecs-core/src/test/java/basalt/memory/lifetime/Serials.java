@@ -1,4 +1,4 @@
-package basalt.memory;
+package basalt.memory.lifetime;
 
 /** The serials behind handles and slices, for tests that cannot wait until one is used up. */
 public final class Serials {

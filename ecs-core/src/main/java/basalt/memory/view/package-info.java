@@ -1,0 +1,2 @@
+/** How allocators make the checked views that users get. Not exported. */
+package basalt.memory.view;

@@ -1,0 +1,233 @@
+package basalt.architecture;
+
+import basalt.memory.MemorySource;
+import basalt.memory.tracking.LiveAllocation;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What users can reach: every public and protected member of the public types of some packages, and of all types of the library that
+ * these members name. Finds what must not be there.
+ */
+final class PublicApi {
+    private static final Pattern ADDRESS = Pattern.compile("(?i)(.*address|.*base|origin)");
+    private static final Pattern JAVADOC = Pattern.compile("(?s)/\\*\\*.*?\\*/");
+    private static final Pattern INTERNAL =
+            Pattern.compile("\\bInternal\\b|\\b[Ii]nternal(ly)? use\\b|library's own use");
+
+    private final String root;
+    private final Set<String> exported;
+    private final Set<Class<?>> seen = new HashSet<>();
+    private final Deque<Class<?>> open = new ArrayDeque<>();
+    private final List<String> breaches = new ArrayList<>();
+
+    /** An API of packages that are exported, among others of the library that begin with the root. */
+    private PublicApi(String root, Set<String> exported) {
+        this.root = root;
+        this.exported = exported;
+    }
+
+    /** Walks the API, from the public types of the exported packages; each breach as one text: member, what. */
+    static List<String> breaches(String root, Set<String> exported, List<Class<?>> types) {
+        PublicApi api = new PublicApi(root, exported);
+        types.forEach(api::reach);
+        while (!api.open.isEmpty()) {
+            api.walk(api.open.remove());
+        }
+        return api.breaches;
+    }
+
+    /** The public types among the compiled classes below a folder that lie in one of the packages. */
+    static List<Class<?>> types(Path classes, Set<String> packages) {
+        List<Class<?>> types = new ArrayList<>();
+        for (String name : packages) {
+            try (Stream<Path> files = Files.list(classes.resolve(name.replace('.', '/')))) {
+                for (Path file : files.sorted().toList()) {
+                    String simple = file.getFileName().toString();
+                    if (simple.endsWith(".class") && !simple.equals("package-info.class")) {
+                        Class<?> type = load(name + "." + simple.substring(0, simple.length() - ".class".length()));
+                        if (isVisible(type)) {
+                            types.add(type);
+                        }
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return types;
+    }
+
+    private static Class<?> load(String name) {
+        try {
+            return Class.forName(name, false, PublicApi.class.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Javadoc that sends users away, which belongs to what they should not see. */
+    static List<String> internalWords(SourceFile file, Set<String> exported) {
+        List<String> found = new ArrayList<>();
+        if (!exported.contains(file.folder().replace('/', '.'))) {
+            return found;
+        }
+        Matcher javadoc = JAVADOC.matcher(file.text());
+        while (javadoc.find()) {
+            Matcher word = INTERNAL.matcher(javadoc.group());
+            if (word.find()) {
+                found.add(file.path() + ":" + file.lineOf(javadoc.start() + word.start()) + ": says \"" + word.group()
+                        + "\"; move it to a package that is not exported");
+            }
+        }
+        return found;
+    }
+
+    private static boolean isVisible(Class<?> type) {
+        for (Class<?> c = type; c != null; c = c.getDeclaringClass()) {
+            if (!isVisible(c.getModifiers())) {
+                return false;
+            }
+        }
+        return !type.isAnonymousClass() && !type.isLocalClass();
+    }
+
+    private static boolean isVisible(int modifiers) {
+        return Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers);
+    }
+
+    /** Goes to a type of the library once. */
+    private void reach(Class<?> type) {
+        Class<?> element = type;
+        while (element.isArray()) {
+            element = element.getComponentType();
+        }
+        if (element.getName().startsWith(root) && seen.add(element)) {
+            open.add(element);
+        }
+    }
+
+    private void walk(Class<?> type) {
+        if (type.getGenericSuperclass() != null) {
+            name(type.getGenericSuperclass(), type.getName(), true);
+        }
+        for (Type implemented : type.getGenericInterfaces()) {
+            name(implemented, type.getName(), false);
+        }
+        bounds(type.getTypeParameters(), type.getName());
+        for (Class<?> inner : type.getDeclaredClasses()) {
+            if (isVisible(inner)) {
+                reach(inner);
+            }
+        }
+        for (Field field : type.getDeclaredFields()) {
+            if (isVisible(field.getModifiers()) && !field.isSynthetic()) {
+                String where = type.getName() + "." + field.getName();
+                name(field.getGenericType(), where, false);
+                address(type, where, field.getName(), field.getType());
+            }
+        }
+        for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+            if (isVisible(constructor.getModifiers())) {
+                executable(type, constructor);
+            }
+        }
+        for (Method method : type.getDeclaredMethods()) {
+            if (isVisible(method.getModifiers()) && !method.isSynthetic()) {
+                executable(type, method);
+                String where = type.getName() + "." + method.getName() + "()";
+                name(method.getGenericReturnType(), where, false);
+                address(type, where, method.getName(), method.getReturnType());
+            }
+        }
+    }
+
+    private void executable(Class<?> type, Executable executable) {
+        String where = type.getName() + "." + executable.getName() + "()";
+        bounds(executable.getTypeParameters(), where);
+        for (Type thrown : executable.getGenericExceptionTypes()) {
+            name(thrown, where, false);
+        }
+        Type[] types = executable.getGenericParameterTypes();
+        for (Type parameter : types) {
+            name(parameter, where, false);
+        }
+        for (Parameter parameter : executable.getParameters()) {
+            if (parameter.getType() == long.class && !parameter.isNamePresent()) {
+                breaches.add(where + ": was compiled without the names of parameters");
+            }
+            address(type, where + " parameter " + parameter.getName(), parameter.getName(), parameter.getType());
+        }
+    }
+
+    private void bounds(TypeVariable<?>[] variables, String where) {
+        for (TypeVariable<?> variable : variables) {
+            for (Type bound : variable.getBounds()) {
+                name(bound, where, false);
+            }
+        }
+    }
+
+    /** A type is named, which users must be able to see; a superclass that is not public only adds its members. */
+    private void name(Type type, String where, boolean superclass) {
+        if (type instanceof Class<?> named) {
+            Class<?> element = named;
+            while (element.isArray()) {
+                element = element.getComponentType();
+            }
+            if (element.getName().startsWith(root)) {
+                if (!exported.contains(element.getPackageName())) {
+                    breaches.add(where + ": names " + element.getName() + ", whose package is not exported");
+                } else if (!isVisible(element) && !superclass) {
+                    breaches.add(where + ": names " + element.getName() + ", which is not public");
+                } else {
+                    reach(element);
+                }
+            }
+        } else if (type instanceof ParameterizedType parameterized) {
+            name(parameterized.getRawType(), where, superclass);
+            for (Type argument : parameterized.getActualTypeArguments()) {
+                name(argument, where, false);
+            }
+        } else if (type instanceof GenericArrayType array) {
+            name(array.getGenericComponentType(), where, false);
+        } else if (type instanceof WildcardType wildcard) {
+            Stream.of(wildcard.getUpperBounds(), wildcard.getLowerBounds())
+                    .flatMap(Stream::of)
+                    .forEach(bound -> name(bound, where, false));
+        }
+    }
+
+    /** A long that is called like an address, outside of memory sources and the reports of what they have given out. */
+    private void address(Class<?> type, String where, String name, Class<?> valueType) {
+        if (valueType == long.class
+                && ADDRESS.matcher(name.toLowerCase(Locale.ROOT)).matches()
+                && !MemorySource.class.isAssignableFrom(type)
+                && type != LiveAllocation.class) {
+            breaches.add(where + ": is a raw address");
+        }
+    }
+}
