@@ -29,7 +29,7 @@ public final class Script {
         if (scripts.blockBytes() < pattern.scriptBytes()) {
             throw tooSmall(pattern.scriptBytes(), scripts.blockBytes());
         }
-        scripts.wrap(handle, memory);
+        scripts.wrapUnchecked(handle, memory);
         this.pattern = pattern;
         return this;
     }

@@ -39,8 +39,8 @@ final class Grid {
     void begin(FrameArena frame, int ships) {
         int bytesOfEntries = Math.max(1, ships) * MOST_CELLS_A_SHIP * ENTRY_BYTES;
         // SAFETY: each buffer is as long as its allocation, checks its indices, and is wrapped anew in each frame.
-        starts.wrap(frame.allocateUnchecked(bytesOfStarts(), Integer.BYTES), bytesOfStarts());
-        entries.wrap(frame.allocateUnchecked(bytesOfEntries, Long.BYTES), bytesOfEntries);
+        frame.allocate(bytesOfStarts(), Integer.BYTES).wrapUnchecked(starts);
+        frame.allocate(bytesOfEntries, Long.BYTES).wrapUnchecked(entries);
         starts.setMemory(0, bytesOfStarts(), (byte) 0);
     }
 

@@ -122,7 +122,7 @@ final class Mixer {
 
     private void writePart(Path file) throws IOException {
         UnsafeBuffer buffer = new UnsafeBuffer();
-        recording.part(0, recordedBytes).wrap(buffer);
+        recording.part(0, recordedBytes).wrapUnchecked(buffer);
         boolean bigEndian = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN;
         try (AudioInputStream stream = new AudioInputStream(
                 new DirectBufferInputStream(buffer),
