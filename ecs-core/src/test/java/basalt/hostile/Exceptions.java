@@ -48,16 +48,6 @@ final class Exceptions {
             "MemoryMonitor.onPressure(MemoryPressure)", // for whichever thread allocates
             "MemorySource.free(long, long)"); // of direct memory: addresses are the caller's word
 
-    /** Public in Java, but the library's own: of no use without its objects. */
-    private static final Set<String> INTERNAL = Set.of(
-            "FrameArena(MemorySource, long, Object)",
-            "FrameArena.unwind(Object, long)",
-            "FrameArena.resetAll(Object)",
-            "FrameArena.moveHere(Object)",
-            "FrameArena.close(Object)",
-            "FrameArena.allocateUnchecked(long, int)",
-            "TextTable(String[])");
-
     /** Not for one thread alone: immutable, thread-safe, or made to be handed over. */
     private static final List<Class<?>> FOR_ALL_THREADS = List.of(
             Column.class,
@@ -114,7 +104,7 @@ final class Exceptions {
 
     /** Methods that only tell a figure or a description, which any thread may read. */
     private static final Set<String> FIGURES = Set.of(
-            "address alignment handle isLive sizeBytes rows layout count strideBytes capacity size isEmpty isFull missingValue get"
+            "addressUnchecked alignment handle isLive sizeBytes rows layout count strideBytes capacity size isEmpty isFull missingValue get"
                     .split(" "));
 
     private static final Set<String> DESCRIPTIONS = Set.of(("allocatorSnapshot usedBytes reservedBytes highWaterBytes"
@@ -134,7 +124,7 @@ final class Exceptions {
 
     /** Whether a member is left out by all walks. */
     static boolean isUnchecked(String name) {
-        return UNCHECKED.contains(name) || INTERNAL.contains(name);
+        return UNCHECKED.contains(name);
     }
 
     /** Whether a method may be called by any thread, or by any thread without strict mode. */
