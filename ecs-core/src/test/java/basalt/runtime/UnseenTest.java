@@ -1,6 +1,5 @@
 package basalt.runtime;
 
-import static basalt.component.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -299,8 +298,9 @@ class UnseenTest {
         try (World small =
                 World.builder().frameCapBytes(4L * MatchEntry.BYTES - 1).build()) {
             Query query = small.query().added(Health.TYPE).build();
-            for (int block = 0; block < 4; block++) {
-                small.template().with(new Health(1)).build().spawn(100);
+            long[][] entities = new long[4][100];
+            for (long[] block : entities) {
+                small.template().with(new Health(1)).build().spawn(block);
             }
             for (Consumer<Query> use : List.<Consumer<Query>>of(
                     q -> q.forEach(row -> {}),
@@ -310,8 +310,8 @@ class UnseenTest {
                     q -> q.bulk().add(Rare.TYPE))) {
                 assertThrows(NativeMemoryException.class, () -> use.accept(query));
             }
-            for (int row = 0; row < 100; row++) {
-                small.destroy(Entity.of(2 * ROWS + row, 1));
+            for (long entity : entities[2]) {
+                small.destroy(entity);
             }
             assertEquals(300, run(query).size());
         }
