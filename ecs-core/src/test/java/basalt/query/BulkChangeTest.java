@@ -114,7 +114,8 @@ class BulkChangeTest {
         spawn(2 * ROWS);
         healthy.count(); // so that the frame has what it needs
         for (int allowed = 0; allowed < 2; allowed++) {
-            try (World other = World.builder().memory(memory).build()) {
+            try (World other =
+                    World.builder().memory(memory).distinctHandles(false).build()) {
                 fillTwoBlocks(other, allowed);
             }
         }

@@ -203,7 +203,7 @@ class RowMarksTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 63, 64, 65, 127, 128, 16383, 16384, 16385})
     void shouldTakeJustTheRowsOfTheSpanAsWritten(int rows) {
-        try (World other = World.create()) {
+        try (World other = World.builder().distinctHandles(false).build()) {
             other.template().with(new Health(0)).build().spawn(3 + rows);
             for (int index = 0; index < 3; index++) {
                 other.add(Entity.of(index, 1), Frozen.TYPE);
