@@ -73,6 +73,7 @@ final class WorkerThreads implements Executor {
             do {
                 task.run();
                 task = null;
+                Thread.interrupted(); // a system's interrupt is not the next schedule's
                 WorkerThreads.this.add(this);
             } while (isGivenAnother());
         }

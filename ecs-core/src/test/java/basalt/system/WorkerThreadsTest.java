@@ -47,6 +47,21 @@ class WorkerThreadsTest {
     }
 
     @Test
+    void shouldNotKeepTheInterruptOfATask() {
+        WorkerThreads threads = new WorkerThreads(FOR_EVER);
+        AtomicReference<Boolean> interrupted = new AtomicReference<>();
+        threads.execute(() -> Thread.currentThread().interrupt());
+        awaitIdle(threads, 1);
+        threads.execute(() -> interrupted.set(Thread.currentThread().isInterrupted()));
+        awaitIdle(threads, 1);
+        Deadline deadline = new Deadline("the second task");
+        while (interrupted.get() == null) {
+            deadline.pause();
+        }
+        assertFalse(interrupted.get());
+    }
+
+    @Test
     void shouldStartAnotherThreadWhileTheOthersAreBusy() {
         WorkerThreads threads = new WorkerThreads(FOR_EVER);
         AtomicReference<Thread> other = new AtomicReference<>();
