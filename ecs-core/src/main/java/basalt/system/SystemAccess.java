@@ -124,7 +124,7 @@ final class SystemAccess implements AccessCheck {
 
     @Override
     public void checkCommandedWrite(Component<?> component) {
-        if (!changes(component) && !declared.declares(AccessKind.SPAWNS)) {
+        if (!changes(component) && !declared.concerns(AccessKind.SPAWNS, component)) {
             throw undeclared("recorded a value for component " + component.name(), "changes(...) or spawns()");
         }
     }

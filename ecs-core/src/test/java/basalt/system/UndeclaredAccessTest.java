@@ -5,6 +5,7 @@ import static basalt.system.Access.reads;
 import static basalt.system.Access.readsResource;
 import static basalt.system.Access.receives;
 import static basalt.system.Access.sends;
+import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -176,6 +177,12 @@ class UndeclaredAccessTest {
                 Rare.class,
                 "recorded a value for component",
                 "changes(...) or spawns()");
+        assertRejected(
+                recording(commands -> commands.set(entity, Health.POINTS, 3)),
+                Health.class,
+                "recorded a value for component",
+                "changes(...) or spawns()",
+                spawns(template));
         assertRejected(recording(commands -> commands.send(Rarer.TYPE)), Rarer.class, "sent an event", "sends(...)");
         assertRejected(
                 recording(commands -> commands.send(new Rare(1, "x"))),
