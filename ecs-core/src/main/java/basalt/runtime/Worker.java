@@ -21,6 +21,7 @@ public final class Worker implements AutoCloseable {
     private boolean isUsed;
     private long mark;
     private FrameMeter phase;
+    private int promotions;
 
     /** A worker of a world, without memory as yet. */
     Worker(Store store, MemorySource source, long arenaCapBytes) {
@@ -38,24 +39,27 @@ public final class Worker implements AutoCloseable {
         iterations.arena().moveHere();
         iterations.tickAccess().moveHere();
         isUsed = true;
+        phase = null;
         mark = arena.mark();
+        promotions = iterations.arena().promotions();
         phase = arena.meters().phase(access.system()).begin();
         visitor.enter(access);
         iterations.enter();
     }
 
     /**
-     * The calling thread stops being the worker. What the system has allocated in the arena is released, unless something of this tick
-     * is to be promoted.
+     * The calling thread stops being the worker. What the system has allocated in the arena is released, unless it has asked for
+     * something to be promoted and has not failed: then it lives until the tick ends.
      *
+     * @param hasFailed whether the system has thrown: then nothing of it is promoted
      * @return false if the system has left a cursor, or a scope, mark, phase or tag of the arena open; it is closed now
      * @throws IllegalStateException if the calling thread is not the worker, or the arena's frames end with a barrier
      */
-    public boolean leave() {
+    public boolean leave(boolean hasFailed) {
         visitor.check();
         boolean noCursor = iterations.leave();
         visitor.leave();
-        return iterations.arena().endPhase(phase, mark) && noCursor;
+        return iterations.arena().endPhase(phase, mark, promotions, hasFailed) && noCursor;
     }
 
     /**
@@ -70,10 +74,10 @@ public final class Worker implements AutoCloseable {
     /**
      * The most that the arena has held for the system which has just ended, in this tick.
      *
-     * @return bytes
+     * @return bytes; 0 if it could not enter
      */
     public long arenaBytes() {
-        return phase.frameHighWaterBytes();
+        return phase == null ? 0 : phase.frameHighWaterBytes();
     }
 
     /**

@@ -76,6 +76,11 @@ final class StageRun {
         return isOpen[position];
     }
 
+    /** Whether a system is not to start, as far as is known by now: its snapshot is not to be taken then. */
+    boolean isHeldBack(int position) {
+        return isCancelled || isStopped[position];
+    }
+
     /** A system cannot run, since it has failed before. */
     void stop(int position) {
         isStopped[position] = true;
@@ -173,7 +178,9 @@ final class StageRun {
 
     /** The systems that this one waits for have ended. */
     private void start(int position) {
-        hasRun[position] = isOpen[position] && !isStopped[position] && !isCancelled;
+        hasRun[position] = isOpen[position]
+                && !isStopped[position]
+                && (!isCancelled || stage.node(position).hasTakenChanges());
         if (hasRun[position]) {
             try {
                 stage.node(position).begin();
@@ -219,37 +226,56 @@ final class StageRun {
         if (!hasRun[position] || node.pieces() == 0) {
             return;
         }
+        workerOf[piece] = workerIndex;
+        from[piece] = 0;
+        to[piece] = 0;
+        commandCounts[piece] = 0;
+        arenaBytes[piece] = 0;
+        nanos[piece] = 0;
+        try {
+            SystemEvent event = SystemEvent.startIfEnabled();
+            run(node, piece, piece - firstPiece[position], position, workerIndex);
+            if (event != null) {
+                int rows = piece == firstPiece[position] ? node.rows() : 0;
+                event.commit(node.name(), piece - firstPiece[position], rows, commandCounts[piece], arenaBytes[piece]);
+            }
+        } catch (Throwable e) { // whatever it is: other workers wait for this piece to end
+            failures[piece] = failures[piece] == null ? e : failures[piece];
+        }
+    }
+
+    private void run(SystemNode node, int piece, int number, int position, int workerIndex) {
         Worker worker = workers[workerIndex];
         CommandQueue commands = worker.queue();
-        SystemEvent event = SystemEvent.startIfEnabled();
         long start = System.nanoTime();
-        workerOf[piece] = workerIndex;
         from[piece] = commands.position();
+        to[piece] = from[piece];
         int commandsBefore = commands.count();
         Throwable failure = null;
         positionOf[workerIndex] = position;
         threadOf[workerIndex] = Thread.currentThread();
         try {
             worker.enter(node.access());
-            node.run(piece - firstPiece[position], worker);
+            try {
+                node.run(number, worker);
+            } catch (Throwable e) {
+                failure = e;
+            }
+            failure = leave(worker, failure);
         } catch (Throwable e) {
-            failure = e;
+            failure = e; // it could not enter
         }
         threadOf[workerIndex] = null;
-        failures[piece] = leave(worker, failure);
+        failures[piece] = failure;
         arenaBytes[piece] = worker.arenaBytes();
         to[piece] = commands.position();
         commandCounts[piece] = commands.count() - commandsBefore;
         nanos[piece] = System.nanoTime() - start;
-        if (event != null) {
-            event.commit(
-                    node.name(), piece - firstPiece[position], node.rows(), commandCounts[piece], arenaBytes[piece]);
-        }
     }
 
     private static Throwable leave(Worker worker, Throwable failure) {
         try {
-            if (!worker.leave() && failure == null) {
+            if (!worker.leave(failure != null) && failure == null) {
                 return new IllegalStateException(
                         "the system has left a cursor, or a scope, mark, phase or tag of the frame arena, open; close it"
                                 + " where it was opened");

@@ -85,7 +85,7 @@ final class StageRunner {
         }
         applyOwnCommands();
         if (stage.node(0).isExclusive()) {
-            if (stage.node(0).isDue()) {
+            if (stage.node(0).isDue() && !stageRun.isHeldBack(0)) {
                 runExclusive(stage.node(0), seconds);
             }
         } else {
@@ -163,7 +163,7 @@ final class StageRunner {
             stageRun.beginPass();
             for (int i = from; i < to; i++) {
                 int position = stage.runOrder()[i];
-                isAnyOpen |= stage.node(position).isDue() && open(stage, position);
+                isAnyOpen |= open(stage, position);
             }
             if (isAnyOpen) {
                 work(stage, from, to, step, tickSeconds);
@@ -174,6 +174,9 @@ final class StageRunner {
     }
 
     private boolean open(Stage stage, int position) {
+        if (!stage.node(position).isDue() || stageRun.isHeldBack(position)) {
+            return false; // a snapshot would take changes that a later run is to find
+        }
         try {
             stage.node(position).open();
             stageRun.open(position);

@@ -25,7 +25,7 @@ final class SystemEvent extends Event {
     private int piece;
 
     @Label("Rows")
-    @Description("Of all pieces together")
+    @Description("Of all pieces together, in the event of the first one; 0 in the others")
     private long rows;
 
     @Label("Commands")

@@ -131,6 +131,11 @@ final class SystemNode {
         }
     }
 
+    /** Whether the snapshot that was opened has taken changes, which nothing else will find any more: so it has to run. */
+    boolean hasTakenChanges() {
+        return work instanceof KernelPlan kernel && kernel.filter().unseen() != null && kernel.checked() == null;
+    }
+
     /** Runs a piece in the calling thread, which has become the worker. */
     void run(int piece, Worker worker) {
         if (kernelRun != null) {

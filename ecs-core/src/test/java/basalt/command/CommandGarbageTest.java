@@ -59,13 +59,13 @@ class CommandGarbageTest {
                     spawn(recorder, template);
                     long middle = worker.queue().position();
                     change(recorder);
-                    worker.leave();
+                    worker.leave(false);
                     playback.add(worker.queue(), 0, middle, 0);
                     playback.add(worker.queue(), middle, worker.queue().position(), 0);
                     playback.run();
                     worker.enter(access);
                     destroy(recorder);
-                    worker.leave();
+                    worker.leave(false);
                     playback.add(worker.queue(), 0, worker.queue().position(), 0);
                     playback.run();
                 }

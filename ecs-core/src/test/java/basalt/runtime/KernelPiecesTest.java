@@ -104,7 +104,7 @@ class KernelPiecesTest {
             visited.clear();
             workers[0].enter(access);
             run.run(piece, workers[0]);
-            assertTrue(workers[0].leave());
+            assertTrue(workers[0].leave(false));
             pieces.add(visited.toIntArray());
         }
         home.reclaim();
@@ -233,7 +233,7 @@ class KernelPiecesTest {
         for (int piece = next.getAndIncrement(); piece < run.pieces(); piece = next.getAndIncrement()) {
             worker.enter(access);
             run.run(piece, worker);
-            assertTrue(worker.leave());
+            assertTrue(worker.leave(false));
         }
     }
 
@@ -261,7 +261,7 @@ class KernelPiecesTest {
             stretches[piece][0] = worker.queue().position();
             run.run(piece, worker);
             stretches[piece][1] = worker.queue().position();
-            worker.leave();
+            worker.leave(false);
         }
         home.reclaim();
         run.close();
@@ -311,7 +311,7 @@ class KernelPiecesTest {
         run.run(0, workers[0]);
         assertSame(thrownByBody, assertThrows(RuntimeException.class, () -> run.run(1, workers[0])));
         run.run(2, workers[0]);
-        assertTrue(workers[0].leave());
+        assertTrue(workers[0].leave(false));
         home.reclaim();
         run.close();
 
@@ -347,7 +347,7 @@ class KernelPiecesTest {
         home.lend(workers, visitors);
         workers[0].enter(access);
         assertThrows(IllegalStateException.class, () -> run.run(0, workers[0]));
-        assertTrue(workers[0].leave(), "the check has ended");
+        assertTrue(workers[0].leave(false), "the check has ended");
         home.reclaim();
         run.close();
     }

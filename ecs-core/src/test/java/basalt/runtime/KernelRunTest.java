@@ -58,7 +58,7 @@ class KernelRunTest {
             seen.clear();
             worker.enter(ALLOWED);
             run.run(piece, worker);
-            assertTrue(worker.leave());
+            assertTrue(worker.leave(false));
             pieces.add(List.copyOf(seen));
         }
         iterations.reclaim();
@@ -192,7 +192,7 @@ class KernelRunTest {
         iterations.lend(new Worker[] {worker}, new Visitor[] {worker.visitor()});
         worker.enter(ALLOWED);
         assertThrows(UnsupportedOperationException.class, () -> run.run(0, worker));
-        assertTrue(worker.leave());
+        assertTrue(worker.leave(false));
         iterations.reclaim();
         run.close();
     }

@@ -95,7 +95,7 @@ class WorkerTest {
                 try {
                     system.run();
                 } finally {
-                    workers[0].leave();
+                    workers[0].leave(false);
                 }
             });
         } finally {
@@ -208,7 +208,7 @@ class WorkerTest {
                 moving.forEach(row -> assertTrue(poor.arena().usedBytes() > 0));
             }
             assertTrue(failing.hasFailed());
-            assertTrue(poor.leave());
+            assertTrue(poor.leave(false));
             home.reclaim();
         }
     }
@@ -307,7 +307,7 @@ class WorkerTest {
             assertSame(worker.arena(), world.frame());
             kernel.run();
             assertEquals(ENTITIES + 2 * ROWS, query.count());
-            assertTrue(worker.leave());
+            assertTrue(worker.leave(false));
         }
     }
 
@@ -335,7 +335,7 @@ class WorkerTest {
             world.set(entities[i], Label.TEXT, i);
             assertEquals(i, world.get(entities[i], Label.TEXT));
         }
-        worker.leave();
+        worker.leave(false);
     }
 
     @Test
@@ -421,12 +421,12 @@ class WorkerTest {
             workers[0].enter(everything());
             moving.count();
             assertDoesNotThrow(leave); // in the first turn with a snapshot that is kept
-            assertFalse(workers[0].leave());
+            assertFalse(workers[0].leave(false));
             assertEquals(0, workers[0].arena().usedBytes());
 
             workers[0].enter(everything());
             assertEquals(ENTITIES, moving.count());
-            assertTrue(workers[0].leave());
+            assertTrue(workers[0].leave(false));
         }
         home.reclaim();
         assertDoesNotThrow(world.frame()::reset);
@@ -461,12 +461,12 @@ class WorkerTest {
                 world.frame().allocate(1000, 64).putLong(0, 1);
                 moving.forEach(row -> row.set(Position.X, row.get(Position.X) + 1));
                 world.commands().add(first, Frozen.TYPE);
-                assertTrue(workers[0].leave());
+                assertTrue(workers[0].leave(false));
                 assertRefused(moving::count, "from a system");
             });
             workers[0].enter(everything());
             world.set(first, Position.Y, world.get(first, Position.Y) + 1);
-            assertTrue(workers[0].leave());
+            assertTrue(workers[0].leave(false));
         }
         home.reclaim();
 
@@ -479,10 +479,10 @@ class WorkerTest {
     void shouldLeaveOnItsOwnThread() {
         home.lend(workers, visitors);
         workers[0].enter(everything());
-        Elsewhere.run("other", () -> assertRefused(workers[0]::leave, "'other'"));
+        Elsewhere.run("other", () -> assertRefused(() -> workers[0].leave(false), "'other'"));
         assertEquals(ENTITIES, moving.count());
-        assertTrue(workers[0].leave());
-        assertRefused(workers[0]::leave, "'mover'");
+        assertTrue(workers[0].leave(false));
+        assertRefused(() -> workers[0].leave(false), "'mover'");
         home.reclaim();
     }
 
@@ -573,7 +573,7 @@ class WorkerTest {
         commands.destroy(first);
         assertRefused(() -> owners.destroy(first), "'mover'", "commands");
         Elsewhere.run("other", () -> assertRefused(() -> commands.destroy(first), "'mover'", "'other'"));
-        workers[0].leave();
+        workers[0].leave(false);
         assertRefused(() -> commands.destroy(first), "'mover'");
         assertRefused(() -> commands.add(first, Frozen.TYPE), "'mover'");
         assertRefused(commands::spawn, "'mover'");
@@ -599,7 +599,7 @@ class WorkerTest {
         Worker worker = Inside.of(other).worker(counting, 1 << 20);
         worker.enter(everything());
         worker.queue().spawn();
-        worker.leave();
+        worker.leave(false);
         other.close();
         worker.close();
 

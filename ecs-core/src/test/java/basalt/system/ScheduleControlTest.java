@@ -23,6 +23,7 @@ import basalt.memory.Deadline;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.query.RowCursor;
+import basalt.query.RowKernel;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
@@ -101,6 +102,58 @@ class ScheduleControlTest {
         isOver.set(true);
         other.join();
         assertNull(wrong.get(), () -> "" + wrong.get());
+    }
+
+    private void cancelElsewhere() {
+        Thread other = new Thread(() -> schedule.cancel());
+        other.start();
+        try {
+            other.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Side by side with the system that cancels, and in a pass after it, since it has another time step. */
+    @Test
+    void shouldNotLoseChangesWhenCancelled() {
+        for (SystemOption rule : List.of(when(() -> true), everyTicks(2))) {
+            boolean[] cancels = {true};
+            int[] seen = {0};
+            RowKernel look = world.query().changed(Health.TYPE).build().kernel(row -> seen[0]++);
+            build(builder()
+                    .add("cancels", () -> {
+                        if (cancels[0]) {
+                            cancelElsewhere();
+                        }
+                    })
+                    .add("looks", look, reads(Health.TYPE), rule));
+            tick();
+            seen[0] = 0;
+            tick();
+            world.spawn(new Health(1));
+            for (int i = 0; i < 4; i++) {
+                tick();
+            }
+            cancels[0] = false;
+            tick();
+            tick();
+            assertEquals(1, seen[0]);
+        }
+    }
+
+    @Test
+    void shouldNotRunAnExclusiveSystemThatWasCancelled() {
+        boolean[] cancels = {true};
+        build(builder().add("alone", note("alone"), exclusive(), once(), when(() -> {
+            if (cancels[0]) {
+                schedule.cancel();
+            }
+            return true;
+        })));
+        assertEquals(List.of(), tick());
+        cancels[0] = false;
+        assertEquals(List.of("alone"), tick());
     }
 
     @Test

@@ -83,6 +83,63 @@ class SchedulePromotionTest {
         return value;
     }
 
+    /** So what a system can allocate does not depend on which worker an earlier one ran on. */
+    @Test
+    void shouldKeepNoMemoryOfLaterSystems() {
+        AtomicReference<Slice> dropped = new AtomicReference<>();
+        AtomicReference<Ticket> ticket = new AtomicReference<>();
+        boolean[] isLive = {true};
+        try (Schedule schedule = Schedule.builder(world)
+                .workers(1)
+                .add("promote", () -> ticket.set(promote(1)))
+                .add("drop", () -> dropped.set(world.frame().allocate(64, 8)))
+                .add("look", () -> isLive[0] = dropped.get().isLive())
+                .build()) {
+            schedule.tick(1);
+            assertFalse(isLive[0]);
+            assertEquals(1, taken(ticket.get()));
+        }
+    }
+
+    @Test
+    void shouldPromoteNothingOfASystemThatFails() {
+        AtomicReference<Ticket> failed = new AtomicReference<>();
+        AtomicReference<Ticket> first = new AtomicReference<>();
+        AtomicReference<Ticket> last = new AtomicReference<>();
+        boolean[] isLive = {true};
+        try (Schedule schedule = Schedule.builder(world)
+                .workers(1)
+                .add("first", () -> first.set(promote(1)))
+                .add("fails", () -> {
+                    failed.set(promote(2));
+                    world.frame().promotions().promote(first.get().slice(), pool);
+                    throw new IllegalArgumentException("on purpose");
+                })
+                .add("last", () -> {
+                    isLive[0] = failed.get().slice().isLive();
+                    last.set(promote(3));
+                })
+                .build()) {
+            assertThrows(SystemException.class, () -> schedule.tick(1));
+            assertFalse(isLive[0]);
+            assertFalse(failed.get().promotions().isPromoted(failed.get().number()));
+            assertEquals(2, pool.liveBlocks());
+            assertEquals(1, taken(first.get()));
+            assertEquals(3, taken(last.get()));
+        }
+    }
+
+    @Test
+    void shouldNoticeAPhaseOfTheSystemsOwnNameThatIsLeftOpen() {
+        try (Schedule schedule = Schedule.builder(world)
+                .workers(1)
+                .add("own", () -> world.frame().meters().phase("own").begin())
+                .build()) {
+            SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
+            assertTrue(failure.getCause().getMessage().contains("phase"), failure.getCause()::getMessage);
+        }
+    }
+
     @Test
     void shouldThrowWhatATargetThrowsWhenTheTickHasEnded() {
         RuntimeException broken = new IllegalArgumentException("on purpose");

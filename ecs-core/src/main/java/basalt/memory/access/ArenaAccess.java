@@ -26,15 +26,24 @@ public abstract class ArenaAccess {
     public abstract boolean resetAll();
 
     /**
+     * How many promotions were asked for in this frame.
+     *
+     * @return promotions
+     */
+    public abstract int promotions();
+
+    /**
      * Ends a phase and a mark that were begun together, whatever is open inside. What was allocated since is released, unless
-     * something of this frame is to be promoted: then it lives until the frame ends.
+     * something was asked to be promoted since: then it lives until the frame ends.
      *
      * @param phase the arena's meter of the phase, which is open
      * @param mark from {@link #mark()}, still open
+     * @param promotionsBefore how many promotions had been asked for when they were begun
+     * @param hasFailed whether what was asked for since is refused after all, and released
      * @return false if a scope, mark, phase or tag had been left open
      * @throws IllegalStateException if the phase or the mark is not open here, or on a wrong thread
      */
-    public abstract boolean endPhase(Object phase, long mark);
+    public abstract boolean endPhase(Object phase, long mark, int promotionsBefore, boolean hasFailed);
 
     /**
      * Allocates memory without a view: nothing checks what is done with the address, nor (outside strict mode) that the alignment is

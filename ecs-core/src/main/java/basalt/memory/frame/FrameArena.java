@@ -251,14 +251,17 @@ public final class FrameArena implements Allocator, AutoCloseable {
     }
 
     /** As {@link ArenaAccess#endPhase}. */
-    boolean endPhase(FrameMeter phase, long mark) {
+    boolean endPhase(FrameMeter phase, long mark, int promotionsBefore, boolean hasFailed) {
         marks.requireOpen();
         marks.requireReleasable(marks.isInnermost(mark), mark);
         boolean nothingOpen = ledger.meters().endThrough(phase) & marks.isInnermost(mark);
         while (!marks.isInnermost(mark)) {
             pop();
         }
-        if (ledger.promotions().isRequested()) {
+        if (hasFailed) {
+            ledger.promotions().withdraw(promotionsBefore);
+            popTo(mark);
+        } else if (ledger.promotions().requested() > promotionsBefore) {
             marks.keepInnermost();
         } else {
             popTo(mark);
@@ -492,8 +495,13 @@ public final class FrameArena implements Allocator, AutoCloseable {
         }
 
         @Override
-        public boolean endPhase(Object phase, long mark) {
-            return FrameArena.this.endPhase((FrameMeter) phase, mark);
+        public int promotions() {
+            return ledger.promotions().requested();
+        }
+
+        @Override
+        public boolean endPhase(Object phase, long mark, int promotionsBefore, boolean hasFailed) {
+            return FrameArena.this.endPhase((FrameMeter) phase, mark, promotionsBefore, hasFailed);
         }
 
         @Override

@@ -162,13 +162,13 @@ public final class FrameMeters {
         return noneOpen;
     }
 
-    /** Closes a meter that is open and those that were begun after it; false if there were any. */
+    /** Closes a meter where it was begun first, and those that were begun after it, itself included; false if there were any. */
     boolean endThrough(FrameMeter meter) {
-        int at = depth - 1;
-        while (at >= 0 && open[at] != meter) {
-            at--;
+        int at = 0;
+        while (at < depth && open[at] != meter) {
+            at++;
         }
-        if (at < 0) {
+        if (at == depth) {
             throw new IllegalStateException("the phase is not open in this arena: begin() it first");
         }
         boolean isInnermost = at == depth - 1;

@@ -122,9 +122,16 @@ public final class FramePromotions {
         return granted(ticket).claimHandle();
     }
 
-    /** Whether something of this frame is to outlive it. */
-    boolean isRequested() {
-        return requestedCount > 0;
+    /** How many slices of this frame are to outlive it. */
+    int requested() {
+        return requestedCount;
+    }
+
+    /** Those from that one on are refused when the frame ends: what has asked for them has failed. Their tickets stay. */
+    void withdraw(int first) {
+        for (int i = first; i < requestedCount; i++) {
+            requested[i].withdraw();
+        }
     }
 
     /** How many copies of the last frame nobody has asked for. */

@@ -26,6 +26,11 @@ final class Promotion {
         claimed = false;
     }
 
+    /** It is refused after all. */
+    void withdraw() {
+        source = null;
+    }
+
     /**
      * Copies, or finds out why not.
      *
@@ -49,7 +54,7 @@ final class Promotion {
     }
 
     private PromotionRefusal copy() {
-        if (!source.isLive()) {
+        if (source == null || !source.isLive()) {
             return PromotionRefusal.ENDED_EARLIER;
         }
         if (bytes > target.largestCopyBytes()) {

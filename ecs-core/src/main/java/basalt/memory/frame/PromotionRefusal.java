@@ -2,7 +2,10 @@ package basalt.memory.frame;
 
 /** Why something was not promoted when its frame ended. */
 public enum PromotionRefusal {
-    /** The scope or mark in which it was allocated had ended before the frame did: promote it from further out. */
+    /**
+     * The scope or mark in which it was allocated had ended before the frame did: promote it from further out. Or it was asked for by
+     * a system that has failed.
+     */
     ENDED_EARLIER,
 
     /** The target cannot hold so much in one piece: promote it to another one. */

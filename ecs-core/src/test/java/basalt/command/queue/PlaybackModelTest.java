@@ -84,7 +84,7 @@ class PlaybackModelTest {
             assertTrue(dropped > 1000 && recorded > 2 * dropped, () -> recorded + " recorded, dropped " + dropped);
         } finally {
             for (Worker worker : workers) {
-                worker.leave();
+                worker.leave(false);
                 worker.close();
             }
             commanded.world.close();

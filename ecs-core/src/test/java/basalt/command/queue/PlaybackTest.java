@@ -150,7 +150,7 @@ class PlaybackTest {
         playback.add(Inside.of(commands), 0, Inside.of(commands).position(), 0);
         playback.add(other.queue(), 0, other.queue().position(), 0);
         playback.run();
-        other.leave();
+        other.leave(false);
         other.close();
 
         assertEquals(0, world.entityCount());
@@ -193,7 +193,7 @@ class PlaybackTest {
         playback.add(other.queue(), 0, other.queue().position(), 0);
         playback.add(Inside.of(commands), 0, Inside.of(commands).position(), 0);
         playback.run();
-        other.leave();
+        other.leave(false);
         other.close();
 
         assertTrue(world.isAlive(promised));
@@ -291,7 +291,7 @@ class PlaybackTest {
         assertFigures(8, 0);
         playback.run();
         assertFigures(8, 0);
-        other.leave();
+        other.leave(false);
         other.close();
     }
 
@@ -309,7 +309,7 @@ class PlaybackTest {
         playback.add(other.queue(), 0, 32, 0);
         playback.add(Inside.of(commands), 16, 32, 0);
         playback.run();
-        other.leave();
+        other.leave(false);
         other.close();
 
         for (long each : new long[] {one, two}) {
