@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.agrona.LangUtil;
 
 /**
  * The workers of a schedule: the world's thread, which is worker 0, and helpers that an executor runs.
@@ -63,14 +64,22 @@ final class WorkerTeam implements AutoCloseable {
         done.set(0);
         queue.clear(pieces);
         call(newStage.startShared(queue));
+        Throwable failure = null;
         for (int turn = 1; done.get() < pieces; turn++) {
             int piece = queue.take();
             if (piece >= 0) {
-                run(piece, 0);
+                try {
+                    run(piece, 0);
+                } catch (Throwable e) { // the helpers work in the world's memory until they have ended
+                    failure = failure == null ? e : failure;
+                }
                 turn = 0;
             } else {
                 pause(turn);
             }
+        }
+        if (failure != null) {
+            LangUtil.rethrowUnchecked(failure);
         }
     }
 
@@ -81,9 +90,12 @@ final class WorkerTeam implements AutoCloseable {
         }
         ticking = true;
         calls.incrementAndGet();
-        for (int i = 0; i < Math.min(helpers.length, pieces - 1); i++) {
+        int wanted = pieces - 1;
+        for (int i = 0; i < helpers.length && wanted > 0; i++) {
             try {
-                helpers[i].call();
+                if (helpers[i].call()) {
+                    wanted--;
+                }
             } catch (Throwable e) {
                 refusal = e; // the stage is done without it; the tick ends with it
             }
@@ -162,15 +174,18 @@ final class WorkerTeam implements AutoCloseable {
         private final Executor executor;
         private final AtomicInteger state = new AtomicInteger(AWAY);
 
+        /** Whether it runs a piece: then it takes no other one for now. */
+        private volatile boolean isBusy;
+
         Participation(int worker, Executor executor) {
             this.worker = worker;
             this.executor = executor;
         }
 
-        /** Has the executor run it, unless it is here already, or still called. */
-        void call() {
+        /** Has the executor run it, unless it is here already, or still called; whether it will look for a piece now. */
+        boolean call() {
             if (!state.compareAndSet(AWAY, CALLED)) {
-                return;
+                return state.get() == HERE && !isBusy;
             }
             boolean accepted = false;
             try {
@@ -186,6 +201,7 @@ final class WorkerTeam implements AutoCloseable {
                     state.compareAndSet(CALLED, AWAY);
                 }
             }
+            return true;
         }
 
         /** Does nothing unless it was called, and that once: an executor may do what it likes. */
@@ -210,7 +226,12 @@ final class WorkerTeam implements AutoCloseable {
             while (patience > 0) {
                 int piece = queue.take();
                 if (piece >= 0) {
-                    WorkerTeam.this.run(piece, worker);
+                    isBusy = true;
+                    try {
+                        WorkerTeam.this.run(piece, worker);
+                    } finally {
+                        isBusy = false;
+                    }
                     answered = calls.get();
                     patience = PATIENCE;
                 } else {
