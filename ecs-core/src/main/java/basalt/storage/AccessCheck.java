@@ -159,7 +159,7 @@ public interface AccessCheck {
     void checkReceive(Component<?> type);
 
     /**
-     * Throws unless the system may record commands that make entities.
+     * Throws unless the system may record commands that make entities; also outside of strict mode.
      *
      * @throws IllegalStateException if that was not declared
      */

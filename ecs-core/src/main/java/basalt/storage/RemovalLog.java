@@ -79,7 +79,12 @@ final class RemovalLog {
         return end;
     }
 
+    /** SAFETY: what is before the end and was not seen by all is there; a reader that two threads share may be past it. */
     long handle(long position) {
+        if (position >= end) {
+            throw new IllegalStateException(
+                    "removals read by two threads at once; give each system a reader of its own");
+        }
         return UnsafeApi.getLong(null, address(position));
     }
 

@@ -13,6 +13,7 @@ final class SystemAccess implements AccessCheck {
     private final Set<Component<?>> writes;
     private final Set<Component<?>> seen;
     private final boolean isSplittable;
+    private final boolean spawns;
 
     SystemAccess(SystemSpec spec) {
         this.system = spec.name();
@@ -20,6 +21,7 @@ final class SystemAccess implements AccessCheck {
         this.writes = declared.components(AccessKind.WRITES);
         this.seen = spec.seen();
         this.isSplittable = spec.isSplittable();
+        this.spawns = declared.declares(AccessKind.SPAWNS);
     }
 
     @Override
@@ -153,7 +155,7 @@ final class SystemAccess implements AccessCheck {
 
     @Override
     public void checkSpawn() {
-        if (!declared.declares(AccessKind.SPAWNS)) {
+        if (!spawns) {
             throw undeclared("recorded the birth of an entity", "spawns()");
         }
     }

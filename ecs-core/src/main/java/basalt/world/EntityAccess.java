@@ -63,8 +63,9 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
         }
         List<RowImage> images = new ArrayList<>(values.length);
         for (Record value : values) {
-            TemplateBuilder.add(images, RowImage.of(value));
+            TemplateBuilder.add(images, RowImage.of(value)); // runs the record's code, which may close the world
         }
+        store.checkOwner();
         return store.loose().single(new Prototype(images, store));
     }
 

@@ -72,12 +72,13 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing was sent then
      */
     public long send(E event) {
-        checkSend();
         if (!type.type().isInstance(event)) {
             throw new IllegalArgumentException(
                     "an event of this channel must be a " + type.name() + ": event=" + event);
         }
-        return pages.append(RowImage.of(event));
+        RowImage image = RowImage.of(event); // runs the record's code, which may close the world
+        checkSend();
+        return pages.append(image);
     }
 
     /**

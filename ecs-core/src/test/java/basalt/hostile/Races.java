@@ -8,6 +8,9 @@ import basalt.memory.pool.PoolAllocator;
 import basalt.query.Query;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Health;
+import basalt.system.Schedule;
+import basalt.system.SystemException;
+import basalt.world.Template;
 import basalt.world.World;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -136,6 +139,22 @@ final class Races {
                 require(memory.outstanding() == 0, "leak");
             });
         });
+        races.put("births by a kernel whose system does not declare them", () -> {
+            World world = World.create();
+            Template template = world.template().with(new Health(1)).build();
+            template.spawn(20_000);
+            Query all = world.query().all(Health.TYPE).build();
+            Schedule schedule = Schedule.builder(world)
+                    .workers(2)
+                    .add("shoot", all.kernel((row, commands) -> template.spawn(commands)))
+                    .build();
+            return new Race(() -> refused(() -> schedule.tick(1)), () -> template.spawn(world.commands()), () -> {
+                require(world.entityCount() == 20_000, "entities");
+                StoreInvariants.check(world);
+                schedule.close();
+                world.close();
+            });
+        });
         if (Attacks.STRICT) {
             races.put("allocating from a frame arena", () -> {
                 FrameArena arena = new FrameArena(MemorySource.direct());
@@ -152,6 +171,16 @@ final class Races {
             });
         }
         return races;
+    }
+
+    private static void refused(Runnable use) {
+        try {
+            use.run();
+        } catch (SystemException e) {
+            require(e.getCause() instanceof IllegalStateException, "a system fails by " + e.getCause());
+            return;
+        }
+        throw new IllegalStateException("wrong: taken");
     }
 
     private static void require(boolean isSo, String what) {

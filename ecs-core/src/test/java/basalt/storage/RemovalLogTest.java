@@ -91,6 +91,14 @@ class RemovalLogTest {
     }
 
     @Test
+    void shouldRejectWhatLiesBehindTheEnd() {
+        RemovalCursor reader = log.open();
+        assertThrows(IllegalStateException.class, reader::next);
+        reader.skip(100L * CHUNK);
+        assertThrows(IllegalStateException.class, reader::next);
+    }
+
+    @Test
     void shouldReuseItsMemoryInASteadyState() {
         RemovalCursor reader = log.open();
         for (int i = 0; i < 10; i++) {

@@ -255,6 +255,44 @@ class SystemChangesTest {
         }
     }
 
+    @Test
+    void shouldTellObserversOfMoreWritesThanASegmentHolds() {
+        populate();
+        int writes = 20_000;
+        int[] told = {0};
+        Query all = world.query().all(Velocity.TYPE).build();
+        world.observers().onSet(Position.TYPE, entity -> told[0]++);
+        try (Schedule schedule = Schedule.builder(world)
+                .add(
+                        "fails",
+                        () -> {
+                            for (int i = 0; i < writes; i++) {
+                                world.set(Entity.of(5, 1), Position.X, i);
+                                world.commands().spawn();
+                            }
+                            throw new IllegalArgumentException("on purpose");
+                        },
+                        writes(Position.TYPE),
+                        spawns())
+                .add(
+                        "catches",
+                        () -> assertThrows(
+                                IllegalArgumentException.class,
+                                () -> all.forEach(row -> {
+                                    for (int i = 0; i < writes; i++) {
+                                        world.set(Entity.of(6, 1), Position.X, i);
+                                    }
+                                    throw new IllegalArgumentException("on purpose");
+                                })),
+                        reads(Velocity.TYPE),
+                        writes(Position.TYPE))
+                .build()) {
+            assertThrows(SystemException.class, () -> schedule.tick(1));
+        }
+        assertEquals(2 * writes, told[0]);
+        assertEquals(ENTITIES, world.entityCount());
+    }
+
     private static int rows(Query query) {
         int[] rows = {0};
         query.forEach(row -> {

@@ -50,13 +50,18 @@ public final class CommandQueue {
      * @param births where its entities are born
      * @return the handle
      * @throws IllegalArgumentException if the template is of another world
-     * @throws IllegalStateException on a wrong thread, after the world was closed, or when it has two thousand million rows
+     * @throws IllegalStateException on a wrong thread, in a system that has not declared to spawn, after the world was closed, or when
+     *     it has two thousand million rows
      */
     public long spawn(Births births) {
         if (!births.isIn(store)) {
             throw new IllegalArgumentException("the template belongs to another world than these commands");
         }
         AccessCheck access = declared();
+        if (visitor != null) {
+            visitor.access()
+                    .checkSpawn(); // in both modes: rows are reserved here, which only one system at a time may do
+        }
         if (Strict.ON && access != null) {
             store.checkBirth(access, births);
         }
@@ -392,6 +397,9 @@ public final class CommandQueue {
     private AccessCheck declared() {
         if (Thread.currentThread() != recorder) {
             throw refusal();
+        }
+        if (visitor == null) {
+            store.checkOwner(); // which it does not while systems run, whichever of the world's queues this is
         }
         return Strict.ON && visitor != null ? visitor.access() : null;
     }

@@ -29,6 +29,9 @@ final class CommandStream {
         final long limit;
         long cursor;
 
+        /** Where the last command ends, once the next segment is in use; {@link #cutBack} leaves it. */
+        long end;
+
         Segment(int number, long start, int bytes) {
             this.number = number;
             this.start = start;
@@ -144,10 +147,10 @@ final class CommandStream {
 
     /** The address after the last command of a segment that is not the last. */
     long end(int segment) {
-        return segments[segment].cursor;
+        return segments[segment].end;
     }
 
-    /** Forgets the last commands, all that lie after a position. */
+    /** Forgets the last commands, all that lie after a position; they can be walked over until others take their place. */
     void cutBack(long position, int commands) {
         if (commands == count) {
             clear(); // with the objects, which nobody names any more
@@ -181,6 +184,7 @@ final class CommandStream {
             grow();
         }
         Segment segment = segments[current.number + 1];
+        current.end = current.cursor;
         segment.cursor = segment.start;
         current = segment;
         return segment;

@@ -1,0 +1,57 @@
+package basalt.world;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import basalt.component.Component;
+import basalt.memory.CountingMemory;
+import basalt.memory.MemorySource;
+import basalt.query.Query;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+
+/** The accessors of a record are its user's code, and may do anything, as the end of the world that takes its values. */
+class RecordCodeTest {
+    /** Does something when its value is taken. */
+    record Deed(int x) {
+        static final Component<Deed> TYPE =
+                Component.builder(Deed.class).sparse().build();
+
+        private static Runnable deed = () -> {};
+
+        @Override
+        public int x() {
+            deed.run();
+            return x;
+        }
+    }
+
+    @Test
+    void shouldRejectValuesThatCloseTheWorld() {
+        List<BiConsumer<World, Long>> uses = List.of(
+                (world, entity) -> world.spawn(new Deed(1)),
+                (world, entity) -> world.add(entity, new Deed(1)),
+                (world, entity) -> world.set(entity, new Deed(1)),
+                (world, entity) -> world.events(Deed.TYPE).send(new Deed(1)),
+                (world, entity) -> world.commands().add(entity, new Deed(1)),
+                (world, entity) -> world.commands().send(new Deed(1)),
+                (world, entity) -> world.template().with(new Deed(1)).build().spawn(),
+                (world, entity) -> world.query().all(Deed.TYPE).build().bulk().add(new Deed(1)));
+        for (BiConsumer<World, Long> use : uses) {
+            CountingMemory memory = new CountingMemory(MemorySource.direct());
+            World world = World.builder().memory(memory).build();
+            long entity = world.spawn(new Deed(1));
+            Query all = world.query().all(Deed.TYPE).build();
+            assertEquals(1, all.count());
+            Deed.deed = world::close;
+            try {
+                assertThrows(IllegalStateException.class, () -> use.accept(world, entity));
+            } finally {
+                Deed.deed = () -> {};
+                world.close();
+            }
+            assertEquals(0, memory.outstanding());
+        }
+    }
+}
