@@ -264,17 +264,6 @@ class SystemChangesTest {
         world.observers().onSet(Position.TYPE, entity -> told[0]++);
         try (Schedule schedule = Schedule.builder(world)
                 .add(
-                        "fails",
-                        () -> {
-                            for (int i = 0; i < writes; i++) {
-                                world.set(Entity.of(5, 1), Position.X, i);
-                                world.commands().spawn();
-                            }
-                            throw new IllegalArgumentException("on purpose");
-                        },
-                        writes(Position.TYPE),
-                        spawns())
-                .add(
                         "catches",
                         () -> assertThrows(
                                 IllegalArgumentException.class,
@@ -286,6 +275,17 @@ class SystemChangesTest {
                                 })),
                         reads(Velocity.TYPE),
                         writes(Position.TYPE))
+                .add(
+                        "fails",
+                        () -> {
+                            for (int i = 0; i < writes; i++) {
+                                world.set(Entity.of(5, 1), Position.X, i);
+                                world.commands().spawn();
+                            }
+                            throw new IllegalArgumentException("on purpose");
+                        },
+                        writes(Position.TYPE),
+                        spawns())
                 .build()) {
             assertThrows(SystemException.class, () -> schedule.tick(1));
         }
