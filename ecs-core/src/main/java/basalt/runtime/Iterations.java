@@ -49,6 +49,8 @@ public final class Iterations implements StructureListener {
     private final Playback playback;
     private final KeptSnapshots kept;
     private final RowMarks loose;
+    private final Workers allWorkers = new Workers();
+    private final RowCount rowCount = new RowCount();
     private Worker[] workers = NOBODY;
     private Matches[] open = new Matches[0];
     private int depth;
@@ -124,7 +126,8 @@ public final class Iterations implements StructureListener {
      * @return the world's arena, or that of the worker which runs a system
      */
     public FrameArena currentArena() {
-        return current().frame;
+        int seat = store.seat();
+        return seat < 0 ? allWorkers.arenaOr(frame) : workers[seat].arena();
     }
 
     /**
@@ -195,14 +198,27 @@ public final class Iterations implements StructureListener {
      * @return the worker; close it
      */
     public Worker worker(MemorySource source, long arenaCapBytes) {
-        return new Worker(store, source, arenaCapBytes);
+        return allWorkers.add(new Worker(this, source, arenaCapBytes));
+    }
+
+    /**
+     * All workers of the world whose iterations these are.
+     *
+     * @return always the same object
+     */
+    public Workers allWorkers() {
+        return allWorkers;
+    }
+
+    RowCount rowCount() {
+        return rowCount;
     }
 
     /**
      * Lends the world to workers: from now on they work on columns, and nobody changes structure.
      *
      * @param newWorkers who
-     * @param visitors the same, as the storage sees them: {@link #visitors}
+     * @param visitors the same, as the storage sees them: {@link Workers#visitors}
      */
     public void lend(Worker[] newWorkers, Visitor[] visitors) {
         store.lend(visitors);
@@ -215,16 +231,6 @@ public final class Iterations implements StructureListener {
         store.reclaim();
         workers = NOBODY;
         queue.begin();
-    }
-
-    /**
-     * How the storage sees workers.
-     *
-     * @param workers the workers
-     * @return one visitor for each
-     */
-    public static Visitor[] visitors(Worker[] workers) {
-        return Arrays.stream(workers).map(Worker::visitor).toArray(Visitor[]::new);
     }
 
     /** A thread comes in for a system. */
@@ -473,6 +479,7 @@ public final class Iterations implements StructureListener {
             visitor.checkShared("a query for changes");
         }
         Matches matches = open(filter, pure);
+        rowCount.add(matches, pure);
         filter.seen(this);
         return matches;
     }

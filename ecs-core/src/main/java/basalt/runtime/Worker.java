@@ -14,6 +14,7 @@ import basalt.storage.Visitor;
  * meanwhile stay until they are played back or forgotten.
  */
 public final class Worker implements AutoCloseable {
+    private final Iterations home;
     private final Store store;
     private final Visitor visitor = new Visitor();
     private final FrameArena arena;
@@ -22,10 +23,12 @@ public final class Worker implements AutoCloseable {
     private long mark;
     private FrameMeter phase;
     private int promotions;
+    private long rows;
 
     /** A worker of a world, without memory as yet. */
-    Worker(Store store, MemorySource source, long arenaCapBytes) {
-        this.store = store;
+    Worker(Iterations home, MemorySource source, long arenaCapBytes) {
+        this.home = home;
+        this.store = home.store();
         this.arena = new FrameArena(source, arenaCapBytes);
         this.iterations = new Iterations(store, arena, new FrameArena(source, arenaCapBytes), visitor, source);
     }
@@ -36,15 +39,41 @@ public final class Worker implements AutoCloseable {
      * @param access what the system has declared
      */
     public void enter(AccessCheck access) {
+        beginPhase(access.system());
+        visitor.enter(access);
+        iterations.enter();
+        iterations.rowCount().start();
+    }
+
+    private void beginPhase(String system) {
         iterations.arena().moveHere();
         iterations.tickAccess().moveHere();
         isUsed = true;
         phase = null;
         mark = arena.mark();
         promotions = iterations.arena().promotions();
-        phase = arena.meters().phase(access.system()).begin();
-        visitor.enter(access);
-        iterations.enter();
+        phase = arena.meters().phase(system).begin();
+    }
+
+    /**
+     * The world's thread lets a system use this worker's frame arena that has the world for itself. What it iterates over is the world's.
+     *
+     * @param system the system's name
+     */
+    void enterExclusively(String system) {
+        beginPhase(system);
+        home.allWorkers().borrowFrom(this);
+        home.rowCount().start();
+    }
+
+    /**
+     * The system has ended, or has failed, which takes back what it wanted to promote. Answers false if it has left a scope, mark, phase or
+     * tag of the arena open; it is closed now.
+     */
+    boolean leaveExclusively(boolean hasFailed) {
+        home.allWorkers().borrowFrom(null);
+        rows = home.rowCount().stop();
+        return iterations.arena().endPhase(phase, mark, promotions, hasFailed);
     }
 
     /**
@@ -58,6 +87,7 @@ public final class Worker implements AutoCloseable {
     public boolean leave(boolean hasFailed) {
         visitor.check();
         boolean noCursor = iterations.leave();
+        rows = iterations.rowCount().stop();
         visitor.leave();
         return iterations.arena().endPhase(phase, mark, promotions, hasFailed) && noCursor;
     }
@@ -78,6 +108,23 @@ public final class Worker implements AutoCloseable {
      */
     public long arenaBytes() {
         return phase == null ? 0 : phase.frameHighWaterBytes();
+    }
+
+    /**
+     * Over how many rows kernels, loops and cursors ran of the system which has just ended; a kernel that is the system itself not counted.
+     *
+     * @return rows, those of each of them
+     */
+    public long rows() {
+        return rows;
+    }
+
+    /** Bytes of arenas, commands and snapshots. */
+    long reservedBytes() {
+        return arena.reservedBytes()
+                + iterations.tickArena().reservedBytes()
+                + iterations.queue().reservedBytes()
+                + iterations.snapshotBytes();
     }
 
     /**
@@ -106,6 +153,7 @@ public final class Worker implements AutoCloseable {
     /** Forgets the commands that were not applied, and gives all memory back. Nobody is the worker any more. */
     @Override
     public void close() {
+        home.allWorkers().remove(this);
         if (!store.isClosed()) {
             queue().forget(0);
         }

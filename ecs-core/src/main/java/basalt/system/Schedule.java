@@ -36,9 +36,9 @@ import org.agrona.LangUtil;
  *
  * <p><b>Memory.</b> Each worker has a frame arena, {@link World#frame()}, whose frames are ticks and whose phases are systems. What a
  * system allocates there is released when it has ended. What it promotes stays, and is copied when the tick ends, on the world's thread:
- * keep the ticket with its {@link basalt.memory.frame.FramePromotions}, and ask between that tick and the next one. Exclusive systems and
- * conditions use the world's own: what they have allocated there is given back when they have ended, so they can neither end its frame
- * nor promote what they have allocated. A steady tick makes no garbage.
+ * keep the ticket with its {@link basalt.memory.frame.FramePromotions}, and ask between that tick and the next one. An exclusive
+ * system has that of the first worker, so it is a phase too. Conditions use the world's own: what they have allocated there is given back
+ * when they have ended, so they can neither end its frame nor promote what they have allocated. A steady tick makes no garbage.
  */
 public final class Schedule implements Tickable, AutoCloseable {
     private final World world;

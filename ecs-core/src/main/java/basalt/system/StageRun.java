@@ -34,6 +34,7 @@ final class StageRun {
     private long[] to = new long[16];
     private long[] nanos = new long[16];
     private long[] arenaBytes = new long[16];
+    private long[] rows = new long[16];
     private int[] commandCounts = new int[16];
     private Throwable[] failures = new Throwable[16];
 
@@ -101,6 +102,7 @@ final class StageRun {
             to = new long[length];
             nanos = new long[length];
             arenaBytes = new long[length];
+            rows = new long[length];
             commandCounts = new int[length];
             failures = new Throwable[length];
         }
@@ -232,12 +234,17 @@ final class StageRun {
         commandCounts[piece] = 0;
         arenaBytes[piece] = 0;
         nanos[piece] = 0;
+        rows[piece] = 0;
         try {
             SystemEvent event = SystemEvent.startIfEnabled();
             run(node, piece, piece - firstPiece[position], position, workerIndex);
             if (event != null) {
-                int rows = piece == firstPiece[position] ? node.rows() : 0;
-                event.commit(node.name(), piece - firstPiece[position], rows, commandCounts[piece], arenaBytes[piece]);
+                event.commit(
+                        node.name(),
+                        piece - firstPiece[position],
+                        rows[piece],
+                        commandCounts[piece],
+                        arenaBytes[piece]);
             }
         } catch (Throwable e) { // whatever it is: other workers wait for this piece to end
             failures[piece] = failures[piece] == null ? e : failures[piece];
@@ -268,6 +275,7 @@ final class StageRun {
         threadOf[workerIndex] = null;
         failures[piece] = failure;
         arenaBytes[piece] = worker.arenaBytes();
+        rows[piece] = node.isBody() ? worker.rows() : number == 0 ? node.rows() : 0;
         to[piece] = commands.position();
         commandCounts[piece] = commands.count() - commandsBefore;
         nanos[piece] = System.nanoTime() - start;
@@ -323,6 +331,12 @@ final class StageRun {
             sum += nanos[firstPiece[position] + i];
         }
         return sum;
+    }
+
+    /** Of the snapshot of a kernel; of all that a body has run over. */
+    long rows(int position) {
+        SystemNode node = stage.node(position);
+        return node.isBody() ? rows[firstPiece[position]] : node.rows();
     }
 
     int commands(int position) {

@@ -6,6 +6,7 @@ import basalt.runtime.ExclusiveRun;
 import basalt.runtime.Iterations;
 import basalt.runtime.SystemTime;
 import basalt.runtime.Worker;
+import basalt.runtime.Workers;
 import basalt.storage.Visitor;
 import basalt.world.World;
 
@@ -55,13 +56,13 @@ final class StageRunner {
     StageRunner(World world, WorkerTeam team, int systems, ScheduleMeter meter, Thresholds thresholds) {
         this.iterations = Inside.of(world);
         this.time = Inside.of(world.time());
-        this.exclusiveRun = new ExclusiveRun(iterations);
+        this.exclusiveRun = new ExclusiveRun(iterations, team.workers()[0]);
         this.playback = iterations.playback();
         this.ownCommands = iterations.queue();
         this.team = team;
-        this.visitors = Iterations.visitors(team.workers());
+        this.visitors = Workers.visitors(team.workers());
         this.alone = new Worker[] {team.workers()[0]};
-        this.aloneVisitors = Iterations.visitors(alone);
+        this.aloneVisitors = Workers.visitors(alone);
         this.present = alone;
         this.stageRun = new StageRun(team.workers(), systems);
         this.meter = meter;
@@ -130,8 +131,9 @@ final class StageRunner {
     }
 
     private static IllegalStateException leftOpen(String who) {
-        return new IllegalStateException(who
-                + " has left a cursor, or a scope or mark of the frame arena, open; close it" + " where it was opened");
+        return new IllegalStateException(
+                who
+                        + " has left a cursor, or a scope, mark, phase or tag of the frame arena, open; close it where it was opened");
     }
 
     /**
@@ -249,7 +251,12 @@ final class StageRunner {
             failed(node, thrown);
         }
         node.took(stageRun.nanos(position));
-        record(node, stageRun.nanos(position), node.rows(), stageRun.commands(position), stageRun.arenaBytes(position));
+        record(
+                node,
+                stageRun.nanos(position),
+                stageRun.rows(position),
+                stageRun.commands(position),
+                stageRun.arenaBytes(position));
     }
 
     private void record(SystemNode node, long nanos, long rows, long commands, long arenaBytes) {
@@ -277,10 +284,11 @@ final class StageRunner {
         long start = System.nanoTime();
         int commands = 0;
         Throwable thrown = null;
+        Worker worker = alone[0];
         time.show(node.deltaSeconds(tickSeconds));
         node.begin();
-        exclusiveRun.begin();
         try {
+            exclusiveRun.begin(node.name());
             node.runExclusively();
         } catch (Throwable e) {
             thrown = e;
@@ -294,12 +302,12 @@ final class StageRunner {
             failed(node, thrown);
         }
         if (event != null) {
-            event.commit(node.name(), 0, 0, commands, 0);
+            event.commit(node.name(), 0, worker.rows(), commands, worker.arenaBytes());
         }
         try {
             applyOwnCommands();
         } finally {
-            record(node, System.nanoTime() - start, 0, commands, 0);
+            record(node, System.nanoTime() - start, worker.rows(), commands, worker.arenaBytes());
         }
     }
 
@@ -309,8 +317,16 @@ final class StageRunner {
                     ? thrown
                     : new IllegalStateException(who + " has closed the world; close it after the tick");
         }
-        boolean isTidy = exclusiveRun.end();
-        return thrown == null && !isTidy ? leftOpen(who) : thrown;
+        try {
+            boolean isTidy = exclusiveRun.end(thrown != null);
+            return thrown == null && !isTidy ? leftOpen(who) : thrown;
+        } catch (Throwable e) { // its arena ends with a barrier
+            if (thrown == null) {
+                return e;
+            }
+            thrown.addSuppressed(e);
+            return thrown;
+        }
     }
 
     private void failed(SystemNode node, Throwable thrown) {

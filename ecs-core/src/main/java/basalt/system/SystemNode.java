@@ -156,6 +156,11 @@ final class SystemNode {
         }
     }
 
+    /** Whether it is a body, which is one piece, and may run over rows of its own accord. */
+    boolean isBody() {
+        return kernelRun == null;
+    }
+
     int pieces() {
         return pieces;
     }

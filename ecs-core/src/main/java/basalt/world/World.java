@@ -228,8 +228,8 @@ public final class World extends EntityAccess implements AutoCloseable {
 
     /**
      * The frame arena of the calling thread, for temporary results. For the world's own thread, call {@link FrameArena#reset()}
-     * at the end of a frame. In a system that a schedule runs it is the worker's, and reset when the system has ended; an exclusive one
-     * has the world's own, and what it allocates there is given back when it has ended.
+     * at the end of a frame. In a system that a schedule runs it is the worker's, that of the first worker in an exclusive one: what the
+     * system allocates there is given back when it has ended.
      * Iterations have their snapshots there, unless a query keeps its own, and give them back when they end, and all that was
      * allocated meanwhile: what is allocated inside a body, or with a cursor open, dies with that iteration.
      *
@@ -282,7 +282,8 @@ public final class World extends EntityAccess implements AutoCloseable {
                 frame.reservedBytes(),
                 iterations.currentCommands().reservedBytes() + observers.commandBytes(),
                 iterations.snapshotBytes(),
-                iterations.tickArena().reservedBytes());
+                iterations.tickArena().reservedBytes(),
+                iterations.allWorkers().reservedBytes());
     }
 
     /**

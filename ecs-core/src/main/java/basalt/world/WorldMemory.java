@@ -10,6 +10,8 @@ package basalt.world;
  * @param commandBytes bytes that the recorders of commands of the world's thread and of its observers have reserved
  * @param snapshotBytes bytes that the queries of the world's thread have reserved to keep snapshots from one use to the next
  * @param tickBytes bytes that the world's thread has reserved of the tick's arena
+ * @param workerBytes bytes that the workers of the world's schedules have reserved: frame arenas, their parts of the tick's arena, commands
+ *     and snapshots
  */
 public record WorldMemory(
         int blocks,
@@ -18,13 +20,14 @@ public record WorldMemory(
         long frameBytes,
         long commandBytes,
         long snapshotBytes,
-        long tickBytes) {
+        long tickBytes,
+        long workerBytes) {
     /**
-     * All that the world's thread has reserved: blocks and the like, frame and tick arena, commands, and snapshots.
+     * All that the world and the workers of its schedules have reserved: blocks and the like, frame and tick arenas, commands, and snapshots.
      *
      * @return bytes; {@code columnBytes} are part of {@code reservedBytes} and not counted again
      */
     public long totalBytes() {
-        return reservedBytes + frameBytes + commandBytes + snapshotBytes + tickBytes;
+        return reservedBytes + frameBytes + commandBytes + snapshotBytes + tickBytes + workerBytes;
     }
 }

@@ -52,7 +52,7 @@ class KernelPiecesTest {
     private final World world = World.builder().memory(memory).build();
     private final Iterations home = Inside.of(world);
     private final Worker[] workers = {home.worker(memory, Long.MAX_VALUE), home.worker(memory, Long.MAX_VALUE)};
-    private final Visitor[] visitors = Iterations.visitors(workers);
+    private final Visitor[] visitors = Workers.visitors(workers);
     private final KernelRun run = new KernelRun(home);
     private final Declared access = new Declared("system")
             .writing(Position.TYPE, Health.TYPE, Rare.TYPE)

@@ -74,7 +74,7 @@ class WorkerTest {
         for (int i = 0; i < WORKERS; i++) {
             workers[i] = home.worker(counting, 1 << 20);
         }
-        System.arraycopy(Iterations.visitors(workers), 0, visitors, 0, WORKERS);
+        System.arraycopy(Workers.visitors(workers), 0, visitors, 0, WORKERS);
     }
 
     @AfterEach
@@ -199,7 +199,7 @@ class WorkerTest {
         FailingMemory failing = new FailingMemory(counting);
         try (Worker poor = home.worker(failing, 1 << 20)) {
             Worker[] alone = {poor};
-            home.lend(alone, Iterations.visitors(alone));
+            home.lend(alone, Workers.visitors(alone));
             poor.enter(everything());
             assertEquals(ENTITIES, moving.count());
             failing.failNext();

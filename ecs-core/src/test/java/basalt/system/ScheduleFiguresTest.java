@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.FlightRecording;
 import basalt.query.Query;
+import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -127,6 +128,49 @@ class ScheduleFiguresTest {
             assertEquals(3, schedule.figures().totalTicks());
             assertEquals(1, schedule.figures().find("spawn").orElseThrow().runs());
             assertTrue(schedule.figures().toString().contains("freeze"));
+        }
+    }
+
+    /** Bodies run over rows of their own accord, and exclusive ones use an arena as others do. */
+    @Test
+    void shouldTellRowsAndArenaOfBodies() {
+        try (World other = World.create()) {
+            other.template().with(Health.TYPE).build().spawn(100);
+            Query query = other.query().all(Health.TYPE).build();
+            RowKernel kernel = query.kernel(row -> {});
+            Runnable body = () -> {
+                other.frame().allocate(1_000, 8);
+                kernel.run();
+                query.forEach(row -> {});
+                try (RowCursor rows = query.rows()) {
+                    rows.next();
+                }
+            };
+            try (Schedule schedule = Schedule.builder(other)
+                    .workers(1)
+                    .add("body", body, reads(Health.TYPE))
+                    .add("alone", body, exclusive())
+                    .build()) {
+                kernel.run(); // outside: nobody's
+                List<RecordedEvent> events = FlightRecording.of("basalt.System", () -> tick(schedule, 3));
+                for (String name : List.of("body", "alone")) {
+                    SystemFigures figures = schedule.figures().find(name).orElseThrow();
+                    assertEquals(300, figures.rows().max(), name);
+                    assertEquals(300, figures.rows().mean(), name);
+                    assertTrue(figures.arenaBytes().max() >= 1_000, name);
+                    assertEquals(
+                            3,
+                            events.stream()
+                                    .filter(event -> event.getString("system").equals(name)
+                                            && event.getLong("rows") == 300
+                                            && event.getLong("arenaBytes") >= 1_000)
+                                    .count());
+                }
+                assertTrue(schedule.arenas().get(0).lastFrame().phases().stream()
+                        .anyMatch(phase -> phase.name().equals("alone")));
+                assertTrue(other.memory().workerBytes() >= 1_000);
+            }
+            assertEquals(0, other.memory().workerBytes());
         }
     }
 

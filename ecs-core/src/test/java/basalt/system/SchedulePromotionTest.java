@@ -68,6 +68,26 @@ class SchedulePromotionTest {
         assertEquals(0, pool.liveBlocks());
     }
 
+    @Test
+    void shouldCopyWhatAnExclusiveSystemPromotes() {
+        AtomicReference<Ticket> alone = new AtomicReference<>();
+        Slice before = world.frame().allocate(8, 8);
+        before.putLong(0, 7);
+        try (Schedule schedule = Schedule.builder(world)
+                .workers(2)
+                .add("alone", () -> alone.set(promote(3)), Access.exclusive())
+                .add("after", () -> assertTrue(alone.get().slice().isLive(), "until the tick ends"))
+                .build()) {
+            for (int tick = 0; tick < 10; tick++) {
+                schedule.tick(1);
+                assertEquals(3, taken(alone.get()));
+                assertFalse(alone.get().slice().isLive());
+            }
+        }
+        assertEquals(7, before.getLong(0), "the world's own frame goes on");
+        assertEquals(0, pool.liveBlocks());
+    }
+
     private Ticket promote(long value) {
         Slice slice = world.frame().allocate(64, 8);
         FramePromotions promotions = world.frame().promotions();

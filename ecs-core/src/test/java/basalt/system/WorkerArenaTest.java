@@ -6,6 +6,7 @@ import static basalt.system.Access.writes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -90,7 +91,7 @@ class WorkerArenaTest {
     }
 
     @Test
-    void shouldBeAnotherThanTheWorldsOwnUnlessTheSystemIsExclusive() {
+    void shouldBeAnotherThanTheWorldsOwn() {
         FrameArena own = world.frame();
         List<FrameArena> seen = new ArrayList<>();
         try (Schedule schedule = builder(1)
@@ -102,7 +103,8 @@ class WorkerArenaTest {
             schedule.tick(1);
         }
         assertNotSame(own, seen.get(0));
-        assertEquals(List.of(seen.get(0), own, seen.get(0), own), seen);
+        assertEquals(List.of(seen.get(0), seen.get(0), seen.get(0), seen.get(0)), seen, "an exclusive system, too");
+        assertSame(own, world.frame());
         assertEquals(100, own.usedBytes());
     }
 
