@@ -109,9 +109,10 @@ public final class Access implements SystemOption {
      * another one that spawns runs: so ids do not depend on how many workers there are.
      *
      * <p>With templates named, it makes entities of these alone, so only systems that look at components of theirs have to wait
-     * for the births.
+     * for the births. One that only asks {@code isAlive} or {@code entityCount} declares nothing that tells so: order it by {@link
+     * Order#after}. Several such options count as one.
      *
-     * @param templates which; with none named, it may be any
+     * @param templates which; with none named, or none that has components, it may be any
      * @return the option
      * @throws IllegalArgumentException if one is null
      */
@@ -123,7 +124,8 @@ public final class Access implements SystemOption {
      * Records commands that destroy entities.
      *
      * <p>With components named, the entities have no others than these when it records that, so only systems that look at
-     * these have to wait for the deaths.
+     * these have to wait for the deaths. One that only asks {@code isAlive} or {@code entityCount} declares nothing that tells so:
+     * order it by {@link Order#after}. Several such options count as one.
      *
      * @param components all that such an entity may have; with none named, it may be any
      * @return the option
@@ -134,7 +136,8 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Records commands that destroy entities which have no other components than those of these templates.
+     * Records commands that destroy entities which have no other components than those of these templates; any entities if none of
+     * them has components.
      *
      * @param template a template
      * @param more others

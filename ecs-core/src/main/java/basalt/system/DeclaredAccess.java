@@ -56,8 +56,10 @@ final class DeclaredAccess {
     private static <T> void addAll(
             String system, Access option, Map<AccessKind, Set<T>> all, List<T> named, Function<T, String> name) {
         Set<T> known = all.computeIfAbsent(option.kind(), kind -> new LinkedHashSet<>());
+        boolean unites = option.kind() == AccessKind.SPAWNS
+                || option.kind() == AccessKind.DESTROYS; // templates share components
         for (T one : named) {
-            if (!known.add(one)) {
+            if (!known.add(one) && !unites) {
                 throw rejection(system, option.kind().label() + "(" + name.apply(one) + ") twice");
             }
         }

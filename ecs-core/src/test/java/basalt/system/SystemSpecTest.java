@@ -29,6 +29,8 @@ import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
+import basalt.world.Template;
+import basalt.world.World;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -200,5 +202,23 @@ class SystemSpecTest {
         assertThrows(
                 UnsupportedOperationException.class,
                 () -> spec(in("a")).order().sets().clear());
+    }
+
+    /** Templates have components in common: both options together are what one with both templates is. */
+    @Test
+    void shouldUniteTemplates() {
+        try (World world = World.create()) {
+            Template bullet = world.template().with(new Position(0, 0)).build();
+            Template ship =
+                    world.template().with(new Position(0, 0), new Health(1)).build();
+            for (List<SystemOption> options : List.<List<SystemOption>>of(
+                    List.of(Access.spawns(bullet), Access.spawns(ship)),
+                    List.of(Access.destroys(bullet), Access.destroys(ship)))) {
+                DeclaredAccess access = new DeclaredAccess(
+                        "unites", options.stream().map(Access.class::cast).toList());
+                AccessKind kind = ((Access) options.get(0)).kind();
+                assertEquals(Set.of(Position.TYPE, Health.TYPE), access.components(kind));
+            }
+        }
     }
 }
