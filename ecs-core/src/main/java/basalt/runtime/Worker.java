@@ -34,7 +34,7 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * The calling thread becomes the worker, on behalf of a system. Its arena is empty.
+     * The calling thread becomes the worker, on behalf of a system. Its arena holds what earlier systems of the tick have promoted.
      *
      * @param access what the system has declared
      */

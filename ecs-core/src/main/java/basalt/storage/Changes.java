@@ -44,7 +44,7 @@ public final class Changes {
         this.hooks = hooks;
     }
 
-    /** Somebody begins or stops to want to know of changes. */
+    /** Called when a reader is added or removed; refreshes the flags. */
     void update() {
         watchesWrites = readers > 0 || hooks.observesWrites();
         pools.updateWatched();

@@ -65,6 +65,9 @@ public final class RunRule implements SystemOption {
      * once a tick, so of several intervals that end in one tick only one is run; the others are not made up for.
      * Seconds are rounded to floats, so an interval counts as over when a millionth of it is left.
      *
+     * <p>It does not run beside systems that are told another time step: what these have recorded in the same stage may be applied
+     * before it starts, and what it records before they do.
+     *
      * @param seconds how long an interval is
      * @return the option
      * @throws IllegalArgumentException if seconds is not a positive finite number

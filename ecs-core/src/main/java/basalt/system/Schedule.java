@@ -19,8 +19,9 @@ import org.agrona.LangUtil;
  * }</pre>
  *
  * <p><b>Order.</b> Systems that get in each other's way run in the order in which they were added, unless an explicit order says
- * otherwise; {@link #graph()} shows it. What a system records in its commands is applied when its stage has ended, before any
- * system that was added later could see the difference. So a tick gives the same world, bit for bit, as if the systems had run
+ * otherwise; {@link #graph()} shows it. What a system records in its commands is applied when its stage has ended, or, where systems
+ * of the stage are told different time steps, those beside it that are told the same: before any system that was added later could see
+ * the difference. So a tick gives the same world, bit for bit, as if the systems had run
  * one after the other, for any number of workers. Observers and readers of removals are told what the commands of a stage come to:
  * who dies in it neither gains nor loses anything before.
  *
@@ -35,8 +36,10 @@ import org.agrona.LangUtil;
  * is their own business: declare it as a resource, and they will not run side by side.
  *
  * <p><b>Memory.</b> Each worker has a frame arena, {@link World#frame()}, whose frames are ticks and whose phases are systems. What a
- * system allocates there is released when it has ended. What it promotes stays, and is copied when the tick ends, on the world's thread:
- * keep the ticket with its {@link basalt.memory.frame.FramePromotions}, and ask between that tick and the next one. An exclusive
+ * system allocates there is released when it has ended, unless it has promoted some of it: then all of it stays, and counts for
+ * the worker's {@code frameCapBytes}, until the tick ends. What it promotes is copied when the tick ends, on the world's thread:
+ * keep the ticket with its {@link basalt.memory.frame.FramePromotions}, and ask between that tick and the next one. Of a system, or a
+ * piece of a kernel, that has thrown nothing is promoted. An exclusive
  * system has that of the first worker, so it is a phase too. Conditions use the world's own: what they have allocated there is given back
  * when they have ended, so they can neither end its frame nor promote what they have allocated. A steady tick makes no garbage.
  */
@@ -94,7 +97,11 @@ public final class Schedule implements Tickable, AutoCloseable {
      * the caller as it is, after all changes of its stage were made; the systems of later stages do not run then.
      *
      * @param seconds how far time goes on, 0 or more; {@link World#time()} shows it to the systems
+     * <p>What the target of a promotion throws reaches the caller as well, when the tick has ended: as it is, or suppressed in what was
+     * thrown before.
+     *
      * @throws SystemException if a system has thrown
+     * @throws RuntimeException what an observer, or the target of a promotion, has thrown
      * @throws basalt.memory.NativeMemoryException if commands could not have their memory; all others were applied, and the
      *     systems of later stages did not run
      * @throws IllegalArgumentException if seconds is negative or not finite

@@ -9,7 +9,8 @@ import java.util.stream.IntStream;
  * threads.
  *
  * <p>Systems run in stages. What systems record in commands is applied between two stages, so there nobody works; within a stage
- * a system starts as soon as those have ended that it waits for. A system stands in the earliest stage that what it declares
+ * a system starts as soon as those have ended that it waits for. In a tick in which systems of a stage are told different time steps,
+ * they run in passes, each with one step, and commands are applied after each pass. A system stands in the earliest stage that what it declares
  * allows, and what it records takes effect in the order in which the stage's systems were added. Of two systems
  *
  * <ul>

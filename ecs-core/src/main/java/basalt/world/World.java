@@ -196,7 +196,8 @@ public final class World extends EntityAccess implements AutoCloseable {
 
     /**
      * The recorder of changes to be made later. In a system that a schedule runs it is the worker's, and applied when the systems
-     * that run side by side have ended. Otherwise all its commands are applied by {@link #applyCommands()}, and when the outermost
+     * that run side by side have ended: those of its stage that are told the same time step. Otherwise all its
+     * commands are applied by {@link #applyCommands()}, and when the outermost
      * kernel or {@code forEach} has recorded some and ended; what one that throws has recorded is forgotten.
      *
      * @return the recorder of the calling thread
@@ -229,7 +230,7 @@ public final class World extends EntityAccess implements AutoCloseable {
     /**
      * The frame arena of the calling thread, for temporary results. For the world's own thread, call {@link FrameArena#reset()}
      * at the end of a frame. In a system that a schedule runs it is the worker's, that of the first worker in an exclusive one: what the
-     * system allocates there is given back when it has ended.
+     * system allocates there is given back when it has ended, or when the tick ends if it has promoted some of it.
      * Iterations have their snapshots there, unless a query keeps its own, and give them back when they end, and all that was
      * allocated meanwhile: what is allocated inside a body, or with a cursor open, dies with that iteration.
      *
