@@ -2,6 +2,7 @@ package basalt.command;
 
 import basalt.command.queue.CommandQueue;
 import basalt.component.Component;
+import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.friend.Friend;
 
@@ -143,20 +144,20 @@ public final class Commands extends ColumnCommands {
     /**
      * Will send an event, its columns zero and its references null. Values come by {@code set} with what this answers.
      *
-     * @param type the events' type: a sparse component
+     * @param type the events' type
      * @return what {@code set} takes for this event: in the same system, until the commands are applied or forgotten
-     * @throws IllegalArgumentException if the component is null, or dense
+     * @throws IllegalArgumentException if the type is null
      */
-    public long send(Component<?> type) {
+    public long send(EventType<?> type) {
         return queue.send(type);
     }
 
     /**
      * Will send an event. For cold code: records make garbage.
      *
-     * @param event the event; its record is a sparse component
-     * @return what {@code set} takes for this event, as that of {@link #send(Component)}
-     * @throws IllegalArgumentException if the event is null, cannot be stored, or its component is dense
+     * @param event the event; its class is registered as an {@link EventType} if it was not yet
+     * @return what {@code set} takes for this event, as that of {@link #send(EventType)}
+     * @throws IllegalArgumentException if the event is null, cannot be stored, or its record is that of a component
      */
     public long send(Record event) {
         return queue.send(event);

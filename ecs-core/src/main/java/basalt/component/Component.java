@@ -25,9 +25,10 @@ import java.util.List;
  *
  * @param <T> the record
  */
-public final class Component<T extends Record> {
+public final class Component<T extends Record> implements RecordType<T> {
     private final int id;
     private final boolean isSparse;
+    private final boolean isEvent;
     private final RecordSchema<T> schema;
 
     static {
@@ -42,6 +43,7 @@ public final class Component<T extends Record> {
     Component(RecordSchema<T> schema) {
         this.id = schema.placement().id();
         this.isSparse = schema.placement().paged();
+        this.isEvent = schema.isEvent();
         this.schema = schema;
     }
 
@@ -56,9 +58,9 @@ public final class Component<T extends Record> {
      * @param <T> the record
      * @param type the record's class
      * @return the component, always the same instance for the same class
-     * @throws IllegalArgumentException if the type is null, not a record, not accessible, or has a field that no column can
-     *     hold; if the name is taken by the same class of another class loader; if the process has too few component ids or
-     *     bytes a row left. A registration that fails changes nothing.
+     * @throws IllegalArgumentException if the type is null, not a record, that of an {@link EventType}, not accessible, or has
+     *     a field that no column can hold; if the name is taken by the same class of another class loader; if the process has
+     *     too few component ids or bytes a row left. A registration that fails changes nothing.
      */
     public static <T extends Record> Component<T> of(Class<T> type) {
         return ComponentRegistry.process().of(type);
@@ -94,19 +96,21 @@ public final class Component<T extends Record> {
     }
 
     /**
-     * The component's name, unique in the process: the name of the record's class, unless it was given another.
+     * Whether this stands behind the columns of an {@link EventType}: no entity has it, and it is rejected wherever a
+     * component of entities is asked for.
      *
-     * @return the name
+     * @return true for what {@link Column#component()} answers of an event's column
      */
+    public boolean isEvent() {
+        return isEvent;
+    }
+
+    @Override
     public String name() {
         return schema.name();
     }
 
-    /**
-     * The record's class.
-     *
-     * @return the class
-     */
+    @Override
     public Class<T> type() {
         return schema.type();
     }
@@ -147,211 +151,9 @@ public final class Component<T extends Record> {
         return schema.placement().pageBytes();
     }
 
-    /**
-     * The columns, references included.
-     *
-     * @return an unmodifiable list in the order of the record's fields
-     */
+    @Override
     public List<Column> columns() {
         return schema.columns();
-    }
-
-    /**
-     * The column of a {@code float} field.
-     *
-     * @param field name of the field
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or a length
-     */
-    public FloatColumn float32(String field) {
-        return float32(field, 1);
-    }
-
-    /**
-     * The column of a {@code float[]} field with {@link Length}.
-     *
-     * @param field name of the field
-     * @param length number of elements
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or length
-     */
-    public FloatColumn float32(String field, int length) {
-        return (FloatColumn) DeclaredColumns.find(this, field, ColumnKind.FLOAT32, length);
-    }
-
-    /**
-     * The column of a {@code double} field.
-     *
-     * @param field name of the field
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or a length
-     */
-    public DoubleColumn float64(String field) {
-        return float64(field, 1);
-    }
-
-    /**
-     * The column of a {@code double[]} field with {@link Length}.
-     *
-     * @param field name of the field
-     * @param length number of elements
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or length
-     */
-    public DoubleColumn float64(String field, int length) {
-        return (DoubleColumn) DeclaredColumns.find(this, field, ColumnKind.FLOAT64, length);
-    }
-
-    /**
-     * The column of a {@code byte} field.
-     *
-     * @param field name of the field
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or a length
-     */
-    public ByteColumn int8(String field) {
-        return int8(field, 1);
-    }
-
-    /**
-     * The column of a {@code byte[]} field with {@link Length}.
-     *
-     * @param field name of the field
-     * @param length number of elements
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or length
-     */
-    public ByteColumn int8(String field, int length) {
-        return (ByteColumn) DeclaredColumns.find(this, field, ColumnKind.INT8, length);
-    }
-
-    /**
-     * The column of a {@code short} field.
-     *
-     * @param field name of the field
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or a length
-     */
-    public ShortColumn int16(String field) {
-        return int16(field, 1);
-    }
-
-    /**
-     * The column of a {@code short[]} field with {@link Length}.
-     *
-     * @param field name of the field
-     * @param length number of elements
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or length
-     */
-    public ShortColumn int16(String field, int length) {
-        return (ShortColumn) DeclaredColumns.find(this, field, ColumnKind.INT16, length);
-    }
-
-    /**
-     * The column of an {@code int} field.
-     *
-     * @param field name of the field
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or a length
-     */
-    public IntColumn int32(String field) {
-        return int32(field, 1);
-    }
-
-    /**
-     * The column of an {@code int[]} field with {@link Length}.
-     *
-     * @param field name of the field
-     * @param length number of elements
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or length
-     */
-    public IntColumn int32(String field, int length) {
-        return (IntColumn) DeclaredColumns.find(this, field, ColumnKind.INT32, length);
-    }
-
-    /**
-     * The column of a {@code long} field.
-     *
-     * @param field name of the field
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or a length
-     */
-    public LongColumn int64(String field) {
-        return int64(field, 1);
-    }
-
-    /**
-     * The column of a {@code long[]} field with {@link Length}.
-     *
-     * @param field name of the field
-     * @param length number of elements
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or length
-     */
-    public LongColumn int64(String field, int length) {
-        return (LongColumn) DeclaredColumns.find(this, field, ColumnKind.INT64, length);
-    }
-
-    /**
-     * The column of a {@code boolean} field.
-     *
-     * @param field name of the field
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or a length
-     */
-    public BooleanColumn bool(String field) {
-        return bool(field, 1);
-    }
-
-    /**
-     * The column of a {@code boolean[]} field with {@link Length}.
-     *
-     * @param field name of the field
-     * @param length number of elements
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or length
-     */
-    public BooleanColumn bool(String field, int length) {
-        return (BooleanColumn) DeclaredColumns.find(this, field, ColumnKind.BOOLEAN, length);
-    }
-
-    /**
-     * The column of an {@link EntityHandle} field.
-     *
-     * @param field name of the field
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or a length
-     */
-    public EntityColumn entity(String field) {
-        return entity(field, 1);
-    }
-
-    /**
-     * The column of an {@link EntityHandle} {@code long[]} field with {@link Length}.
-     *
-     * @param field name of the field
-     * @param length number of elements
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or length
-     */
-    public EntityColumn entity(String field, int length) {
-        return (EntityColumn) DeclaredColumns.find(this, field, ColumnKind.ENTITY, length);
-    }
-
-    /**
-     * The column of a reference field.
-     *
-     * @param <R> type of the field
-     * @param field name of the field
-     * @param type class of the field, exactly as declared, without type arguments
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type
-     */
-    @SuppressWarnings("unchecked") // findReference compares the column's type with R's class
-    public <R> ReferenceColumn<R> reference(String field, Class<R> type) {
-        return (ReferenceColumn<R>) DeclaredColumns.findReference(this, field, type);
     }
 
     /**

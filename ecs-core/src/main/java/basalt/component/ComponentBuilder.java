@@ -46,8 +46,8 @@ public final class ComponentBuilder<T extends Record> {
      * Registers the component, or finds it if it was registered with the same options before. Safe in any thread.
      *
      * @return the component, always the same instance for the same record
-     * @throws IllegalArgumentException if the type is null, not a record, not accessible, or has a field that no column can
-     *     hold; if the name is taken; if the record was registered with other options; if the process has too few component ids
+     * @throws IllegalArgumentException if the type is null, not a record, that of an {@link EventType}, not accessible, or has
+     *     a field that no column can hold; if the name is taken; if the record was registered with other options; if the process has too few component ids
      *     or bytes a row left. A registration that fails changes nothing.
      */
     public Component<T> build() {

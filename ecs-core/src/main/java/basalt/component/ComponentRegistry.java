@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which component belongs to which record class, and which names are taken.
+ * Which component or event type belongs to which record class, and which names are taken.
  *
  * <p>Lookup is lock-free. Registration checks all that can be wrong before it takes anything from the layout, so one that fails
  * leaves no trace. The lock is never held while code of the user's runs.
@@ -32,16 +32,41 @@ final class ComponentRegistry {
 
     /** The component of the class, registered with default options if it is not yet. */
     <T extends Record> Component<T> of(Class<T> type) {
+        return requireComponent(known(type, false));
+    }
+
+    /** The event type of the class, registered if it is not yet. */
+    <T extends Record> EventType<T> eventOf(Class<T> type) {
+        Component<T> known = known(type, true);
+        if (!known.isEvent()) {
+            throw new IllegalArgumentException("record " + type.getName()
+                    + " is registered as a component, not as an event type: give the events a record of their own, with"
+                    + " EventType.of(...)");
+        }
+        return known.schema().eventType();
+    }
+
+    private <T extends Record> Component<T> known(Class<T> type, boolean event) {
         Component<T> known = find(type);
-        return known != null ? known : register(type, null, false, true);
+        return known != null ? known : register(type, null, event, event, true);
+    }
+
+    private static <T extends Record> Component<T> requireComponent(Component<T> known) {
+        if (known.isEvent()) {
+            throw new IllegalArgumentException("record " + known.type().getName()
+                    + " is registered as an event type, not as a component: send it by world.events(TYPE) or commands,"
+                    + " or give the component a record of its own, with Component.of(...)");
+        }
+        return known;
     }
 
     /** The component of the class, registered with these options, or found to be so. */
     <T extends Record> Component<T> register(Class<T> type, String name, boolean sparse) {
-        return register(type, name == null && type != null ? type.getName() : name, sparse, false);
+        return register(type, name == null && type != null ? type.getName() : name, sparse, false, false);
     }
 
-    private <T extends Record> Component<T> register(Class<T> type, String name, boolean sparse, boolean anyOptions) {
+    private <T extends Record> Component<T> register(
+            Class<T> type, String name, boolean sparse, boolean event, boolean anyOptions) {
         requireRecord(type);
         initialise(type);
         Component<T> known = find(type);
@@ -52,25 +77,28 @@ final class ComponentRegistry {
             synchronized (this) {
                 known = find(type);
                 if (known == null) {
-                    return add(type, wanted, fields, access, sparse);
+                    return add(type, wanted, fields, access, sparse, event);
                 }
             }
         }
         if (!anyOptions) {
-            requireSameOptions(known, name, sparse);
+            requireSameOptions(requireComponent(known), name, sparse);
         }
         return known;
     }
 
     private <T extends Record> Component<T> add(
-            Class<T> type, String name, List<RecordField> fields, RecordAccess access, boolean sparse) {
+            Class<T> type, String name, List<RecordField> fields, RecordAccess access, boolean sparse, boolean event) {
         String owner = ownerByName.get(name);
         if (owner != null) {
-            throw new IllegalArgumentException(
-                    "component name " + name + " is taken by " + owner + ": give " + describe(type)
-                            + " another with Component.builder(" + type.getSimpleName() + ".class).name(\"...\")");
+            throw new IllegalArgumentException("component name " + name + " is taken by " + owner + ": give "
+                    + describe(type)
+                    + (event
+                            ? " another, since events are named like their class"
+                            : " another with Component.builder(" + type.getSimpleName() + ".class).name(\"...\")"));
         }
-        RecordSchema<T> schema = new RecordSchema<>(type, name, fields, access, layout.place(name, fields, sparse));
+        RecordSchema<T> schema =
+                new RecordSchema<>(type, name, fields, access, layout.place(name, fields, sparse), event);
         ownerByName.put(name, describe(type));
         slots.get(type).component = schema.component();
         return schema.component();
@@ -85,7 +113,7 @@ final class ComponentRegistry {
     private static void requireRecord(Class<?> type) {
         requireNonNull(type);
         if (!type.isRecord()) {
-            throw new IllegalArgumentException("a component must be a record: " + type.getName()
+            throw new IllegalArgumentException("a component or an event must be a record: " + type.getName()
                     + " is none, declare it as record " + type.getSimpleName() + "(...)");
         }
         if (Column.class.isAssignableFrom(type)) {
@@ -97,7 +125,8 @@ final class ComponentRegistry {
 
     private static void requireNonNull(Class<?> type) {
         if (type == null) {
-            throw new IllegalArgumentException("a component's record class must not be null: type=null");
+            throw new IllegalArgumentException(
+                    "the record class of a component or an event must not be null: type=null");
         }
     }
 

@@ -23,7 +23,7 @@ public final class DeadEventException extends RuntimeException {
      * @param firstLive the number of the oldest event that is there
      * @param sent how many were sent, which is the number of the next one
      */
-    public DeadEventException(Component<?> type, long event, long firstLive, long sent) {
+    public DeadEventException(EventType<?> type, long event, long firstLive, long sent) {
         super("event " + event + " of type " + type.name() + " "
                 + (event < 0 || event >= sent
                         ? "was never sent"

@@ -8,6 +8,11 @@ import java.util.stream.IntStream;
 final class DeclaredColumns {
     private DeclaredColumns() {}
 
+    /** Whose columns those of a type are. */
+    static <T extends Record> Component<T> owner(RecordType<T> type) {
+        return type instanceof EventType<T> event ? event.component : (Component<T>) type;
+    }
+
     /** The columns in the record's order. */
     static List<Column> allOf(Component<?> component) {
         return IntStream.range(0, component.schema().fieldCount())
@@ -19,7 +24,7 @@ final class DeclaredColumns {
     static Column find(Component<?> component, String field, ColumnKind kind, int length) {
         int index = indexOf(component, field);
         if (index < 0) {
-            throw new IllegalArgumentException("component " + component.name() + " has no field " + field
+            throw new IllegalArgumentException(component.schema().describe() + " has no field " + field
                     + ": its fields are "
                     + component.schema().fields().stream()
                             .map(RecordField::name)

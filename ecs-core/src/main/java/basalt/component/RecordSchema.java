@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How a component's record is made of fields, and where its columns lie.
+ * How the record of a component or an event type is made of fields, and where its columns lie.
  *
  * <p>Immutable and safe for all threads.
  */
@@ -18,10 +18,18 @@ final class RecordSchema<T extends Record> implements RecordCodec<T> {
     private final Placement placement;
     private final int bytesPerRow;
     private final boolean references;
+    private final boolean isEvent;
     private final Component<T> component;
+    private final EventType<T> eventType;
     private final List<Column> columns;
 
-    RecordSchema(Class<T> type, String name, List<RecordField> fields, RecordAccess access, Placement placement) {
+    RecordSchema(
+            Class<T> type,
+            String name,
+            List<RecordField> fields,
+            RecordAccess access,
+            Placement placement,
+            boolean isEvent) {
         this.type = type;
         this.name = name;
         this.fields = fields;
@@ -29,7 +37,9 @@ final class RecordSchema<T extends Record> implements RecordCodec<T> {
         this.placement = placement;
         this.bytesPerRow = RecordField.bytesPerRow(fields);
         this.references = fields.stream().anyMatch(field -> field.kind() == ColumnKind.REFERENCE);
+        this.isEvent = isEvent;
         this.component = new Component<>(this);
+        this.eventType = isEvent ? new EventType<>(component) : null;
         this.columns = DeclaredColumns.allOf(component);
     }
 
@@ -72,13 +82,22 @@ final class RecordSchema<T extends Record> implements RecordCodec<T> {
     @Override
     public void validate(T instance) {
         if (instance == null) {
-            throw new IllegalArgumentException("a value of component " + name + " must not be null");
+            throw new IllegalArgumentException("a value of " + describe() + " must not be null");
         }
         for (int field = 0; field < fields.size(); field++) {
             if (fields.get(field).isVector()) {
                 validateVector(fields.get(field), access.read(field, instance));
             }
         }
+    }
+
+    boolean isEvent() {
+        return isEvent;
+    }
+
+    /** What the record describes, for messages. */
+    String describe() {
+        return (isEvent ? "event type " : "component ") + name;
     }
 
     String name() {
@@ -99,6 +118,11 @@ final class RecordSchema<T extends Record> implements RecordCodec<T> {
 
     Component<T> component() {
         return component;
+    }
+
+    /** The event type that the record describes; null if it describes a component. */
+    EventType<T> eventType() {
+        return eventType;
     }
 
     List<RecordField> fields() {

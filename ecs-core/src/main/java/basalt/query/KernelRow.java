@@ -4,12 +4,12 @@ import basalt.command.Commands;
 import basalt.component.BlockLayout;
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.component.MissingComponentException;
 import basalt.component.ReferenceColumn;
 import basalt.runtime.RowContext;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
+import basalt.storage.Store;
 import basalt.storage.Strict;
 
 /**
@@ -65,7 +65,7 @@ final class KernelRow extends Row {
     private long page(Component<?> component) {
         long page = Pools.origin(base, component);
         if (page == 0) {
-            throw new MissingComponentException(Entities.handle(base, row), component);
+            throw Store.missing(Entities.handle(base, row), component);
         }
         return page;
     }

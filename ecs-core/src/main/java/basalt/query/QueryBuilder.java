@@ -5,6 +5,7 @@ import basalt.friend.Friend;
 import basalt.runtime.Filter;
 import basalt.runtime.Iterations;
 import basalt.runtime.Unseen;
+import basalt.storage.Store;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -195,6 +196,7 @@ public final class QueryBuilder {
                 throw new IllegalArgumentException(
                         condition + "() got a null component; is its TYPE constant initialised?");
             }
+            Store.requireComponent(component);
             target.add(component);
         }
     }

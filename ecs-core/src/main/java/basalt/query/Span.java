@@ -7,6 +7,7 @@ import basalt.component.MissingComponentException;
 import basalt.runtime.RowContext;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
+import basalt.storage.Store;
 import basalt.storage.Strict;
 import java.util.Objects;
 import org.agrona.DirectBuffer;
@@ -184,7 +185,7 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
         }
         long origin = column.sparse() ? Pools.origin(base, column.component()) : base;
         if (origin == 0) {
-            throw new MissingComponentException(Entities.handle(base, from), column.component());
+            throw Store.missing(Entities.handle(base, from), column.component());
         }
         int shift = column.kind().shift();
         buffer.wrap(origin + column.laneOffset(lane) + ((long) from << shift), (to - from) << shift);

@@ -5,7 +5,6 @@ import static basalt.component.BlockLayout.MAX_COMPONENTS;
 
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.component.MissingComponentException;
 import basalt.storage.AccessCheck;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
@@ -194,13 +193,14 @@ final class AccessGuard {
             known[id] |= access; // of all columns
         }
         if (!Pools.has(base, row, id) && !(deadRowsAllowed && !Pools.has(base, row, ALIVE_ID))) {
-            throw new MissingComponentException(Entities.handle(base, row), component);
+            throw Store.missing(Entities.handle(base, row), component);
         }
     }
 
     /** Throws unless a query has declared a component; null stands for all. */
     static void checkDeclared(List<Component<?>> declared, Component<?> component) {
         if (declared != null && !declared.contains(component)) {
+            Store.requireComponent(component);
             throw new IllegalStateException("component " + component.name()
                     + " is not declared by the query, which has "
                     + declared.stream().map(Component::name).toList() + "; add it with all(), any() or optional()");

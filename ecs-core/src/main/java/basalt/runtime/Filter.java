@@ -17,6 +17,7 @@ import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.RowBits;
+import basalt.storage.Store;
 
 /**
  * The condition of a query, and its evaluation on presence bits: blocks first, then summaries, then words of 64 rows. With
@@ -152,6 +153,7 @@ public final class Filter {
         if (column == null) {
             throw new IllegalArgumentException("column must not be null; is its constant initialised?");
         }
+        Store.requireComponent(column.component());
         if (!requires(column.component().id())) {
             throw new IllegalArgumentException("the query does not require component "
                     + column.component().name() + ", so a row may lack column " + column.field() + "; add it to all()");

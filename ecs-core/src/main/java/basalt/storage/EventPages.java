@@ -116,7 +116,7 @@ public final class EventPages {
      * Makes the record of an event.
      *
      * @param event an event that is there
-     * @param component the type
+     * @param component how the type's columns lie
      * @param <T> its record
      * @return the values
      * @throws DeadEventException if it is not there
@@ -170,6 +170,6 @@ public final class EventPages {
         } else if (event >= older.first()) {
             return older;
         }
-        throw new DeadEventException(type, event, firstLive(), sent());
+        throw new DeadEventException(Events.type(type), event, firstLive(), sent());
     }
 }

@@ -1,6 +1,8 @@
 package basalt.storage;
 
 import basalt.component.Component;
+import basalt.component.EventType;
+import basalt.friend.Friend;
 import basalt.memory.MemorySource;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,6 +10,8 @@ import java.util.List;
 
 /** The events of one world, by their type. */
 public final class Events {
+    private static final Friend<EventType<?>, Component<?>> TYPES = Friend.of(EventType.class, Component.class);
+
     private final MemorySource source;
     private final List<EventPages> all = new ArrayList<>();
     private EventPages[] byId = new EventPages[0];
@@ -17,11 +21,31 @@ public final class Events {
     }
 
     /**
+     * How the columns of an event type lie: what the library has its events by.
+     *
+     * @param type what a user gave
+     * @param <E> the record
+     * @return a component that no entity has
+     * @throws IllegalArgumentException if the type is null
+     */
+    @SuppressWarnings("unchecked") // a type's component is one of the same record
+    public static <E extends Record> Component<E> columns(EventType<E> type) {
+        if (type == null) {
+            throw new IllegalArgumentException("event type must not be null; is its TYPE constant initialised?");
+        }
+        return (Component<E>) TYPES.inside(type);
+    }
+
+    /** The event type whose columns lie as a component says. */
+    static EventType<?> type(Component<?> columns) {
+        return TYPES.outside(columns);
+    }
+
+    /**
      * The events of a type.
      *
-     * @param type a component without columns in the blocks: sparse, or with nothing but references, or a tag
+     * @param type how the type's columns lie, see {@link #columns}
      * @return its events, always the same object for a type
-     * @throws IllegalArgumentException if it has columns in the blocks
      */
     public EventPages of(Component<?> type) {
         int id = type.id();
@@ -48,7 +72,6 @@ public final class Events {
     }
 
     private EventPages create(Component<?> type) {
-        requireEventType(type);
         if (type.id() >= byId.length) {
             byId = Arrays.copyOf(byId, type.id() + 1);
         }
@@ -56,20 +79,5 @@ public final class Events {
         all.add(pages);
         byId[type.id()] = pages;
         return pages;
-    }
-
-    /**
-     * Throws unless a component can describe events.
-     *
-     * @param type the component
-     * @throws IllegalArgumentException if its columns lie in blocks
-     */
-    public static void requireEventType(Component<?> type) {
-        if (type.bytesPerRow() > 0 && !type.isSparse()) {
-            throw new IllegalArgumentException(
-                    "an event type must be sparse, so that its columns lie in pages of their own: "
-                            + type.name() + " is dense, build it by Component.builder("
-                            + type.type().getSimpleName() + ".class).sparse().build()");
-        }
     }
 }

@@ -3,6 +3,7 @@ package basalt.storage;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
+import basalt.component.EventType;
 import basalt.component.codec.RecordCodec;
 import basalt.friend.Friend;
 import java.lang.reflect.Array;
@@ -30,13 +31,29 @@ public final class RowImage {
      *
      * @param value the record; its class is registered as a component if it was not yet
      * @return its image
-     * @throws IllegalArgumentException if the record is null or a vector of it is null or has a wrong length
+     * @throws IllegalArgumentException if the record is null, that of an event type, or a vector of it is null or has a wrong
+     *     length
      */
     public static RowImage of(Record value) {
         if (value == null) {
             throw new IllegalArgumentException("a component's value must not be null");
         }
         return encode(Component.of(value.getClass()), value);
+    }
+
+    /**
+     * The image of an event.
+     *
+     * @param event the record; its class is registered as an event type if it was not yet
+     * @return its image
+     * @throws IllegalArgumentException if the record is null, that of a component, or a vector of it is null or has a wrong
+     *     length
+     */
+    public static RowImage ofEvent(Record event) {
+        if (event == null) {
+            throw new IllegalArgumentException("an event must not be null");
+        }
+        return encode(Events.columns(EventType.of(event.getClass())), event);
     }
 
     /**

@@ -320,15 +320,36 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Throws unless there is a component.
+     * Throws unless there is a component that entities can have.
      *
      * @param component what a user gave
-     * @throws IllegalArgumentException if it is null
+     * @throws IllegalArgumentException if it is null, or describes events
      */
     public static void requireComponent(Component<?> component) {
         if (component == null) {
             throw new IllegalArgumentException("component must not be null; is its TYPE constant initialised?");
         }
+        if (component.isEvent()) {
+            throw isEvent(component);
+        }
+    }
+
+    /**
+     * The exception for a living entity without a component.
+     *
+     * @param entity its handle
+     * @param component what it lacks
+     * @return {@link MissingComponentException}, or {@link IllegalArgumentException} if no entity can have it, as it describes
+     *     events
+     */
+    public static RuntimeException missing(long entity, Component<?> component) {
+        return component.isEvent() ? isEvent(component) : new MissingComponentException(entity, component);
+    }
+
+    private static IllegalArgumentException isEvent(Component<?> component) {
+        return new IllegalArgumentException(component.name()
+                + " is an event type and no component of entities; its columns are those of events that"
+                + " world.events(TYPE) reads, and that it or commands send");
     }
 
     /**
@@ -378,6 +399,7 @@ public final class Store implements AutoCloseable {
         if (Strict.ON) {
             int seat = seat();
             if (seat >= 0) {
+                requireComponent(component);
                 visitors[seat].access().checkRead(component, column);
                 visitors[seat].checkOther(entity, component, column);
             }
@@ -400,6 +422,7 @@ public final class Store implements AutoCloseable {
         if (Strict.ON) {
             int seat = seat();
             if (seat >= 0) {
+                requireComponent(component);
                 visitors[seat].access().checkWrite(component, column);
                 visitors[seat].checkOther(entity, component, column);
             }
@@ -410,7 +433,7 @@ public final class Store implements AutoCloseable {
     private long located(long entity, Component<?> component) {
         long base = locate(entity);
         if (!Pools.has(base, (int) entity & BlockLayout.ROW_MASK, component.id())) {
-            throw new MissingComponentException(entity, component);
+            throw missing(entity, component);
         }
         return base;
     }
@@ -441,7 +464,7 @@ public final class Store implements AutoCloseable {
     public long require(long entity, Component<?> component) {
         long base = require(entity);
         if (!Pools.has(base, (int) entity & BlockLayout.ROW_MASK, component.id())) {
-            throw new MissingComponentException(entity, component);
+            throw missing(entity, component);
         }
         return base;
     }

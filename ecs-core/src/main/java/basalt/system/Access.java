@@ -2,7 +2,11 @@ package basalt.system;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.EventType;
+import basalt.storage.Events;
+import basalt.storage.Store;
 import basalt.world.Template;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -196,8 +200,8 @@ public final class Access implements SystemOption {
      * @return the option
      * @throws IllegalArgumentException if there is none, or one is null
      */
-    public static Access sends(Component<?>... eventTypes) {
-        return ofComponents(AccessKind.SENDS, requireSome(AccessKind.SENDS, eventTypes));
+    public static Access sends(EventType<?>... eventTypes) {
+        return ofEvents(AccessKind.SENDS, eventTypes);
     }
 
     /**
@@ -207,8 +211,8 @@ public final class Access implements SystemOption {
      * @return the option
      * @throws IllegalArgumentException if there is none, or one is null
      */
-    public static Access receives(Component<?>... eventTypes) {
-        return ofComponents(AccessKind.RECEIVES, requireSome(AccessKind.RECEIVES, eventTypes));
+    public static Access receives(EventType<?>... eventTypes) {
+        return ofEvents(AccessKind.RECEIVES, eventTypes);
     }
 
     /**
@@ -282,8 +286,25 @@ public final class Access implements SystemOption {
             if (column == null) {
                 throw new IllegalArgumentException(kind.label() + "() got a null column; is its constant initialised?");
             }
+            Store.requireComponent(column.component());
         }
         return new Access(kind, List.of(), List.of(), List.of(columns), false);
+    }
+
+    private static Access ofEvents(AccessKind kind, EventType<?>... types) {
+        if (types == null || types.length == 0) {
+            throw new IllegalArgumentException(
+                    kind.label() + "() needs at least one event type; leave it out for none");
+        }
+        List<Component<?>> columns = new ArrayList<>(types.length);
+        for (EventType<?> type : types) {
+            if (type == null) {
+                throw new IllegalArgumentException(
+                        kind.label() + "() got a null event type; is its TYPE constant initialised?");
+            }
+            columns.add(Events.columns(type));
+        }
+        return new Access(kind, List.copyOf(columns), List.of());
     }
 
     private static Access ofComponents(AccessKind kind, Component<?>[] components) {
@@ -295,6 +316,7 @@ public final class Access implements SystemOption {
                 throw new IllegalArgumentException(
                         kind.label() + "() got a null component; is its TYPE constant initialised?");
             }
+            Store.requireComponent(component);
         }
         return new Access(kind, List.of(components), List.of());
     }

@@ -2,8 +2,10 @@ package basalt.world;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.storage.EventPages;
+import basalt.storage.Events;
 import basalt.storage.RowImage;
 import basalt.storage.Store;
 
@@ -26,29 +28,31 @@ import basalt.storage.Store;
  *
  * <p>For the world's thread, and to read also for systems that a schedule runs, which declare the types that they receive: on another
  * thread, and after the world was closed, every method throws {@link IllegalStateException}.
- * A column of another component than the type is an {@link IllegalArgumentException}.
+ * A column of a component, or of another type of events, is an {@link IllegalArgumentException}.
  *
  * @param <E> the record of the type
  */
 public final class EventChannel<E extends Record> extends ColumnAccess {
     private final Store store;
-    private final Component<E> type;
+    private final EventType<E> type;
+    private final Component<E> columns;
     private final int typeId;
     private final EventPages pages;
 
-    EventChannel(Store store, Component<E> type) {
+    EventChannel(Store store, EventType<E> type) {
         this.store = store;
         this.type = type;
-        this.typeId = type.id();
-        this.pages = store.events().of(type);
+        this.columns = Events.columns(type);
+        this.typeId = columns.id();
+        this.pages = store.events().of(columns);
     }
 
     /**
      * The type of the events.
      *
-     * @return the component that describes them
+     * @return what {@link World#events} was given
      */
-    public Component<E> type() {
+    public EventType<E> type() {
         return type;
     }
 
@@ -76,7 +80,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
             throw new IllegalArgumentException(
                     "an event of this channel must be a " + type.name() + ": event=" + event);
         }
-        RowImage image = RowImage.of(event); // runs the record's code, which may close the world
+        RowImage image = RowImage.ofEvent(event); // runs the record's code, which may close the world
         checkSend();
         return pages.append(image);
     }
@@ -90,7 +94,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
      */
     public E get(long event) {
         checkRead();
-        return pages.read(event, type);
+        return pages.read(event, columns);
     }
 
     /**
@@ -190,7 +194,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
 
     /** Throws unless the calling thread may read events now. */
     void checkRead() {
-        store.checkReceive(type);
+        store.checkReceive(columns);
     }
 
     /** Throws unless the calling thread may send and change events now. */

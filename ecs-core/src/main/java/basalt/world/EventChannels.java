@@ -1,6 +1,6 @@
 package basalt.world;
 
-import basalt.component.Component;
+import basalt.component.EventType;
 import basalt.storage.Store;
 import java.util.HashMap;
 import java.util.Map;
@@ -8,15 +8,14 @@ import java.util.Map;
 /** The event channels of one world, each made when it is asked for first. */
 final class EventChannels {
     private final Store store;
-    private final Map<Component<?>, EventChannel<?>> byType = new HashMap<>();
+    private final Map<EventType<?>, EventChannel<?>> byType = new HashMap<>();
 
     EventChannels(Store store) {
         this.store = store;
     }
 
     @SuppressWarnings("unchecked") // a type's channel was made for this very type
-    <E extends Record> EventChannel<E> of(Component<E> type) {
-        Store.requireComponent(type);
+    <E extends Record> EventChannel<E> of(EventType<E> type) {
         EventChannel<?> channel = byType.get(type);
         if (channel == null) {
             channel = new EventChannel<>(store, type);

@@ -4,6 +4,7 @@ import basalt.component.Component;
 import basalt.runtime.Iterations;
 import basalt.runtime.Population;
 import basalt.storage.RowImage;
+import basalt.storage.Store;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,6 +49,7 @@ public final class TemplateBuilder {
             if (component == null) {
                 throw new IllegalArgumentException("with() got a null component; is its TYPE constant initialised?");
             }
+            Store.requireComponent(component);
             add(images, RowImage.zero(component));
         }
         return this;

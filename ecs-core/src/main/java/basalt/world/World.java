@@ -5,6 +5,7 @@ import basalt.command.Commands;
 import basalt.command.queue.CommandQueue;
 import basalt.command.queue.Playback;
 import basalt.component.Component;
+import basalt.component.EventType;
 import basalt.friend.Friend;
 import basalt.memory.frame.FrameArena;
 import basalt.query.Query;
@@ -178,12 +179,12 @@ public final class World extends EntityAccess implements AutoCloseable {
     /**
      * The events of a type.
      *
-     * @param type what describes them: a sparse component, or one without fields or with references only
+     * @param type the type
      * @param <E> the record
      * @return its channel, the same object always
-     * @throws IllegalArgumentException if the component is dense; build it by {@code Component.builder(...).sparse().build()}
+     * @throws IllegalArgumentException if the type is null
      */
-    public <E extends Record> EventChannel<E> events(Component<E> type) {
+    public <E extends Record> EventChannel<E> events(EventType<E> type) {
         store.checkOwner();
         return channels.of(type);
     }

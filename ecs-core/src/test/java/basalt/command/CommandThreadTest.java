@@ -11,7 +11,7 @@ import basalt.memory.Elsewhere;
 import basalt.query.RowKernel;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Kinds;
-import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Spark;
 import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.world.Template;
@@ -147,7 +147,7 @@ class CommandThreadTest {
                 () -> commands.disable(entity, Kinds.TYPE),
                 () -> commands.enable(entity),
                 () -> commands.disable(entity),
-                () -> commands.send(Rare.TYPE),
+                () -> commands.send(Spark.TYPE),
                 () -> commands.set(entity, Kinds.F32, 1f),
                 () -> commands.set(entity, Kinds.F64, 1.0),
                 () -> commands.set(entity, Kinds.I8, (byte) 1),
@@ -157,7 +157,7 @@ class CommandThreadTest {
                 () -> commands.set(entity, Kinds.FLAG, true),
                 () -> commands.set(entity, Kinds.TARGET, entity),
                 () -> commands.set(entity, Kinds.NAME, "name"),
-                () -> commands.send(new Rare(1, null)),
+                () -> commands.send(new Spark(1, null)),
                 () -> Inside.of(commands).wrote(entity, Kinds.TYPE));
     }
 

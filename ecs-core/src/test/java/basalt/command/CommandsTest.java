@@ -12,11 +12,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
+import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
@@ -25,6 +27,7 @@ import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
+import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Velocity;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
@@ -313,75 +316,75 @@ class CommandsTest {
     void shouldSetValuesOfAnyEventThatWaits() {
         List<Long> events = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
-            events.add(i % 3 == 0 ? commands.send(new Rarer(-1)) : commands.send(Rarer.TYPE));
-            commands.send(new Rare(2, "between"));
+            events.add(i % 3 == 0 ? commands.send(new Blow(-1)) : commands.send(Blow.TYPE));
+            commands.send(new Spark(2, "between"));
         }
         for (int i = 99; i >= 0; i--) {
-            commands.set(events.get(i), Rarer.WEIGHT, i);
+            commands.set(events.get(i), Blow.WEIGHT, i);
         }
-        long rare = commands.send(Rare.TYPE);
-        commands.set(rare, Rare.NOTE, "late");
-        commands.set(events.get(50), Rarer.WEIGHT, 1000);
-        EventReader<Rarer> reader = world.events(Rarer.TYPE).readerFromStart();
+        long rare = commands.send(Spark.TYPE);
+        commands.set(rare, Spark.NOTE, "late");
+        commands.set(events.get(50), Blow.WEIGHT, 1000);
+        EventReader<Blow> reader = world.events(Blow.TYPE).readerFromStart();
         world.applyCommands();
 
         List<Double> weights = new ArrayList<>();
         while (reader.next()) {
-            weights.add(world.events(Rarer.TYPE).get(reader.event(), Rarer.WEIGHT));
+            weights.add(world.events(Blow.TYPE).get(reader.event(), Blow.WEIGHT));
         }
         List<Double> expected = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             expected.add(i == 50 ? 1000.0 : i);
         }
         assertEquals(expected, weights);
-        assertEquals("late", world.events(Rare.TYPE).get(100, Rare.NOTE));
+        assertEquals("late", world.events(Spark.TYPE).get(100, Spark.NOTE));
         assertEquals(0, world.commandFigures().dropped());
     }
 
     @Test
     void shouldSetNoValuesOfEventsThatDoNotWait() {
-        long event = commands.send(Rarer.TYPE);
-        assertRejects("is of another type", () -> commands.set(event, Rare.CHARGE, 3));
+        long event = commands.send(Blow.TYPE);
+        assertRejects("is of another type", () -> commands.set(event, Spark.CHARGE, 3));
         try (World other = World.create()) {
-            long foreign = other.commands().send(Rarer.TYPE);
-            assertRejects("does not wait", () -> commands.set(foreign, Rarer.WEIGHT, 3));
-            assertRejects("does not wait", () -> other.commands().set(event, Rarer.WEIGHT, 3));
+            long foreign = other.commands().send(Blow.TYPE);
+            assertRejects("does not wait", () -> commands.set(foreign, Blow.WEIGHT, 3));
+            assertRejects("does not wait", () -> other.commands().set(event, Blow.WEIGHT, 3));
         }
         world.applyCommands();
-        assertRejects("does not wait", () -> commands.set(event, Rarer.WEIGHT, 3));
-        assertRejects("does not wait", () -> commands.set(event + 1, Rarer.WEIGHT, 3));
-        assertRejects("does not wait", () -> commands.set(event - 1, Rarer.WEIGHT, 3));
+        assertRejects("does not wait", () -> commands.set(event, Blow.WEIGHT, 3));
+        assertRejects("does not wait", () -> commands.set(event + 1, Blow.WEIGHT, 3));
+        assertRejects("does not wait", () -> commands.set(event - 1, Blow.WEIGHT, 3));
         assertEquals(0, commands.count());
     }
 
     @Test
     void shouldKeepTheEventsAroundARunThatIsForgotten() {
-        long before = commands.send(Rarer.TYPE);
+        long before = commands.send(Blow.TYPE);
         long[] forgotten = {0};
         Query all = world.query().build();
         world.spawn();
         assertThrows(
                 IllegalStateException.class,
                 () -> all.forEach((row, inside) -> {
-                    forgotten[0] = inside.send(Rarer.TYPE);
-                    inside.set(before, Rarer.WEIGHT, 5);
+                    forgotten[0] = inside.send(Blow.TYPE);
+                    inside.set(before, Blow.WEIGHT, 5);
                     throw new IllegalStateException();
                 }));
-        long after = commands.send(Rarer.TYPE);
-        assertRejects("does not wait", () -> commands.set(forgotten[0], Rarer.WEIGHT, 3));
-        commands.set(before, Rarer.WEIGHT, 1);
-        commands.set(after, Rarer.WEIGHT, 2);
+        long after = commands.send(Blow.TYPE);
+        assertRejects("does not wait", () -> commands.set(forgotten[0], Blow.WEIGHT, 3));
+        commands.set(before, Blow.WEIGHT, 1);
+        commands.set(after, Blow.WEIGHT, 2);
         world.applyCommands();
 
-        EventChannel<Rarer> channel = world.events(Rarer.TYPE);
+        EventChannel<Blow> channel = world.events(Blow.TYPE);
         assertEquals(2, channel.sent());
-        assertEquals(1, channel.get(0, Rarer.WEIGHT));
-        assertEquals(2, channel.get(1, Rarer.WEIGHT));
+        assertEquals(1, channel.get(0, Blow.WEIGHT));
+        assertEquals(2, channel.get(1, Blow.WEIGHT));
     }
 
     @Test
     void shouldTakeNoEventForAnEntity() {
-        for (Component<?> type : List.of(Rarer.TYPE, Rare.TYPE)) {
+        for (EventType<?> type : List.of(Blow.TYPE, Spark.TYPE)) {
             long event = commands.send(type);
             assertRejects("send(record)", () -> commands.add(event, new Rarer(1)));
             assertRejects("send(record)", () -> commands.add(event, new Health(1)));

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class DeadEventExceptionTest {
     private record Bang() {
-        static final Component<Bang> TYPE = Component.of(Bang.class);
+        static final EventType<Bang> TYPE = EventType.of(Bang.class);
     }
 
     @Test

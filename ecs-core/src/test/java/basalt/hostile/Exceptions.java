@@ -2,6 +2,7 @@ package basalt.hostile;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.EventType;
 import basalt.memory.BlockTransfer;
 import basalt.memory.CappedMemory;
 import basalt.memory.MappedMemory;
@@ -52,6 +53,7 @@ final class Exceptions {
     private static final List<Class<?>> FOR_ALL_THREADS = List.of(
             Column.class,
             Component.class,
+            EventType.class,
             FrameLayout.class,
             ScheduleGraph.class,
             MemorySource.class,
@@ -75,6 +77,7 @@ final class Exceptions {
     private static final List<Class<?>> WITHOUT_CLOSE = List.of(
             Column.class,
             Component.class,
+            EventType.class,
             FrameLayout.class,
             ScheduleGraph.class,
             MemorySource.class,

@@ -6,6 +6,7 @@ import basalt.component.ByteColumn;
 import basalt.component.Component;
 import basalt.component.DoubleColumn;
 import basalt.component.EntityColumn;
+import basalt.component.EventType;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.component.LongColumn;
@@ -70,6 +71,7 @@ import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Spark;
 import basalt.system.FixedStepLoop;
 import basalt.system.FixedStepLoopBuilder;
 import basalt.system.Schedule;
@@ -173,13 +175,14 @@ final class Scene implements AutoCloseable {
         put(Observers.class, world::observers);
         put(Observation.class, () -> opened(world.observers().onAdd(Health.TYPE, added -> {})));
         put(EventChannel.class, () -> {
-            EventChannel<Rare> channel = world.events(Rare.TYPE);
-            channel.send(new Rare(1, "event"));
+            EventChannel<Spark> channel = world.events(Spark.TYPE);
+            channel.send(new Spark(1, "event"));
             return channel;
         });
         put(EventReader.class, () -> opened(get(EventChannel.class).readerFromStart()));
         put(Commands.class, world::commands);
         put(Component.class, () -> Kinds.TYPE);
+        put(EventType.class, () -> Spark.TYPE);
     }
 
     private void queryMakers() {

@@ -3,6 +3,8 @@ package basalt.hostile;
 import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.component.EventType;
+import basalt.component.RecordType;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
@@ -19,10 +21,13 @@ import basalt.query.RowBody;
 import basalt.query.RowKernel;
 import basalt.query.SpanBody;
 import basalt.query.SpanKernel;
+import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Salvo;
+import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Vectors;
 import basalt.system.Access;
 import basalt.system.FrameBody;
@@ -84,10 +89,10 @@ final class Values {
         Object[] arguments = new Object[member.getParameterCount()];
         for (int i = 0; i < arguments.length; i++) {
             Class<?> parameter = member.getParameterTypes()[i];
-            arguments[i] = isSend && parameter == Component.class
-                    ? Rare.TYPE
+            arguments[i] = isSend && parameter == EventType.class
+                    ? Spark.TYPE
                     : isSend && parameter == Record.class
-                            ? new Rare(1, "event")
+                            ? new Spark(1, "event")
                             : parameter == int.class
                                     ? (Object) INTS[variant]
                                     : parameter == long.class && LONGS[variant] != 0
@@ -235,10 +240,13 @@ final class Values {
         } else if (type == Class.class) {
             values.addAll(List.of(int.class, void.class, Class.class, Kinds[].class, Record.class, Strange.class));
         } else if (type == Record.class) {
-            values.addAll(List.of(new Strange(new int[3]), new Strange(null), new Rare(1, null), new Frozen()));
+            values.addAll(List.of(
+                    new Strange(new int[3]), new Strange(null), new Rare(1, null), new Spark(1, null), new Frozen()));
             values.add(new Vectors(new float[9], null, null, null, null, null, null, null));
         } else if (type == Component.class) {
             values.addAll(List.of(Rare.TYPE, Frozen.TYPE, Health.TYPE, Vectors.TYPE));
+        } else if (type == EventType.class) {
+            values.addAll(List.of(Spark.TYPE, Bell.TYPE, Salvo.TYPE));
         } else if (basalt.component.Column.class.isAssignableFrom(type)) {
             columns(type, values);
         } else if (type.isArray()) {
@@ -254,8 +262,8 @@ final class Values {
     }
 
     private static void columns(Class<?> type, List<Object> values) {
-        for (Component<?> component : List.of(Rare.TYPE, Vectors.TYPE, Health.TYPE, Kinds.TYPE)) {
-            for (Object column : component.columns()) {
+        for (RecordType<?> described : List.of(Rare.TYPE, Vectors.TYPE, Health.TYPE, Kinds.TYPE, Spark.TYPE)) {
+            for (Object column : described.columns()) {
                 if (type.isInstance(column)) {
                     values.add(column);
                 }

@@ -8,6 +8,7 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Velocity;
 import basalt.world.EntityObserver;
 import basalt.world.EventChannel;
@@ -278,23 +279,23 @@ enum SteadyUse {
     EVENTS {
         @Override
         Runnable tick(World world, Query moving) {
-            EventChannel<Rare> rare = world.events(Rare.TYPE);
-            EventReader<Rare> cursor = rare.reader();
-            EventReader<Rare> loop = rare.reader();
+            EventChannel<Spark> rare = world.events(Spark.TYPE);
+            EventReader<Spark> cursor = rare.reader();
+            EventReader<Spark> loop = rare.reader();
             int[] sum = new int[1];
-            LongConsumer add = event -> sum[0] += rare.get(event, Rare.CHARGE);
+            LongConsumer add = event -> sum[0] += rare.get(event, Spark.CHARGE);
             return () -> {
                 for (int i = 0; i < 100; i++) {
                     long event = rare.send();
-                    rare.set(event, Rare.CHARGE, i);
-                    rare.set(event, Rare.NOTE, "x");
+                    rare.set(event, Spark.CHARGE, i);
+                    rare.set(event, Spark.NOTE, "x");
                 }
                 while (cursor.next()) {
-                    sum[0] += rare.get(cursor.event(), Rare.CHARGE);
+                    sum[0] += rare.get(cursor.event(), Spark.CHARGE);
                 }
                 loop.forEach(add);
                 sum[0] += (int) (cursor.missed() + loop.remaining());
-                world.events(Rare.TYPE).send();
+                world.events(Spark.TYPE).send();
                 world.swapEvents();
             };
         }

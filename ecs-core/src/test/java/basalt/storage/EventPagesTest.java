@@ -13,12 +13,11 @@ import basalt.component.DeadEventException;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.DirtyMemory;
-import basalt.storage.fixture.Frozen;
-import basalt.storage.fixture.Health;
-import basalt.storage.fixture.Label;
-import basalt.storage.fixture.Rare;
-import basalt.storage.fixture.Vectors;
+import basalt.storage.fixture.Notice;
+import basalt.storage.fixture.Salvo;
+import basalt.storage.fixture.Spark;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +28,7 @@ class EventPagesTest {
     private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
     private final FailingMemory failing = new FailingMemory(memory);
     private final Events events = new Events(failing);
-    private final EventPages pages = events.of(Rare.TYPE);
+    private final EventPages pages = events.of(Events.columns(Spark.TYPE));
 
     @AfterEach
     void close() {
@@ -53,32 +52,32 @@ class EventPagesTest {
         assertEquals(1, pages.append());
         assertLive(0, 2);
         assertCharge(0, 0);
-        ColumnMemory.putInt(pages.origin(0), pages.row(0), Rare.CHARGE.offset(), 7);
-        pages.setReference(1, Rare.NOTE.slot(), "one");
+        ColumnMemory.putInt(pages.origin(0), pages.row(0), Spark.CHARGE.offset(), 7);
+        pages.setReference(1, Spark.NOTE.slot(), "one");
         assertCharge(7, 0);
         assertCharge(0, 1);
-        assertNull(pages.reference(0, Rare.NOTE.slot()));
-        assertEquals("one", pages.reference(1, Rare.NOTE.slot()));
+        assertNull(pages.reference(0, Spark.NOTE.slot()));
+        assertEquals("one", pages.reference(1, Spark.NOTE.slot()));
     }
 
     @Test
     void shouldKeepWholeRecords() {
-        assertEquals(0, pages.append(RowImage.of(new Rare(3, "three"))));
-        assertEquals(1, pages.append(RowImage.of(new Rare(4, null))));
+        assertEquals(0, pages.append(RowImage.ofEvent(new Spark(3, "three"))));
+        assertEquals(1, pages.append(RowImage.ofEvent(new Spark(4, null))));
 
-        assertEquals(new Rare(3, "three"), pages.read(0, Rare.TYPE));
-        assertEquals(new Rare(4, null), pages.read(1, Rare.TYPE));
+        assertEquals(new Spark(3, "three"), pages.read(0, Events.columns(Spark.TYPE)));
+        assertEquals(new Spark(4, null), pages.read(1, Events.columns(Spark.TYPE)));
     }
 
     @Test
     void shouldKeepVectors() {
-        EventPages vectors = events.of(Vectors.TYPE);
+        EventPages vectors = events.of(Events.columns(Salvo.TYPE));
         vectors.append();
-        vectors.append(RowImage.of(Vectors.sample(1)));
-        vectors.append(RowImage.of(Vectors.sample(2)));
+        vectors.append(RowImage.ofEvent(Salvo.sample(1)));
+        vectors.append(RowImage.ofEvent(Salvo.sample(2)));
 
-        Vectors.assertSame(Vectors.sample(1), vectors.read(1, Vectors.TYPE));
-        Vectors.assertSame(Vectors.sample(2), vectors.read(2, Vectors.TYPE));
+        Salvo.assertSame(Salvo.sample(1), vectors.read(1, Events.columns(Salvo.TYPE)));
+        Salvo.assertSame(Salvo.sample(2), vectors.read(2, Events.columns(Salvo.TYPE)));
     }
 
     @ParameterizedTest
@@ -92,7 +91,7 @@ class EventPagesTest {
         pages.swap();
         send(count);
         assertEquals(2 * pagesTaken, memory.outstanding());
-        assertEquals(2L * pagesTaken * Rare.TYPE.pageBytes(), events.reservedBytes());
+        assertEquals(2L * pagesTaken * Events.columns(Spark.TYPE).pageBytes(), events.reservedBytes());
         assertLive(0, 2L * count);
         assertSent(0, 2L * count);
 
@@ -107,7 +106,7 @@ class EventPagesTest {
     void shouldAlignPages() {
         send(ROWS + 1);
         assertEquals(0, pages.origin(0) % BLOCK_ALIGNMENT);
-        assertTrue(memory.owns(pages.origin(ROWS), Rare.TYPE.pageBytes()));
+        assertTrue(memory.owns(pages.origin(ROWS), Events.columns(Spark.TYPE).pageBytes()));
         assertNotEquals(pages.origin(0), pages.origin(ROWS));
         assertEquals(ROWS - 1, pages.row(ROWS - 1));
         assertEquals(0, pages.row(ROWS));
@@ -140,15 +139,15 @@ class EventPagesTest {
         for (int tick = 0; tick < 4; tick++) {
             long first = pages.sent();
             for (int i = 0; i < count; i++) {
-                pages.append(RowImage.of(new Rare(i, "tick " + tick)));
+                pages.append(RowImage.ofEvent(new Spark(i, "tick " + tick)));
             }
-            assertEquals("tick " + tick, pages.reference(pages.sent() - 1, Rare.NOTE.slot()));
+            assertEquals("tick " + tick, pages.reference(pages.sent() - 1, Spark.NOTE.slot()));
             pages.swap();
-            assertEquals("tick " + tick, pages.reference(first, Rare.NOTE.slot()));
+            assertEquals("tick " + tick, pages.reference(first, Spark.NOTE.slot()));
             pages.swap();
             send(count);
             for (long event = pages.firstLive(); event < pages.sent(); event++) {
-                assertNull(pages.reference(event, Rare.NOTE.slot()));
+                assertNull(pages.reference(event, Spark.NOTE.slot()));
             }
             pages.swap();
         }
@@ -156,24 +155,24 @@ class EventPagesTest {
 
     @Test
     void shouldKeepEventsWithoutColumns() {
-        EventPages labels = events.of(Label.TYPE);
-        EventPages frozen = events.of(Frozen.TYPE);
+        EventPages labels = events.of(Events.columns(Notice.TYPE));
+        EventPages frozen = events.of(Events.columns(Bell.TYPE));
         for (int i = 0; i <= 2 * ROWS; i++) {
-            assertEquals(i, labels.append(RowImage.of(new Label(i))));
+            assertEquals(i, labels.append(RowImage.ofEvent(new Notice(i))));
             assertEquals(i, frozen.append());
         }
-        frozen.append(RowImage.of(new Frozen()));
+        frozen.append(RowImage.ofEvent(new Bell()));
         labels.swap();
         assertEquals(0, labels.origin(0));
-        assertEquals(2 * ROWS, labels.reference(2 * ROWS, Label.TEXT.slot()));
-        assertEquals(new Label(ROWS), labels.read(ROWS, Label.TYPE));
-        assertEquals(new Frozen(), frozen.read(2 * ROWS + 1, Frozen.TYPE));
+        assertEquals(2 * ROWS, labels.reference(2 * ROWS, Notice.TEXT.slot()));
+        assertEquals(new Notice(ROWS), labels.read(ROWS, Events.columns(Notice.TYPE)));
+        assertEquals(new Bell(), frozen.read(2 * ROWS + 1, Events.columns(Bell.TYPE)));
         frozen.swap();
         frozen.swap();
-        assertThrows(DeadEventException.class, () -> frozen.read(0, Frozen.TYPE));
+        assertThrows(DeadEventException.class, () -> frozen.read(0, Events.columns(Bell.TYPE)));
         labels.trim();
         frozen.trim();
-        assertEquals(new Label(ROWS), labels.read(ROWS, Label.TYPE));
+        assertEquals(new Notice(ROWS), labels.read(ROWS, Events.columns(Notice.TYPE)));
         assertEquals(0, memory.allocations());
     }
 
@@ -201,23 +200,23 @@ class EventPagesTest {
     @Test
     void shouldKeepReferencesOfLiveEventsWhenItGivesBackPages() {
         for (int i = 0; i < ROWS + 1; i++) {
-            pages.append(RowImage.of(new Rare(i, "x" + i)));
+            pages.append(RowImage.ofEvent(new Spark(i, "x" + i)));
         }
         pages.trim();
-        assertEquals("x" + ROWS, pages.reference(ROWS, Rare.NOTE.slot()));
+        assertEquals("x" + ROWS, pages.reference(ROWS, Spark.NOTE.slot()));
         pages.swap();
         pages.trim();
-        assertEquals("x1", pages.reference(1, Rare.NOTE.slot()));
+        assertEquals("x1", pages.reference(1, Spark.NOTE.slot()));
         pages.swap();
         pages.trim();
         send(2);
-        assertNull(pages.reference(pages.sent() - 1, Rare.NOTE.slot()));
+        assertNull(pages.reference(pages.sent() - 1, Spark.NOTE.slot()));
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldLoseNothingWhenAPageCannotBeHad(boolean values) {
-        RowImage image = RowImage.of(new Rare(0, null));
+        RowImage image = RowImage.ofEvent(new Spark(0, null));
         for (int page = 0; page < 3; page++) {
             send(page == 0 ? 0 : ROWS);
             failing.failNext();
@@ -241,8 +240,8 @@ class EventPagesTest {
 
     @Test
     void shouldHaveOneOfEachType() {
-        assertSame(pages, events.of(Rare.TYPE));
-        EventPages frozen = events.of(Frozen.TYPE);
+        assertSame(pages, events.of(Events.columns(Spark.TYPE)));
+        EventPages frozen = events.of(Events.columns(Bell.TYPE));
         pages.append();
         frozen.append();
         frozen.append();
@@ -252,21 +251,12 @@ class EventPagesTest {
         assertEquals(2, frozen.firstLive());
     }
 
-    @Test
-    void shouldRejectColumnsInTheBlocks() {
-        var rejection = assertThrows(IllegalArgumentException.class, () -> events.of(Health.TYPE));
-        assertTrue(rejection.getMessage().contains(Health.TYPE.name()), rejection::getMessage);
-        assertTrue(
-                rejection.getMessage().contains("Component.builder(Health.class).sparse().build()"),
-                rejection::getMessage);
-    }
-
     /** Sends events whose charges are their numbers. */
     private void send(int count) {
         for (int i = 0; i < count; i++) {
             long event = pages.append();
             assertCharge(0, event);
-            ColumnMemory.putInt(pages.origin(event), pages.row(event), Rare.CHARGE.offset(), (int) event);
+            ColumnMemory.putInt(pages.origin(event), pages.row(event), Spark.CHARGE.offset(), (int) event);
         }
     }
 
@@ -278,7 +268,7 @@ class EventPagesTest {
     }
 
     private void assertCharge(int expected, long event) {
-        assertEquals(expected, ColumnMemory.getInt(pages.origin(event), pages.row(event), Rare.CHARGE.offset()));
+        assertEquals(expected, ColumnMemory.getInt(pages.origin(event), pages.row(event), Spark.CHARGE.offset()));
     }
 
     private void assertLive(long first, long sent) {
@@ -291,11 +281,11 @@ class EventPagesTest {
         assertEquals(event, failure.event());
         assertEquals(pages.firstLive(), failure.firstLive());
         assertEquals(pages.sent(), failure.sent());
-        assertTrue(failure.getMessage().contains("event " + event + " of type " + Rare.TYPE.name() + " " + how));
+        assertTrue(failure.getMessage().contains("event " + event + " of type " + Spark.TYPE.name() + " " + how));
         assertTrue(failure.getMessage().contains("firstLive=" + pages.firstLive() + ", sent=" + pages.sent()));
         assertThrows(DeadEventException.class, () -> pages.row(event));
-        assertThrows(DeadEventException.class, () -> pages.reference(event, Rare.NOTE.slot()));
-        assertThrows(DeadEventException.class, () -> pages.setReference(event, Rare.NOTE.slot(), "x"));
-        assertThrows(DeadEventException.class, () -> pages.read(event, Rare.TYPE));
+        assertThrows(DeadEventException.class, () -> pages.reference(event, Spark.NOTE.slot()));
+        assertThrows(DeadEventException.class, () -> pages.setReference(event, Spark.NOTE.slot(), "x"));
+        assertThrows(DeadEventException.class, () -> pages.read(event, Events.columns(Spark.TYPE)));
     }
 }

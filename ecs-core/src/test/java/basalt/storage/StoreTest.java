@@ -19,6 +19,7 @@ import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Spark;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -216,15 +217,15 @@ class StoreTest {
 
     @Test
     void shouldHoldThePagesOfEventsUntilItCloses() {
-        EventPages events = store.events().of(Rare.TYPE);
-        events.append(RowImage.of(new Rare(1, "one")));
+        EventPages events = store.events().of(Events.columns(Spark.TYPE));
+        events.append(RowImage.ofEvent(new Spark(1, "one")));
         events.swap();
-        events.append(RowImage.of(new Rare(2, "two")));
-        assertEquals(BlockLayout.BLOCK_BYTES + 2L * Rare.TYPE.pageBytes(), store.reservedBytes());
+        events.append(RowImage.ofEvent(new Spark(2, "two")));
+        assertEquals(BlockLayout.BLOCK_BYTES + 2L * Events.columns(Spark.TYPE).pageBytes(), store.reservedBytes());
         store.close();
 
         assertEquals(0, events.reservedBytes());
-        assertThrows(DeadEventException.class, () -> events.reference(0, Rare.NOTE.slot()));
+        assertThrows(DeadEventException.class, () -> events.reference(0, Spark.NOTE.slot()));
         assertThrows(DeadEventException.class, () -> events.origin(1));
     }
 

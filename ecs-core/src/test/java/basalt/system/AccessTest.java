@@ -16,8 +16,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import basalt.component.Component;
+import basalt.component.EventType;
+import basalt.storage.Events;
+import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Velocity;
 import java.util.List;
 import java.util.function.Function;
@@ -55,8 +59,9 @@ class AccessTest {
                         AccessKind.WRITES_RESOURCE,
                         List.of(String.class),
                         "writesResource(String)"),
-                arguments(sends(Burning.TYPE), AccessKind.SENDS, List.of(Burning.TYPE), "sends(Burning)"),
-                arguments(receives(Burning.TYPE), AccessKind.RECEIVES, List.of(Burning.TYPE), "receives(Burning)"),
+                arguments(sends(Bell.TYPE), AccessKind.SENDS, List.of(Events.columns(Bell.TYPE)), "sends(Bell)"),
+                arguments(
+                        receives(Bell.TYPE), AccessKind.RECEIVES, List.of(Events.columns(Bell.TYPE)), "receives(Bell)"),
                 arguments(touchesOthers(), AccessKind.TOUCHES_OTHERS, List.of(), "touchesOthers()"),
                 arguments(exclusive(), AccessKind.EXCLUSIVE, List.of(), "exclusive()"));
     }
@@ -82,9 +87,22 @@ class AccessTest {
     static Stream<Arguments> shouldRejectNothing() {
         return Stream.of(
                 arguments("reads", (Function<Component<?>[], Access>) Access::reads),
-                arguments("writes", (Function<Component<?>[], Access>) Access::writes),
-                arguments("sends", (Function<Component<?>[], Access>) Access::sends),
-                arguments("receives", (Function<Component<?>[], Access>) Access::receives));
+                arguments("writes", (Function<Component<?>[], Access>) Access::writes));
+    }
+
+    @Test
+    void shouldRejectBadEventTypes() {
+        assertRejects(() -> sends(), "sends() needs at least one event type");
+        assertRejects(() -> receives(), "receives() needs at least one event type");
+        assertRejects(() -> sends((EventType<?>[]) null), "sends() needs at least one event type");
+        assertRejects(() -> receives(Bell.TYPE, null), "receives() got a null event type");
+    }
+
+    @Test
+    void shouldRejectColumnsOfEvents() {
+        assertRejects(() -> reads(Spark.CHARGE), Spark.class.getName() + " is an event type");
+        assertRejects(() -> writes(Spark.NOTE), Spark.class.getName() + " is an event type");
+        assertRejects(() -> changes(Spark.CHARGE.component()), Spark.class.getName() + " is an event type");
     }
 
     @Test

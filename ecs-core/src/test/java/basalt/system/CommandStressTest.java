@@ -9,11 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.storage.StoreInvariants;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
-import basalt.storage.fixture.Rarer;
 import basalt.world.EventChannel;
 import basalt.world.Template;
 import basalt.world.World;
@@ -30,7 +30,7 @@ class CommandStressTest {
             world.template().with(new Health(0), new Position(0, 0)).build();
     private final Query healthy =
             world.query().all(Health.TYPE).optional(Frozen.TYPE).build();
-    private final EventChannel<Rarer> events = world.events(Rarer.TYPE);
+    private final EventChannel<Blow> events = world.events(Blow.TYPE);
     private final EagerThreads threads = new EagerThreads(3);
     private int tick;
 
@@ -60,7 +60,7 @@ class CommandStressTest {
                     commands.add(entity, Rare.TYPE);
                     commands.set(entity, Rare.CHARGE, index);
                 }
-                case 4 -> commands.set(commands.send(Rarer.TYPE), Rarer.WEIGHT, index);
+                case 4 -> commands.set(commands.send(Blow.TYPE), Blow.WEIGHT, index);
                 case 5 -> commands.disable(entity, Position.TYPE);
                 default -> {}
             }
@@ -75,7 +75,7 @@ class CommandStressTest {
                 .workers(4)
                 .executor(threads)
                 .thresholds(0, 0)
-                .add("record", record(), changes(), destroys(), sends(Rarer.TYPE))
+                .add("record", record(), changes(), destroys(), sends(Blow.TYPE))
                 .add("refill", this::refill, spawns())
                 .build()) {
             for (tick = 1; tick <= TICKS; tick++) {
@@ -110,7 +110,7 @@ class CommandStressTest {
         assertEquals(ROWS / 16, events.sent() - first);
         for (long event = first; event < events.sent(); event++) {
             assertEquals(
-                    (event - first) * 16 + 4, events.get(event, Rarer.WEIGHT), "events are in the order of the rows");
+                    (event - first) * 16 + 4, events.get(event, Blow.WEIGHT), "events are in the order of the rows");
         }
         healthy.forEach(row -> {
             int index = row.index();

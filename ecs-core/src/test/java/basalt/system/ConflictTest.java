@@ -14,7 +14,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import basalt.component.Component;
-import basalt.storage.fixture.Burning;
+import basalt.storage.fixture.Bell;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
@@ -83,8 +84,8 @@ class ConflictTest {
                 arguments(spawns(), reads(B), barrier, "entities spawned, then seen", weak),
                 arguments(destroys(), writes(B), barrier, "entities destroyed, then seen", weak),
                 arguments(spawns(), readsResource(List.class), none, "", none),
-                arguments(destroys(), receives(A), none, "", none),
-                arguments(changes(), sends(A), none, "", none),
+                arguments(destroys(), receives(Blow.TYPE), none, "", none),
+                arguments(changes(), sends(Blow.TYPE), none, "", none),
                 arguments(spawns(), spawns(), ordered, "both spawn", ordered),
                 arguments(spawns(), destroys(), weak, "both record commands", barrier),
                 arguments(destroys(), spawns(), barrier, "entities destroyed, then spawned in their rows", weak),
@@ -94,12 +95,12 @@ class ConflictTest {
                 arguments(reads(A), changes(), weak, "some components seen, then any changed", barrier),
                 arguments(reads(A), spawns(), weak, "entities seen, then spawned", barrier),
                 arguments(reads(A), destroys(), weak, "entities seen, then destroyed", barrier),
-                arguments(sends(A), receives(A, B), barrier, "sent, then received Position", weak),
-                arguments(receives(A), sends(A), weak, "received, then sent Position", barrier),
-                arguments(sends(A), sends(A), weak, "both send Position", weak),
-                arguments(sends(A), sends(B), none, "", none),
-                arguments(receives(A), receives(A), none, "", none),
-                arguments(sends(A), writes(A), none, "", none),
+                arguments(sends(Blow.TYPE), receives(Blow.TYPE, Bell.TYPE), barrier, "sent, then received Blow", weak),
+                arguments(receives(Blow.TYPE), sends(Blow.TYPE), weak, "received, then sent Blow", barrier),
+                arguments(sends(Blow.TYPE), sends(Blow.TYPE), weak, "both send Blow", weak),
+                arguments(sends(Blow.TYPE), sends(Bell.TYPE), none, "", none),
+                arguments(receives(Blow.TYPE), receives(Blow.TYPE), none, "", none),
+                arguments(sends(Blow.TYPE), writes(A), none, "", none),
                 arguments(exclusive(), reads(A), barrier, "the first one is exclusive", barrier),
                 arguments(spawns(), exclusive(), barrier, "the second one is exclusive", barrier));
     }
@@ -127,13 +128,13 @@ class ConflictTest {
                         writes(Health.TYPE, A),
                         changes(Frozen.TYPE),
                         spawns(),
-                        sends(Burning.TYPE),
+                        sends(Bell.TYPE),
                         writesResource(String.class)),
                 List.of(
                         reads(A, Frozen.TYPE),
                         writes(Health.TYPE),
                         spawns(),
-                        sends(Burning.TYPE),
+                        sends(Bell.TYPE),
                         readsResource(String.class)));
         assertEquals(
                 List.of(
@@ -144,10 +145,8 @@ class ConflictTest {
                         "entities spawned, then seen",
                         "both spawn"),
                 conflicts.why(0, 1));
-        conflicts =
-                conflicts(List.of(reads(A), destroys(), sends(Burning.TYPE)), List.of(changes(A), sends(Burning.TYPE)));
+        conflicts = conflicts(List.of(reads(A), destroys(), sends(Bell.TYPE)), List.of(changes(A), sends(Bell.TYPE)));
         assertEquals(
-                List.of("seen, then changed Position", "both record commands", "both send Burning"),
-                conflicts.why(0, 1));
+                List.of("seen, then changed Position", "both record commands", "both send Bell"), conflicts.why(0, 1));
     }
 }

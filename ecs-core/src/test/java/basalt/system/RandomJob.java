@@ -18,12 +18,13 @@ import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
-import basalt.storage.fixture.Rarer;
+import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Velocity;
 import basalt.system.Playground.Log;
 import basalt.world.EventChannel;
@@ -172,58 +173,58 @@ enum RandomJob {
             });
         }
     },
-    SEND(sends(Rarer.TYPE)) {
+    SEND(sends(Blow.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
             return place.world.query().all(Health.TYPE).build().kernel((row, commands) -> {
                 if (row.get(Health.POINTS) % 7 < 2) {
-                    long event = commands.send(Rarer.TYPE);
-                    commands.set(event, Rarer.WEIGHT, row.get(Health.POINTS));
+                    long event = commands.send(Blow.TYPE);
+                    commands.set(event, Blow.WEIGHT, row.get(Health.POINTS));
                 }
             });
         }
     },
-    SEND_RECORDS(reads(Position.TYPE), sends(Rarer.TYPE, Rare.TYPE)) {
+    SEND_RECORDS(reads(Position.TYPE), sends(Blow.TYPE, Spark.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
             Query query = place.world.query().all(Position.TYPE).build();
             return body(place, commands -> {
-                commands.send(new Rarer(query.count() + salt));
-                long event = commands.send(Rare.TYPE);
-                commands.set(event, Rare.CHARGE, salt);
-                commands.set(event, Rare.NOTE, "salt");
+                commands.send(new Blow(query.count() + salt));
+                long event = commands.send(Spark.TYPE);
+                commands.set(event, Spark.CHARGE, salt);
+                commands.set(event, Spark.NOTE, "salt");
             });
         }
     },
-    RECEIVE(receives(Rarer.TYPE, Rare.TYPE)) {
+    RECEIVE(receives(Blow.TYPE, Spark.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
-            EventReader<Rarer> rarer = place.world.events(Rarer.TYPE).reader();
-            EventReader<Rare> rare = place.world.events(Rare.TYPE).reader();
+            EventReader<Blow> rarer = place.world.events(Blow.TYPE).reader();
+            EventReader<Spark> rare = place.world.events(Spark.TYPE).reader();
             Log log = place.log();
             return body(place, commands -> {
                 while (rarer.next()) {
                     log.add(rarer.event());
-                    log.add((long) rarer.channel().get(rarer.event(), Rarer.WEIGHT));
+                    log.add((long) rarer.channel().get(rarer.event(), Blow.WEIGHT));
                 }
-                rare.forEach(event -> log.add(rare.channel().get(event, Rare.CHARGE)));
+                rare.forEach(event -> log.add(rare.channel().get(event, Spark.CHARGE)));
                 log.add(rarer.missed() + rare.missed());
             });
         }
     },
-    HIT(receives(Rarer.TYPE), writes(Health.TYPE), sends(Rare.TYPE)) {
+    HIT(receives(Blow.TYPE), writes(Health.TYPE), sends(Spark.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
-            EventChannel<Rarer> channel = place.world.events(Rarer.TYPE);
-            EventReader<Rarer> reader = channel.readerFromStart();
+            EventChannel<Blow> channel = place.world.events(Blow.TYPE);
+            EventReader<Blow> reader = channel.readerFromStart();
             World world = place.world;
             return body(place, commands -> {
                 while (reader.next()) {
-                    int points = (int) channel.get(reader.event(), Rarer.WEIGHT);
+                    int points = (int) channel.get(reader.event(), Blow.WEIGHT);
                     long target = place.handles[Math.floorMod(points + salt, place.handles.length)];
                     if (world.isAlive(target) && world.has(target, Health.TYPE)) {
                         world.set(target, Health.POINTS, points);
-                        commands.send(Rare.TYPE);
+                        commands.send(Spark.TYPE);
                     }
                 }
             });
@@ -494,13 +495,13 @@ enum RandomJob {
             });
         }
     },
-    FAIL(spawns(), destroys(), changes(), sends(Rarer.TYPE)) {
+    FAIL(spawns(), destroys(), changes(), sends(Blow.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
             return body(place, commands -> {
                 place.templates.get(salt % 3).spawn(commands);
                 commands.destroy(place.handles[salt % place.handles.length]);
-                commands.set(commands.send(Rarer.TYPE), Rarer.WEIGHT, salt);
+                commands.set(commands.send(Blow.TYPE), Blow.WEIGHT, salt);
                 if (place.world.time().tick() % 2 == salt % 2) {
                     throw new IllegalStateException("fails on purpose");
                 }

@@ -1,11 +1,17 @@
 package basalt.system;
 
 import basalt.component.Component;
+import basalt.component.EventType;
+import basalt.storage.fixture.Bell;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Notice;
 import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Salvo;
+import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Velocity;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,6 +26,7 @@ import java.util.function.Function;
 final class RandomSystem {
     private static final List<Component<?>> COMPONENTS =
             List.of(Position.TYPE, Velocity.TYPE, Health.TYPE, Burning.TYPE, Frozen.TYPE, Label.TYPE);
+    private static final List<EventType<?>> EVENTS = List.of(Bell.TYPE, Blow.TYPE, Notice.TYPE, Salvo.TYPE, Spark.TYPE);
     private static final List<Class<?>> RESOURCES = List.of(String.class, Integer.class, Long.class);
     private static final List<String> SETS = List.of("red", "green", "blue");
 
@@ -28,8 +35,8 @@ final class RandomSystem {
     final Set<Component<?>> reads = new HashSet<>();
     final Set<Component<?>> writes = new HashSet<>();
     final Set<Component<?>> changes = new HashSet<>();
-    final Set<Component<?>> sends = new HashSet<>();
-    final Set<Component<?>> receives = new HashSet<>();
+    final Set<EventType<?>> sends = new HashSet<>();
+    final Set<EventType<?>> receives = new HashSet<>();
     final Set<Class<?>> readsResource = new HashSet<>();
     final Set<Class<?>> writesResource = new HashSet<>();
     final Set<String> sets = new HashSet<>();
@@ -56,8 +63,8 @@ final class RandomSystem {
         some(random, density / 4, RESOURCES, readsResource);
         some(random, density / 4, RESOURCES, writesResource);
         readsResource.removeAll(writesResource);
-        some(random, density / 3, COMPONENTS, sends);
-        some(random, density / 3, COMPONENTS, receives);
+        some(random, density / 3, EVENTS, sends);
+        some(random, density / 3, EVENTS, receives);
         changesAny = random.nextInt(30) == 0;
         if (!changesAny) {
             some(random, density / 4, COMPONENTS, changes);

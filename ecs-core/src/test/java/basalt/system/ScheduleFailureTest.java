@@ -22,10 +22,10 @@ import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.storage.StoreInvariants;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
-import basalt.storage.fixture.Rarer;
 import basalt.world.EventReader;
 import basalt.world.Template;
 import basalt.world.World;
@@ -334,11 +334,11 @@ class ScheduleFailureTest {
 
     @Test
     void shouldEndTheTickOfItsEventsAndIntervals() {
-        EventReader<Rarer> reader = world.events(Rarer.TYPE).readerFromStart();
+        EventReader<Blow> reader = world.events(Blow.TYPE).readerFromStart();
         fail(builder(2)
-                .add("send", () -> world.commands().send(new Rarer(1)), sends(Rarer.TYPE))
+                .add("send", () -> world.commands().send(new Blow(1)), sends(Blow.TYPE))
                 .add("fails", this::failIfAsked)
-                .add("receive", () -> ran.add("received " + reader.skipAll()), receives(Rarer.TYPE))
+                .add("receive", () -> ran.add("received " + reader.skipAll()), receives(Blow.TYPE))
                 .add("second", () -> ran.add("second"), Order.after("receive"), RunRule.everyTicks(2)));
         succeed();
         assertEquals(List.of("received 2", "second"), ran);
@@ -346,8 +346,7 @@ class ScheduleFailureTest {
             fails = true;
             assertThrows(SystemException.class, () -> schedule.tick(1));
         }
-        assertEquals(
-                1, world.events(Rarer.TYPE).sent() - world.events(Rarer.TYPE).firstLive());
+        assertEquals(1, world.events(Blow.TYPE).sent() - world.events(Blow.TYPE).firstLive());
         assertEquals(5, world.time().tick());
     }
 

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -141,7 +142,7 @@ class ScheduleGraphTest {
         ScheduleGraph graph = new Systems()
                 .add("a", after("c"))
                 .add("b")
-                .add("c", before("b"), sends(Burning.TYPE))
+                .add("c", before("b"), sends(Bell.TYPE))
                 .graph();
         assertEquals(List.of(List.of("c"), List.of("a", "b")), graph.stages());
     }
@@ -185,8 +186,8 @@ class ScheduleGraphTest {
     @Test
     void shouldTurnWeakPairsByExplicitOrder() {
         ScheduleGraph graph = new Systems()
-                .add("hear", receives(Burning.TYPE), after("burn"))
-                .add("burn", sends(Burning.TYPE))
+                .add("hear", receives(Bell.TYPE), after("burn"))
+                .add("burn", sends(Bell.TYPE))
                 .graph();
         assertEquals(List.of(List.of("burn"), List.of("hear")), graph.stages());
     }
@@ -218,8 +219,8 @@ class ScheduleGraphTest {
                 .add("light", changes(Burning.TYPE))
                 .add("quench", changes(Burning.TYPE))
                 .add("freeze", changes(Frozen.TYPE))
-                .add("say", sends(Burning.TYPE))
-                .add("shout", sends(Burning.TYPE))
+                .add("say", sends(Bell.TYPE))
+                .add("shout", sends(Bell.TYPE))
                 .graph();
         assertEquals(1, graph.stageCount());
         assertEquals(
@@ -357,7 +358,7 @@ class ScheduleGraphTest {
         assertEquals(1000 * 999 / 2, graph.implicitOrder().size());
         assertEquals(
                 999, graph.toDot().lines().filter(line -> line.contains(" -> ")).count());
-        systems.add("last", before("all"), sends(Burning.TYPE));
+        systems.add("last", before("all"), sends(Bell.TYPE));
         assertEquals(List.of("last"), systems.graph().stages().get(0));
         systems.add("first", after("s0"), before("last"));
         assertRejects(systems::graph, "\"first\" before \"last\"", "\"last\" before \"s0\"", "\"s0\" before \"first\"");

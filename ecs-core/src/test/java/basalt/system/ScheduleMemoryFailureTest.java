@@ -19,6 +19,7 @@ import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.runtime.SnapshotBytes;
 import basalt.storage.StoreInvariants;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
@@ -39,13 +40,13 @@ class ScheduleMemoryFailureTest {
         Template template = world.template().with(new Position(1, 2)).build();
         Query healthy = world.query().all(Health.TYPE).build();
         Query positions = world.query().all(Position.TYPE).build();
-        EventReader<Rarer> reader = world.events(Rarer.TYPE).readerFromStart();
+        EventReader<Blow> reader = world.events(Blow.TYPE).readerFromStart();
         RowKernel rarefy = healthy.kernel((row, commands) -> {
             long entity = row.entity();
             commands.add(entity, Rare.TYPE);
             commands.set(entity, Rare.CHARGE, 7);
         });
-        RowKernel spread = positions.kernel((row, commands) -> commands.send(Rarer.TYPE));
+        RowKernel spread = positions.kernel((row, commands) -> commands.send(Blow.TYPE));
         return Schedule.builder(world)
                 .workers(1)
                 .memory(source)
@@ -53,8 +54,8 @@ class ScheduleMemoryFailureTest {
                 .add("rarefy", rarefy, changes(Rare.TYPE))
                 .add("breed", () -> breed(world, template), spawns())
                 .add("collect", () -> world.frame().allocate(100_000, 64).putLong(0, 1))
-                .add("spread", spread, sends(Rarer.TYPE))
-                .add("read", reader::skipAll, receives(Rarer.TYPE))
+                .add("spread", spread, sends(Blow.TYPE))
+                .add("read", reader::skipAll, receives(Blow.TYPE))
                 .add("thin", () -> world.commands().destroy(healthy.first()), writes(Health.TYPE), destroys())
                 .add("alone", () -> world.spawn(new Rarer(1)), exclusive());
     }

@@ -17,11 +17,11 @@ import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
-import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Velocity;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
@@ -140,24 +140,24 @@ enum SteadySchedule {
     }
 
     private static void addEvents(ScheduleBuilder builder, World world) {
-        EventChannel<Rarer> events = world.events(Rarer.TYPE);
-        EventReader<Rarer> reader = events.reader();
+        EventChannel<Blow> events = world.events(Blow.TYPE);
+        EventReader<Blow> reader = events.reader();
         Query healthy = world.query().all(Health.TYPE).build();
         RowKernel send = healthy.kernel((row, commands) -> {
             if ((row.index() & 7) == 0) {
-                commands.set(commands.send(Rarer.TYPE), Rarer.WEIGHT, row.get(Health.POINTS));
+                commands.set(commands.send(Blow.TYPE), Blow.WEIGHT, row.get(Health.POINTS));
             }
         });
         double[] sum = new double[1];
-        builder.add("send", send, sends(Rarer.TYPE))
+        builder.add("send", send, sends(Blow.TYPE))
                 .add(
                         "receive",
                         () -> {
                             while (reader.next()) {
-                                sum[0] += events.get(reader.event(), Rarer.WEIGHT);
+                                sum[0] += events.get(reader.event(), Blow.WEIGHT);
                             }
                         },
-                        receives(Rarer.TYPE));
+                        receives(Blow.TYPE));
     }
 
     private static void addOthers(ScheduleBuilder builder, World world) {

@@ -24,6 +24,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import basalt.component.Component;
+import basalt.storage.Events;
+import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -59,8 +61,8 @@ class SystemSpecTest {
                 readsResource(String.class),
                 readsResource(List.class),
                 writesResource(Integer.class),
-                sends(Burning.TYPE),
-                receives(Frozen.TYPE),
+                sends(Bell.TYPE),
+                receives(Bell.TYPE),
                 before("draw"),
                 after("input", "steer"),
                 in("physics"),
@@ -74,8 +76,8 @@ class SystemSpecTest {
         assertEquals(Set.of(Burning.TYPE, Frozen.TYPE), spec.access().components(AccessKind.CHANGES));
         assertEquals(Set.of(String.class, List.class), spec.access().resources(AccessKind.READS_RESOURCE));
         assertEquals(Set.of(Integer.class), spec.access().resources(AccessKind.WRITES_RESOURCE));
-        assertEquals(Set.of(Burning.TYPE), spec.access().components(AccessKind.SENDS));
-        assertEquals(Set.of(Frozen.TYPE), spec.access().components(AccessKind.RECEIVES));
+        assertEquals(Set.of(Events.columns(Bell.TYPE)), spec.access().components(AccessKind.SENDS));
+        assertEquals(Set.of(Events.columns(Bell.TYPE)), spec.access().components(AccessKind.RECEIVES));
         assertTrue(spec.access().declares(AccessKind.DESTROYS));
         assertFalse(spec.access().declares(AccessKind.SPAWNS));
         assertFalse(spec.access().declares(AccessKind.EXCLUSIVE));
@@ -89,7 +91,7 @@ class SystemSpecTest {
         assertFalse(spec.isSplittable());
         assertEquals(
                 "reads(Velocity, Health), writes(Position), changes(Burning, Frozen), destroys(), "
-                        + "readsResource(String, List), writesResource(Integer), sends(Burning), receives(Frozen), "
+                        + "readsResource(String, List), writesResource(Integer), sends(Bell), receives(Bell), "
                         + "in(\"physics\"), before(\"draw\"), after(\"input\", \"steer\"), every(0.5), once(), "
                         + "selects by Frozen",
                 spec.declarations());
@@ -109,7 +111,7 @@ class SystemSpecTest {
 
     @Test
     void shouldTellWhoRecordsCommands() {
-        assertFalse(spec(reads(Position.TYPE), sends(Burning.TYPE)).access().recordsCommands());
+        assertFalse(spec(reads(Position.TYPE), sends(Bell.TYPE)).access().recordsCommands());
         assertFalse(spec(exclusive()).access().recordsCommands());
         for (SystemOption option : List.of(changes(), changes(Position.TYPE), spawns(), destroys())) {
             assertTrue(spec(option).access().recordsCommands(), option::toString);
@@ -124,9 +126,9 @@ class SystemSpecTest {
         assertFalse(spec(spawns()).isSplittable());
         assertFalse(spec(exclusive()).isSplittable());
         assertFalse(spec(writesResource(String.class)).isSplittable());
-        assertFalse(spec(receives(Burning.TYPE)).isSplittable());
+        assertFalse(spec(receives(Bell.TYPE)).isSplittable());
         assertFalse(spec(touchesOthers()).isSplittable());
-        assertTrue(spec(readsResource(String.class), sends(Burning.TYPE)).isSplittable());
+        assertTrue(spec(readsResource(String.class), sends(Bell.TYPE)).isSplittable());
         assertTrue(spec(destroys()).isSplittable());
         assertFalse(SystemSpec.of("move", 0, List.of(), false, destroys()).isSplittable());
     }
@@ -143,8 +145,8 @@ class SystemSpecTest {
                 arguments(List.of(reads(Position.TYPE, Position.TYPE)), "reads(" + position + ") twice"),
                 arguments(List.of(writes(Position.TYPE), writes(Position.TYPE)), "writes(" + position + ") twice"),
                 arguments(List.of(changes(Position.TYPE), changes(Position.TYPE)), "changes(" + position + ") twice"),
-                arguments(List.of(sends(Position.TYPE), sends(Position.TYPE)), "sends(" + position + ") twice"),
-                arguments(List.of(receives(Position.TYPE, Position.TYPE)), "receives(" + position + ") twice"),
+                arguments(List.of(sends(Bell.TYPE), sends(Bell.TYPE)), "sends(" + Bell.TYPE + ") twice"),
+                arguments(List.of(receives(Bell.TYPE, Bell.TYPE)), "receives(" + Bell.TYPE + ") twice"),
                 arguments(List.of(readsResource(List.class, List.class)), "readsResource(java.util.List) twice"),
                 arguments(
                         List.of(writesResource(List.class), writesResource(List.class)),
@@ -178,7 +180,7 @@ class SystemSpecTest {
                 spec(readsResource(List.class), readsResource(Set.class))
                         .access()
                         .resources(AccessKind.READS_RESOURCE));
-        spec(sends(Position.TYPE), receives(Position.TYPE));
+        spec(sends(Bell.TYPE), receives(Bell.TYPE));
         spec(writes(Position.TYPE), changes(Position.TYPE));
         spec(exclusive(), before("a"), once());
     }

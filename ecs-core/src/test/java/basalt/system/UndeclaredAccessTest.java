@@ -16,11 +16,12 @@ import basalt.command.Commands;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
-import basalt.storage.fixture.Rarer;
+import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Velocity;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
@@ -39,8 +40,8 @@ class UndeclaredAccessTest {
     private final Query positions = world.query().all(Position.TYPE).build();
     private final Query healthy =
             world.query().all(Health.TYPE).optional(Velocity.TYPE).build();
-    private final EventChannel<Rarer> events = world.events(Rarer.TYPE);
-    private final EventReader<Rarer> reader = events.reader();
+    private final EventChannel<Blow> events = world.events(Blow.TYPE);
+    private final EventReader<Blow> reader = events.reader();
 
     @AfterEach
     void close() {
@@ -183,13 +184,13 @@ class UndeclaredAccessTest {
                 "recorded a value for component",
                 "changes(...) or spawns()",
                 spawns(template));
-        assertRejected(recording(commands -> commands.send(Rarer.TYPE)), Rarer.class, "sent an event", "sends(...)");
+        assertRejected(recording(commands -> commands.send(Blow.TYPE)), Blow.class, "sent an event", "sends(...)");
         assertRejected(
-                recording(commands -> commands.send(new Rare(1, "x"))),
-                Rare.class,
+                recording(commands -> commands.send(new Spark(1, "x"))),
+                Spark.class,
                 "sent an event",
                 "sends(...)",
-                sends(Rarer.TYPE));
+                sends(Blow.TYPE));
         RowKernel inKernel = positions.kernel((row, commands) -> commands.remove(row.entity(), Position.TYPE));
         assertRejected(schedule().add("wild", inKernel), Position.class, "recorded a change", "changes(...)");
         assertEquals(1, world.entityCount());
@@ -244,11 +245,11 @@ class UndeclaredAccessTest {
 
     @Test
     void shouldRejectReceiving() {
-        events.send(new Rarer(1));
+        events.send(new Blow(1));
         assertReceivingRejected(reader::next);
         assertReceivingRejected(reader::remaining);
         assertReceivingRejected(() -> reader.forEach(event -> {}));
-        assertReceivingRejected(() -> events.get(0, Rarer.WEIGHT));
+        assertReceivingRejected(() -> events.get(0, Blow.WEIGHT));
         assertReceivingRejected(() -> events.get(0));
         assertReceivingRejected(events::sent);
         assertReceivingRejected(events::reader);
@@ -256,7 +257,7 @@ class UndeclaredAccessTest {
 
     private void assertReceivingRejected(Runnable body) {
         assertRejected(
-                body, Rarer.class, "read events of type", "receives(...)", receives(Rare.TYPE), sends(Rarer.TYPE));
+                body, Blow.class, "read events of type", "receives(...)", receives(Spark.TYPE), sends(Blow.TYPE));
     }
 
     @Test

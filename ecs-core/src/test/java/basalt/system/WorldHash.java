@@ -2,12 +2,13 @@ package basalt.system;
 
 import basalt.component.Component;
 import basalt.query.Row;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
-import basalt.storage.fixture.Rarer;
+import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Velocity;
 import basalt.world.EventChannel;
 import basalt.world.World;
@@ -85,16 +86,16 @@ final class WorldHash {
     }
 
     private void addEvents() {
-        EventChannel<Rarer> rarer = world.events(Rarer.TYPE);
+        EventChannel<Blow> rarer = world.events(Blow.TYPE);
         for (long event = rarer.firstLive(); event < rarer.sent(); event++) {
             add(event);
-            add(Double.doubleToRawLongBits(rarer.get(event, Rarer.WEIGHT)));
+            add(Double.doubleToRawLongBits(rarer.get(event, Blow.WEIGHT)));
         }
-        EventChannel<Rare> rare = world.events(Rare.TYPE);
+        EventChannel<Spark> rare = world.events(Spark.TYPE);
         for (long event = rare.firstLive(); event < rare.sent(); event++) {
             add(event);
-            add(rare.get(event, Rare.CHARGE));
-            add(String.valueOf(rare.get(event, Rare.NOTE)).hashCode());
+            add(rare.get(event, Spark.CHARGE));
+            add(String.valueOf(rare.get(event, Spark.NOTE)).hashCode());
         }
     }
 }

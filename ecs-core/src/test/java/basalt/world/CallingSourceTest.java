@@ -14,6 +14,7 @@ import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Spark;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -210,21 +211,21 @@ class CallingSourceTest {
 
     @Test
     void shouldSendEventsWhileAPageOfEventsIsTaken() {
-        EventChannel<Rare> events = world.events(Rare.TYPE);
-        EventReader<Rare> reader = events.reader();
-        memory.callNext(() -> events.send(new Rare(1, "inner")));
-        events.send(new Rare(2, "outer"));
-        List<Rare> read = new ArrayList<>();
+        EventChannel<Spark> events = world.events(Spark.TYPE);
+        EventReader<Spark> reader = events.reader();
+        memory.callNext(() -> events.send(new Spark(1, "inner")));
+        events.send(new Spark(2, "outer"));
+        List<Spark> read = new ArrayList<>();
         while (reader.next()) {
             read.add(events.get(reader.event()));
         }
-        assertEquals(List.of(new Rare(1, "inner"), new Rare(2, "outer")), read);
+        assertEquals(List.of(new Spark(1, "inner"), new Spark(2, "outer")), read);
 
         world.swapEvents();
         memory.callNext(world::swapEvents);
-        events.send(new Rare(3, "next tick"));
+        events.send(new Spark(3, "next tick"));
         assertTrue(reader.next());
-        assertEquals(new Rare(3, "next tick"), events.get(reader.event()));
+        assertEquals(new Spark(3, "next tick"), events.get(reader.event()));
     }
 
     @Test

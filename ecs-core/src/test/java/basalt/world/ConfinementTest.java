@@ -11,6 +11,7 @@ import basalt.query.Row;
 import basalt.query.RowCursor;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Spark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -26,7 +27,7 @@ class ConfinementTest {
     private World world;
     private Query query;
     private Template template;
-    private EventChannel<Rare> events;
+    private EventChannel<Spark> events;
     private Removals removals;
     private RowCursor cursor;
     private long entity;
@@ -38,7 +39,7 @@ class ConfinementTest {
         query = world.query().all(Kinds.TYPE).build();
         template = world.template().with(Kinds.ODD).build();
         world.resources().put(Object.class, "an object");
-        events = world.events(Rare.TYPE);
+        events = world.events(Spark.TYPE);
         events.send();
         removals = world.removals(Rare.TYPE);
         cursor = query.rows();
@@ -160,9 +161,6 @@ class ConfinementTest {
     }
 
     private Attempt right(Attempt attempt) {
-        if (attempt.method().getName().equals("events")) {
-            return attempt.with(Rare.TYPE);
-        }
         if (attempt.takes(FrameLongList.class)) {
             return attempt.withLast(FrameLongList.in(world.frame(), 1));
         }

@@ -8,23 +8,24 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.Component;
 import basalt.component.DeadEventException;
 import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
+import basalt.component.EventType;
 import basalt.component.FloatColumn;
 import basalt.component.Length;
 import basalt.component.ReferenceColumn;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.Events;
+import basalt.storage.fixture.Bell;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.DirtyMemory;
-import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
-import basalt.storage.fixture.Label;
-import basalt.storage.fixture.Rare;
-import basalt.storage.fixture.Rarer;
-import basalt.storage.fixture.Vectors;
+import basalt.storage.fixture.Notice;
+import basalt.storage.fixture.Salvo;
+import basalt.storage.fixture.Spark;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class EventChannelTest {
             @EntityHandle long target,
             float damage,
             @Length(2) float[] at) {
-        static final Component<Hit> TYPE = Component.builder(Hit.class).sparse().build();
+        static final EventType<Hit> TYPE = EventType.of(Hit.class);
         static final EntityColumn TARGET = TYPE.entity("target");
         static final FloatColumn DAMAGE = TYPE.float32("damage");
         static final FloatColumn AT = TYPE.float32("at", 2);
@@ -47,7 +48,7 @@ class EventChannelTest {
     private final FailingMemory failing = new FailingMemory(memory);
     private final World world = World.builder().memory(failing).build();
     private final EventChannel<Hit> hits = world.events(Hit.TYPE);
-    private final EventChannel<Rare> rare = world.events(Rare.TYPE);
+    private final EventChannel<Spark> rare = world.events(Spark.TYPE);
 
     @AfterEach
     void close() {
@@ -86,55 +87,52 @@ class EventChannelTest {
 
     @Test
     void shouldSendAndAnswerRecords() {
-        assertEquals(0, rare.send(new Rare(5, "five")));
-        assertEquals(1, rare.send(new Rare(6, null)));
+        assertEquals(0, rare.send(new Spark(5, "five")));
+        assertEquals(1, rare.send(new Spark(6, null)));
         long event = rare.send();
-        assertEquals(new Rare(0, null), rare.get(event));
-        rare.set(event, Rare.NOTE, "seven");
+        assertEquals(new Spark(0, null), rare.get(event));
+        rare.set(event, Spark.NOTE, "seven");
 
-        assertEquals(new Rare(5, "five"), rare.get(0));
-        assertEquals(new Rare(6, null), rare.get(1));
-        assertEquals("five", rare.get(0, Rare.NOTE));
-        assertEquals("seven", rare.get(event, Rare.NOTE));
-        rare.set(0, Rare.NOTE, null);
-        assertNull(rare.get(0, Rare.NOTE));
+        assertEquals(new Spark(5, "five"), rare.get(0));
+        assertEquals(new Spark(6, null), rare.get(1));
+        assertEquals("five", rare.get(0, Spark.NOTE));
+        assertEquals("seven", rare.get(event, Spark.NOTE));
+        rare.set(0, Spark.NOTE, null);
+        assertNull(rare.get(0, Spark.NOTE));
     }
 
     @Test
     void shouldKeepVectorsOfEveryKind() {
-        EventChannel<Vectors> vectors = world.events(Vectors.TYPE);
-        vectors.send(Vectors.sample(1));
-        vectors.send(Vectors.sample(2));
-        vectors.set(0, Vectors.FLAGS, 2, Vectors.sample(2).flags()[2]);
-        vectors.set(0, Vectors.I8, 0, (byte) 2);
+        EventChannel<Salvo> vectors = world.events(Salvo.TYPE);
+        vectors.send(Salvo.sample(1));
+        vectors.send(Salvo.sample(2));
+        vectors.set(0, Salvo.FLAGS, 2, Salvo.sample(2).flags()[2]);
+        vectors.set(0, Salvo.I8, 0, (byte) 2);
 
-        Vectors.assertSame(Vectors.sample(2), vectors.get(1));
-        assertEquals(Vectors.sample(2).flags()[2], vectors.get(0, Vectors.FLAGS, 2));
-        assertEquals(2, vectors.get(0, Vectors.I8, 0));
-        assertThrows(IndexOutOfBoundsException.class, () -> vectors.get(0, Vectors.I8, 5));
-        assertThrows(IllegalArgumentException.class, () -> vectors.get(0, Vectors.I8));
+        Salvo.assertSame(Salvo.sample(2), vectors.get(1));
+        assertEquals(Salvo.sample(2).flags()[2], vectors.get(0, Salvo.FLAGS, 2));
+        assertEquals(2, vectors.get(0, Salvo.I8, 0));
+        assertThrows(IndexOutOfBoundsException.class, () -> vectors.get(0, Salvo.I8, 5));
+        assertThrows(IllegalArgumentException.class, () -> vectors.get(0, Salvo.I8));
     }
 
     @Test
     void shouldTakeTypesWithoutColumns() {
-        EventChannel<Frozen> frozen = world.events(Frozen.TYPE);
-        EventChannel<Label> labels = world.events(Label.TYPE);
+        EventChannel<Bell> frozen = world.events(Bell.TYPE);
+        EventChannel<Notice> labels = world.events(Notice.TYPE);
         assertEquals(0, frozen.send());
-        assertEquals(1, frozen.send(new Frozen()));
-        long event = labels.send(new Label("a"));
-        labels.set(labels.send(), Label.TEXT, "b");
+        assertEquals(1, frozen.send(new Bell()));
+        long event = labels.send(new Notice("a"));
+        labels.set(labels.send(), Notice.TEXT, "b");
 
-        assertEquals(new Frozen(), frozen.get(0));
-        assertEquals("a", labels.get(event, Label.TEXT));
-        assertEquals(new Label("b"), labels.get(1));
+        assertEquals(new Bell(), frozen.get(0));
+        assertEquals("a", labels.get(event, Notice.TEXT));
+        assertEquals(new Notice("b"), labels.get(1));
         assertEquals(0, memory.allocations());
     }
 
     @Test
-    void shouldRejectDenseTypes() {
-        var rejection = assertThrows(IllegalArgumentException.class, () -> world.events(Health.TYPE));
-        assertTrue(rejection.getMessage().contains(Health.TYPE.name()), rejection::getMessage);
-        assertTrue(rejection.getMessage().contains(".sparse()"), rejection::getMessage);
+    void shouldRejectNullType() {
         assertThrows(IllegalArgumentException.class, () -> world.events(null));
     }
 
@@ -171,56 +169,56 @@ class EventChannelTest {
 
     @Test
     void shouldRejectEventsThatAreNotThere() {
-        rare.send(new Rare(1, "one"));
+        rare.send(new Spark(1, "one"));
         rare.swap();
-        rare.send(new Rare(2, "two"));
+        rare.send(new Spark(2, "two"));
         rare.swap();
         List<Executable> attempts = List.of(
                 () -> rare.get(0),
-                () -> rare.get(0, Rare.CHARGE),
-                () -> rare.set(0, Rare.CHARGE, 1),
-                () -> rare.get(0, Rare.CHARGE, 0),
-                () -> rare.get(2, Rare.NOTE),
-                () -> rare.set(2, Rare.NOTE, "x"),
-                () -> rare.get(-1, Rare.CHARGE));
+                () -> rare.get(0, Spark.CHARGE),
+                () -> rare.set(0, Spark.CHARGE, 1),
+                () -> rare.get(0, Spark.CHARGE, 0),
+                () -> rare.get(2, Spark.NOTE),
+                () -> rare.set(2, Spark.NOTE, "x"),
+                () -> rare.get(-1, Spark.CHARGE));
         for (Executable attempt : attempts) {
             var failure = assertThrows(DeadEventException.class, attempt);
             assertEquals(1, failure.firstLive());
             assertEquals(2, failure.sent());
             assertTrue(failure.getMessage().contains("event " + failure.event() + " "), failure::getMessage);
         }
-        assertEquals(new Rare(2, "two"), rare.get(1));
+        assertEquals(new Spark(2, "two"), rare.get(1));
     }
 
     @Test
     void shouldRejectColumnsOfAnotherComponent() {
-        rare.send(new Rare(1, "one"));
+        rare.send(new Spark(1, "one"));
         List<Executable> attempts = List.of(
-                () -> rare.get(0, Rarer.WEIGHT),
-                () -> rare.set(0, Rarer.WEIGHT, 1),
-                () -> rare.get(0, Rarer.WEIGHT, 0),
-                () -> rare.get(0, Label.TEXT),
-                () -> rare.set(0, Label.TEXT, "x"),
-                () -> rare.get(7, Rarer.WEIGHT));
+                () -> rare.get(0, Blow.WEIGHT),
+                () -> rare.set(0, Blow.WEIGHT, 1),
+                () -> rare.get(0, Blow.WEIGHT, 0),
+                () -> rare.get(0, Notice.TEXT),
+                () -> rare.set(0, Notice.TEXT, "x"),
+                () -> rare.get(7, Blow.WEIGHT));
         for (Executable attempt : attempts) {
             var rejection = assertThrows(IllegalArgumentException.class, attempt);
-            assertTrue(rejection.getMessage().contains(Rare.TYPE.name()), rejection::getMessage);
+            assertTrue(rejection.getMessage().contains(Spark.TYPE.name()), rejection::getMessage);
             assertTrue(rejection.getMessage().contains("is one of "), rejection::getMessage);
         }
-        assertEquals(new Rare(1, "one"), rare.get(0));
+        assertEquals(new Spark(1, "one"), rare.get(0));
     }
 
     @Test
     @SuppressWarnings({"unchecked", "rawtypes"}) // misuse by raw types
     void shouldRejectRecordsOfAnotherType() {
         assertThrows(IllegalArgumentException.class, () -> rare.send(null));
-        assertThrows(IllegalArgumentException.class, () -> ((EventChannel) rare).send(new Rarer(1)));
+        assertThrows(IllegalArgumentException.class, () -> ((EventChannel) rare).send(new Blow(1)));
         assertThrows(IllegalArgumentException.class, () -> hits.send(new Hit(1, 2, new float[3])));
         assertEquals(0, rare.sent());
         assertEquals(0, hits.sent());
-        rare.send(new Rare(1, "one"));
-        assertThrows(ClassCastException.class, () -> rare.set(0, (ReferenceColumn) Rare.NOTE, 5));
-        assertEquals("one", rare.get(0, Rare.NOTE));
+        rare.send(new Spark(1, "one"));
+        assertThrows(ClassCastException.class, () -> rare.set(0, (ReferenceColumn) Spark.NOTE, 5));
+        assertEquals("one", rare.get(0, Spark.NOTE));
     }
 
     @Test
@@ -241,7 +239,7 @@ class EventChannelTest {
 
     @Test
     void shouldCountItsMemoryAndGiveItBack() {
-        int pageBytes = Hit.TYPE.pageBytes();
+        int pageBytes = Events.columns(Hit.TYPE).pageBytes();
         assertEquals(0, world.memory().reservedBytes());
         hits.send();
         hits.swap();

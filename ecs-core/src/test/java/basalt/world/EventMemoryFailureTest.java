@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.DirtyMemory;
-import basalt.storage.fixture.Rare;
-import basalt.storage.fixture.Rarer;
+import basalt.storage.fixture.Spark;
 import org.junit.jupiter.api.Test;
 
 /** Ticks of events, with each allocation refused once: nothing is lost, and nothing comes twice. */
@@ -38,24 +38,24 @@ class EventMemoryFailureTest {
     }
 
     private void runTicks(World world) {
-        EventChannel<Rare> rare = world.events(Rare.TYPE);
-        EventChannel<Rarer> rarer = world.events(Rarer.TYPE);
-        EventReader<Rare> reader = rare.reader();
+        EventChannel<Spark> rare = world.events(Spark.TYPE);
+        EventChannel<Blow> rarer = world.events(Blow.TYPE);
+        EventReader<Spark> reader = rare.reader();
         for (int tick = 0; tick < TICKS; tick++) {
             for (int i = 0; i <= ROWS; i++) {
                 long event = send(rare);
-                rare.set(event, Rare.CHARGE, (int) event);
-                rare.set(event, Rare.NOTE, i == ROWS ? "last" : null);
+                rare.set(event, Spark.CHARGE, (int) event);
+                rare.set(event, Spark.NOTE, i == ROWS ? "last" : null);
             }
-            rarer.set(send(rarer), Rarer.WEIGHT, tick);
+            rarer.set(send(rarer), Blow.WEIGHT, tick);
             for (long event = (long) tick * (ROWS + 1); reader.next(); event++) {
                 assertEquals(event, reader.event());
-                assertEquals((int) event, rare.get(event, Rare.CHARGE));
-                assertEquals(event % (ROWS + 1) == ROWS ? "last" : null, rare.get(event, Rare.NOTE));
+                assertEquals((int) event, rare.get(event, Spark.CHARGE));
+                assertEquals(event % (ROWS + 1) == ROWS ? "last" : null, rare.get(event, Spark.NOTE));
             }
             assertEquals((tick + 1L) * (ROWS + 1), rare.sent());
             for (long event = rarer.firstLive(); event < rarer.sent(); event++) {
-                assertEquals(event, rarer.get(event, Rarer.WEIGHT));
+                assertEquals(event, rarer.get(event, Blow.WEIGHT));
             }
             world.swapEvents();
         }

@@ -10,8 +10,9 @@ import basalt.component.DeadEventException;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.Events;
 import basalt.storage.fixture.DirtyMemory;
-import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Spark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -25,11 +26,11 @@ class EventModelTest {
 
     /** A reader beside what it is to do. */
     private static final class Pair {
-        private final EventReader<Rare> reader;
+        private final EventReader<Spark> reader;
         private int position;
         private int missed;
 
-        Pair(EventReader<Rare> reader, int position) {
+        Pair(EventReader<Spark> reader, int position) {
             this.reader = reader;
             this.position = position;
         }
@@ -37,12 +38,12 @@ class EventModelTest {
 
     private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
     private final FailingMemory failing = new FailingMemory(memory);
-    private final List<Rare> sent = new ArrayList<>(); // those that are gone are null
+    private final List<Spark> sent = new ArrayList<>(); // those that are gone are null
     private final List<Pair> readers = new ArrayList<>();
     private int firstLive;
     private int firstOfTick;
     private Random random;
-    private EventChannel<Rare> channel;
+    private EventChannel<Spark> channel;
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
@@ -50,7 +51,7 @@ class EventModelTest {
         random = new Random(seed);
         int step = 0;
         try (World world = World.builder().memory(failing).build()) {
-            channel = world.events(Rare.TYPE);
+            channel = world.events(Spark.TYPE);
             for (; step < STEPS; step++) {
                 step(world);
                 check();
@@ -78,17 +79,17 @@ class EventModelTest {
     private void send(int count) {
         for (int i = 0; i < count; i++) {
             assertEquals(sent.size(), channel.send());
-            Rare value = new Rare(random.nextInt(), random.nextInt(4) == 0 ? "note " + i : null);
-            channel.set(sent.size(), Rare.CHARGE, value.charge());
+            Spark value = new Spark(random.nextInt(), random.nextInt(4) == 0 ? "note " + i : null);
+            channel.set(sent.size(), Spark.CHARGE, value.charge());
             if (value.note() != null || random.nextBoolean()) {
-                channel.set(sent.size(), Rare.NOTE, value.note());
+                channel.set(sent.size(), Spark.NOTE, value.note());
             }
             sent.add(value);
         }
     }
 
     private void sendRecord() {
-        Rare value = new Rare(random.nextInt(), random.nextBoolean() ? "record" : null);
+        Spark value = new Spark(random.nextInt(), random.nextBoolean() ? "record" : null);
         assertEquals(sent.size(), channel.send(value));
         sent.add(value);
     }
@@ -96,9 +97,9 @@ class EventModelTest {
     private void change() {
         if (firstLive < sent.size()) {
             int event = anyLive();
-            Rare value = new Rare(random.nextInt(), random.nextBoolean() ? "changed" : null);
-            channel.set(event, Rare.CHARGE, value.charge());
-            channel.set(event, Rare.NOTE, value.note());
+            Spark value = new Spark(random.nextInt(), random.nextBoolean() ? "changed" : null);
+            channel.set(event, Spark.CHARGE, value.charge());
+            channel.set(event, Spark.NOTE, value.note());
             sent.set(event, value);
         }
     }
@@ -164,7 +165,7 @@ class EventModelTest {
 
     private void askForWhatIsNotThere() {
         int event = random.nextBoolean() ? random.nextInt(firstLive + 1) - 1 : sent.size() + random.nextInt(2 * ROWS);
-        var failure = assertThrows(DeadEventException.class, () -> channel.set(event, Rare.CHARGE, 1));
+        var failure = assertThrows(DeadEventException.class, () -> channel.set(event, Spark.CHARGE, 1));
         assertEquals(event, failure.event());
         assertEquals(firstLive, failure.firstLive());
         assertEquals(sent.size(), failure.sent());
@@ -195,7 +196,7 @@ class EventModelTest {
         } else {
             assertFalse(channel.readerFromStart().next());
         }
-        assertTrue(memory.allocatedBytes() % Rare.TYPE.pageBytes() == 0);
+        assertTrue(memory.allocatedBytes() % Events.columns(Spark.TYPE).pageBytes() == 0);
     }
 
     private int anyLive() {
@@ -203,8 +204,8 @@ class EventModelTest {
     }
 
     private void assertValue(int event) {
-        Rare value = sent.get(event);
-        assertEquals(value.charge(), channel.get(event, Rare.CHARGE));
-        assertEquals(value.note(), channel.get(event, Rare.NOTE));
+        Spark value = sent.get(event);
+        assertEquals(value.charge(), channel.get(event, Spark.CHARGE));
+        assertEquals(value.note(), channel.get(event, Spark.NOTE));
     }
 }

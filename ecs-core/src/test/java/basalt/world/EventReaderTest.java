@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.DeadEventException;
-import basalt.storage.fixture.Frozen;
-import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Bell;
+import basalt.storage.fixture.Spark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class EventReaderTest {
     private final World world = World.create();
-    private final EventChannel<Rare> channel = world.events(Rare.TYPE);
-    private final EventReader<Rare> reader = channel.reader();
+    private final EventChannel<Spark> channel = world.events(Spark.TYPE);
+    private final EventReader<Spark> reader = channel.reader();
 
     @AfterEach
     void close() {
@@ -57,7 +57,7 @@ class EventReaderTest {
     @Test
     void shouldBeginWithWhatIsSentNext() {
         send(2);
-        EventReader<Rare> late = channel.reader();
+        EventReader<Spark> late = channel.reader();
         send(1);
         assertEquals(List.of(2L), read(late));
         assertEquals(List.of(0L, 1L, 2L), read(reader));
@@ -70,7 +70,7 @@ class EventReaderTest {
         send(2);
         channel.swap();
         send(1);
-        EventReader<Rare> all = channel.readerFromStart();
+        EventReader<Spark> all = channel.readerFromStart();
         assertEquals(List.of(2L, 3L, 4L), read(all));
         assertEquals(0, all.missed());
         assertEquals(2, reader.missed());
@@ -79,8 +79,8 @@ class EventReaderTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, ROWS - 1, ROWS, ROWS + 1})
     void shouldServeReadersOfDifferentRhythms(int count) {
-        EventReader<Rare> second = channel.reader();
-        EventReader<Rare> third = channel.reader();
+        EventReader<Spark> second = channel.reader();
+        EventReader<Spark> third = channel.reader();
         List<Long> bySecond = new ArrayList<>();
         List<Long> byThird = new ArrayList<>();
         for (int tick = 0; tick < 12; tick++) {
@@ -225,14 +225,14 @@ class EventReaderTest {
         channel.swap();
         channel.swap();
         assertEquals(0, reader.event());
-        assertThrows(DeadEventException.class, () -> channel.get(reader.event(), Rare.CHARGE));
+        assertThrows(DeadEventException.class, () -> channel.get(reader.event(), Spark.CHARGE));
         assertEquals(0, reader.missed(), "it was read");
     }
 
     @Test
     void shouldReadEventsWithoutColumns() {
-        EventChannel<Frozen> frozen = world.events(Frozen.TYPE);
-        EventReader<Frozen> tags = frozen.reader();
+        EventChannel<Bell> frozen = world.events(Bell.TYPE);
+        EventReader<Bell> tags = frozen.reader();
         frozen.send();
         frozen.send();
         assertEquals(2, tags.skipAll());
@@ -245,9 +245,9 @@ class EventReaderTest {
 
     @Test
     void shouldBeOfNoUseOnceClosed() {
-        EventReader<Rare> other = channel.reader();
+        EventReader<Spark> other = channel.reader();
         send(1);
-        try (EventReader<Rare> closing = reader) {
+        try (EventReader<Spark> closing = reader) {
             assertEquals(1, closing.remaining());
         }
         reader.close();
@@ -285,15 +285,15 @@ class EventReaderTest {
     private void send(int count) {
         for (int i = 0; i < count; i++) {
             long event = channel.send();
-            channel.set(event, Rare.CHARGE, (int) event);
+            channel.set(event, Spark.CHARGE, (int) event);
         }
     }
 
     /** Reads all that waits, and checks that each event is the one that was sent. */
-    private List<Long> read(EventReader<Rare> by) {
+    private List<Long> read(EventReader<Spark> by) {
         List<Long> numbers = new ArrayList<>();
         while (by.next()) {
-            assertEquals((int) by.event(), channel.get(by.event(), Rare.CHARGE));
+            assertEquals((int) by.event(), channel.get(by.event(), Spark.CHARGE));
             numbers.add(by.event());
         }
         return numbers;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import basalt.component.Component;
+import basalt.component.EventType;
 import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
@@ -27,15 +28,26 @@ class RecordCodeTest {
         }
     }
 
+    /** An event that does it too. */
+    record SentDeed(int x) {
+        static final EventType<SentDeed> TYPE = EventType.of(SentDeed.class);
+
+        @Override
+        public int x() {
+            Deed.deed.run();
+            return x;
+        }
+    }
+
     @Test
     void shouldRejectValuesThatCloseTheWorld() {
         List<BiConsumer<World, Long>> uses = List.of(
                 (world, entity) -> world.spawn(new Deed(1)),
                 (world, entity) -> world.add(entity, new Deed(1)),
                 (world, entity) -> world.set(entity, new Deed(1)),
-                (world, entity) -> world.events(Deed.TYPE).send(new Deed(1)),
+                (world, entity) -> world.events(SentDeed.TYPE).send(new SentDeed(1)),
                 (world, entity) -> world.commands().add(entity, new Deed(1)),
-                (world, entity) -> world.commands().send(new Deed(1)),
+                (world, entity) -> world.commands().send(new SentDeed(1)),
                 (world, entity) -> world.template().with(new Deed(1)).build().spawn(),
                 (world, entity) -> world.query().all(Deed.TYPE).build().bulk().add(new Deed(1)));
         for (BiConsumer<World, Long> use : uses) {

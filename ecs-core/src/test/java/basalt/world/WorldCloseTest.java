@@ -11,6 +11,7 @@ import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
@@ -54,7 +55,7 @@ class WorldCloseTest {
         world.spawn(new Position(1, 2), new Health(3), new Rarer(4));
         world.query().changed(Health.TYPE).build();
         world.removals(Health.TYPE);
-        world.events(Rarer.TYPE).send(new Rarer(5));
+        world.events(Blow.TYPE).send(new Blow(5));
         world.observers()
                 .onAdd(Frozen.TYPE, entity -> world.observers().commands().add(entity, new Health(1)));
         world.commands().add(world.commands().spawn(), Frozen.TYPE);

@@ -3,6 +3,7 @@ package basalt.command.queue;
 import static basalt.component.BlockLayout.MAX_COMPONENTS;
 
 import basalt.component.Component;
+import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.memory.MemorySource;
 import basalt.storage.AccessCheck;
@@ -182,12 +183,12 @@ public final class CommandQueue {
     /**
      * Will send an event, its columns zero and its references null. Values come by {@code set} with what this answers.
      *
-     * @param type the events' type: a sparse component
+     * @param type the events' type
      * @return what {@code set} takes for this event, until the commands are applied or forgotten
-     * @throws IllegalArgumentException if the component is null, or dense
+     * @throws IllegalArgumentException if the type is null
      */
-    public long send(Component<?> type) {
-        int id = event(type);
+    public long send(EventType<?> type) {
+        int id = event(Events.columns(type));
         long event = events.promise(id);
         stream.add(event, Op.code(Op.SEND, id, 0));
         return event;
@@ -196,12 +197,12 @@ public final class CommandQueue {
     /**
      * Will send an event. For cold code: records make garbage.
      *
-     * @param event the event; its record is a sparse component
+     * @param event the event; its class is registered as an event type if it was not yet
      * @return what {@code set} takes for this event, until the commands are applied or forgotten
-     * @throws IllegalArgumentException if the event is null, cannot be stored, or its component is dense
+     * @throws IllegalArgumentException if the event is null, cannot be stored, or its record is that of a component
      */
     public long send(Record event) {
-        RowImage image = RowImage.of(event);
+        RowImage image = RowImage.ofEvent(event);
         int id = event(image.component());
         long promised = events.promise(id);
         stream.add(promised, Op.code(Op.SEND_VALUES, id, stream.keep(image)));
@@ -351,8 +352,6 @@ public final class CommandQueue {
 
     /** The id of an event type. */
     private int event(Component<?> type) {
-        Store.requireComponent(type);
-        Events.requireEventType(type);
         AccessCheck access = declared();
         if (Strict.ON && access != null) {
             access.checkSend(type);
@@ -369,6 +368,7 @@ public final class CommandQueue {
             }
             return component.id();
         }
+        Store.requireComponent(component);
         if (Strict.ON && access != null) {
             access.checkCommandedWrite(component);
         }
@@ -381,7 +381,7 @@ public final class CommandQueue {
 
     private static IllegalArgumentException noSuchEvent(Component<?> component) {
         return new IllegalArgumentException(
-                "component " + component.name() + " was given for an event that does not wait to be"
+                "a column of " + component.name() + " was given for an event that does not wait to be"
                         + " sent by these commands, or is of another type; set the values of an event in the system that sends it, before"
                         + " the commands are applied");
     }

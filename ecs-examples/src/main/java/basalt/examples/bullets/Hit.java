@@ -1,8 +1,8 @@
 package basalt.examples.bullets;
 
-import basalt.component.Component;
 import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
+import basalt.component.EventType;
 
 /**
  * A bullet has hit a ship.
@@ -10,6 +10,6 @@ import basalt.component.EntityHandle;
  * @param ship the ship
  */
 record Hit(@EntityHandle long ship) {
-    static final Component<Hit> TYPE = Component.builder(Hit.class).sparse().build();
+    static final EventType<Hit> TYPE = EventType.of(Hit.class);
     static final EntityColumn SHIP = TYPE.entity("ship");
 }

@@ -1,0 +1,88 @@
+package basalt.component;
+
+import basalt.friend.Friend;
+import java.util.List;
+
+/**
+ * A type of events: what is sent in one tick and read until the end of the next. It is described by a record, registered
+ * once for the process, and kept in a constant:
+ *
+ * <pre>{@code
+ * public record Hit(@EntityHandle long target, float damage) {
+ *     public static final EventType<Hit> TYPE = EventType.of(Hit.class);
+ *     public static final EntityColumn TARGET = TYPE.entity("target");
+ *     public static final FloatColumn DAMAGE = TYPE.float32("damage");
+ * }
+ * }</pre>
+ *
+ * <p>The record's fields become columns as those of a {@link Component} do, in pages of 16,384 events: they take none of the
+ * bytes a row that components share, but one of the process's component ids. No entity has them: a record is either a component
+ * or an event.
+ *
+ * <p>Immutable and safe for all threads.
+ *
+ * @param <T> the record
+ */
+public final class EventType<T extends Record> implements RecordType<T> {
+    static {
+        Friend.install(EventType.class, Component.class, new Friend<EventType<?>, Component<?>>() {
+            @Override
+            public Component<?> inside(EventType<?> type) {
+                return type.component;
+            }
+
+            @Override
+            public EventType<?> outside(Component<?> component) {
+                return component.schema().eventType();
+            }
+        });
+    }
+
+    /** How the events' columns lie; no component of any entity. */
+    final Component<T> component;
+
+    EventType(Component<T> component) {
+        this.component = component;
+    }
+
+    /**
+     * The event type of a record. The first call registers it. May run in any thread at any time; lookup is fast
+     * afterwards.
+     *
+     * @param <T> the record
+     * @param type the record's class
+     * @return the event type, always the same instance for the same class
+     * @throws IllegalArgumentException if the type is null, not a record, that of a {@link Component}, not accessible, or has
+     *     a field that no column can hold; if the name is taken by the same class of another class loader; if the process has
+     *     too few component ids left, or an event more bytes than a row of components may have. A registration that fails
+     *     changes nothing.
+     */
+    public static <T extends Record> EventType<T> of(Class<T> type) {
+        return ComponentRegistry.process().eventOf(type);
+    }
+
+    @Override
+    public String name() {
+        return component.name();
+    }
+
+    @Override
+    public Class<T> type() {
+        return component.type();
+    }
+
+    @Override
+    public List<Column> columns() {
+        return component.columns();
+    }
+
+    /**
+     * The type as text, for messages.
+     *
+     * @return its name
+     */
+    @Override
+    public String toString() {
+        return name();
+    }
+}

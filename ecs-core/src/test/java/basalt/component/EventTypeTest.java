@@ -1,0 +1,125 @@
+package basalt.component;
+
+import static basalt.component.Rejection.assertRejects;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EventTypeTest {
+    private final ComponentRegistry registry = new ComponentRegistry(new Layout(64, 512));
+
+    private record Hit(float damage, String note) {}
+
+    private record Place(float x) {}
+
+    private record Tag() {}
+
+    private record SelfMade(int number) {
+        static final EventType<SelfMade> TYPE = EventType.of(SelfMade.class);
+        static final IntColumn NUMBER = TYPE.int32("number");
+    }
+
+    private record OwnComponent(int number) {
+        static final Component<OwnComponent> TYPE = Component.of(OwnComponent.class);
+    }
+
+    private record Both() {
+        static final Component<Both> COMPONENT = Component.of(Both.class);
+        static final EventType<Both> EVENT = EventType.of(Both.class);
+    }
+
+    @Test
+    void shouldBeTheSameWheneverAsked() {
+        EventType<Hit> type = registry.eventOf(Hit.class);
+
+        assertSame(type, registry.eventOf(Hit.class));
+        assertSame(Hit.class, type.type());
+        assertEquals(Hit.class.getName(), type.name());
+        assertEquals(type.name(), type.toString());
+        assertSame(SelfMade.TYPE, EventType.of(SelfMade.class));
+    }
+
+    @Test
+    void shouldHaveColumnsInPages() {
+        EventType<Hit> type = registry.eventOf(Hit.class);
+        FloatColumn damage = type.float32("damage");
+
+        assertTrue(damage.sparse());
+        assertEquals(0, damage.offset());
+        assertEquals(List.of(damage, type.reference("note", String.class)), type.columns());
+        assertTrue(damage.component().isEvent());
+        assertSame(type, damage.component().schema().eventType());
+        assertNull(registry.of(Place.class).schema().eventType());
+        assertRejects(() -> type.int32("damage"), "is FLOAT32, not INT32");
+        assertRejects(() -> type.float32("harm"), "event type " + type.name() + " has no field harm");
+    }
+
+    @Test
+    void shouldHaveAColumnOfEveryKind() {
+        Component<Everything> component = Everything.register(true);
+        List<Column> columns = registry.eventOf(Everything.class).columns();
+
+        assertEquals(component.columns().size(), columns.size());
+        for (int i = 0; i < columns.size(); i++) {
+            assertEquals(component.columns().get(i).kind(), columns.get(i).kind());
+            assertEquals(component.columns().get(i).length(), columns.get(i).length());
+        }
+    }
+
+    @Test
+    void shouldTakeNothingOfTheBytesThatComponentsShare() {
+        registry.eventOf(Hit.class);
+        registry.eventOf(Tag.class);
+
+        assertEquals(BlockLayout.COLUMNS, registry.of(Place.class).float32("x").offset());
+    }
+
+    @Test
+    void shouldNeedAnId() {
+        ComponentRegistry tiny = new ComponentRegistry(new Layout(3, 512));
+        tiny.of(Place.class);
+
+        assertRejects(() -> tiny.eventOf(Hit.class), Hit.class.getName(), "basalt.layout.components");
+        assertRejects(() -> tiny.eventOf(Hit.class), Hit.class.getName(), "basalt.layout.components");
+    }
+
+    @Test
+    void shouldBeNoComponentBesides() {
+        registry.eventOf(Hit.class);
+
+        assertRejects(() -> registry.of(Hit.class), Hit.class.getName(), "is registered as an event type");
+        assertRejects(() -> registry.register(Hit.class, null, true), Hit.class.getName(), "Component.of(");
+        assertRejects(() -> Component.of(SelfMade.class), SelfMade.class.getName(), "is registered as an event type");
+        assertRejects(() -> Component.builder(SelfMade.class).sparse().build(), "is registered as an event type");
+    }
+
+    @Test
+    void shouldNotBeMadeOfAComponent() {
+        registry.of(Place.class);
+        registry.register(Tag.class, "tag", true);
+
+        assertRejects(() -> registry.eventOf(Place.class), Place.class.getName(), "is registered as a component");
+        assertRejects(() -> registry.eventOf(Tag.class), Tag.class.getName(), "EventType.of(");
+        assertRejects(
+                () -> EventType.of(OwnComponent.class), OwnComponent.class.getName(), "is registered as a component");
+    }
+
+    @Test
+    void shouldFailARecordThatRegistersItselfAsBoth() {
+        var failure = org.junit.jupiter.api.Assertions.assertThrows(
+                ExceptionInInitializerError.class, () -> EventType.of(Both.class));
+        Rejection.assertMentions(failure.getCause(), Both.class.getName(), "is registered as a component");
+    }
+
+    @Test
+    @SuppressWarnings({"unchecked", "rawtypes"}) // what a caller without generics can do
+    void shouldRejectWhatIsNoRecord() {
+        assertRejects(() -> EventType.of(null), "type=null");
+        assertRejects(() -> EventType.of((Class) String.class), "java.lang.String", "must be a record");
+        assertRejects(() -> EventType.of((Class) EventType.class), EventType.class.getName(), "must be a record");
+    }
+}
