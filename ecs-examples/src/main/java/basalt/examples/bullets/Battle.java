@@ -3,6 +3,7 @@ package basalt.examples.bullets;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
+import static basalt.system.Access.readsResource;
 import static basalt.system.Access.receives;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
@@ -21,6 +22,7 @@ import basalt.query.RowKernel;
 import basalt.system.Schedule;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
+import basalt.world.WorkerLocal;
 import basalt.world.World;
 import basalt.world.WorldMemory;
 import java.util.List;
@@ -32,7 +34,8 @@ import java.util.List;
  *   script    emitters and bullets do what their patterns say, and fire
  *   steer     ships turn at the edges of the stage
  *   move      all move
- *   collide   ships are put into a grid, and each bullet looks whether one is there: hits are events
+ *   grid      ships are put into a grid, in the arena of the tick
+ *   collide   each bullet looks there whether it meets one: hits are events
  *   leave     bullets that are far out are gone
  *   damage    whoever was hit too often is lost, and another one takes its place
  * </pre>
@@ -68,7 +71,8 @@ final class Battle implements Exhibit, AutoCloseable {
     private final RowKernel runScripts;
     private final RowKernel count;
     private final RowKernel place;
-    private final RowKernel find;
+    private final RowKernel collide;
+    private final WorkerLocal<Count> near;
     private final Schedule schedule;
 
     /** Makes the world, still empty. Close it. */
@@ -95,13 +99,15 @@ final class Battle implements Exhibit, AutoCloseable {
             grid = new Grid(stage);
             world.resources().put(score);
             world.resources().put(fleet);
+            world.resources().put(grid);
             world.observers().onRemove(Routine.TYPE, gun::drop);
             Grid cells = grid; // kernels capture locals, not fields: the JIT takes a captured local for a constant
             armIdle = armIdle(world, gun);
             runScripts = runScripts(world, gun);
             count = ships.kernel(row -> cells.count(row.get(Position.X), row.get(Position.Y)));
             place = ships.kernel(row -> cells.place(row.entity(), row.get(Position.X), row.get(Position.Y)));
-            find = find(bullets, cells);
+            near = world.workerLocal(Count::new);
+            collide = collide(bullets, cells, near);
             schedule = schedule(settings.workers());
         } catch (Throwable e) {
             Closing.after(e, world, scripts);
@@ -147,9 +153,20 @@ final class Battle implements Exhibit, AutoCloseable {
         });
     }
 
-    private static RowKernel find(Query bullets, Grid cells) {
+    /** What one worker counts, so that none waits for another. */
+    private static final class Count {
+        private long bullets;
+    }
+
+    private static RowKernel collide(Query bullets, Grid cells, WorkerLocal<Count> near) {
         return bullets.kernel((row, commands) -> {
-            long ship = cells.find(row.get(Position.X), row.get(Position.Y));
+            float x = row.get(Position.X);
+            float y = row.get(Position.Y);
+            if (!cells.isNear(x, y)) {
+                return;
+            }
+            near.get().bullets++;
+            long ship = cells.find(x, y);
             if (ship != 0) {
                 long hit = commands.send(Hit.TYPE);
                 commands.set(hit, Hit.SHIP, ship);
@@ -180,21 +197,23 @@ final class Battle implements Exhibit, AutoCloseable {
                 .add("script", this::script, exclusive()) // the pool of the scripts belongs to the world's thread
                 .add("steer", steer, reads(Ship.TYPE, Position.TYPE), writes(Velocity.TYPE))
                 .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
+                .add("grid", this::fillGrid, reads(Ship.TYPE, Position.TYPE), writesResource(Grid.class))
                 .add(
                         "collide",
-                        this::collide,
-                        reads(Bullet.TYPE, Ship.TYPE, Position.TYPE),
-                        destroys(),
+                        collide,
+                        reads(Bullet.TYPE, Position.TYPE),
+                        readsResource(Grid.class),
+                        destroys(gun.plain(), gun.scripted()),
                         sends(Hit.TYPE))
-                .add("leave", leave, reads(Bullet.TYPE, Position.TYPE), destroys())
+                .add("leave", leave, reads(Bullet.TYPE, Position.TYPE), destroys(gun.plain(), gun.scripted()))
                 .add(
                         "damage",
                         this::damage,
                         receives(Hit.TYPE),
                         writes(Ship.TYPE),
                         writesResource(Score.class, Fleet.class),
-                        destroys(),
-                        spawns())
+                        destroys(fleet.template()),
+                        spawns(fleet.template()))
                 .build();
     }
 
@@ -219,6 +238,7 @@ final class Battle implements Exhibit, AutoCloseable {
         world.swapEvents();
         newHits.skipAll();
         score.clear();
+        near.forEach(count -> count.bullets = 0);
         gun.load(seed);
         fleet.launch(seed + 1);
         world.applyCommands();
@@ -257,12 +277,11 @@ final class Battle implements Exhibit, AutoCloseable {
         runScripts.run();
     }
 
-    private void collide() {
-        grid.begin(world.frame(), fleet.size());
+    private void fillGrid() {
+        grid.begin(world.tickArena(), fleet.size());
         count.run();
         grid.sum();
         place.run();
-        find.run();
     }
 
     private void damage() {
@@ -325,9 +344,16 @@ final class Battle implements Exhibit, AutoCloseable {
         return scripts.liveBlocks();
     }
 
-    /** What has become of the last ticks. */
+    /** How many bullets came near a ship, in one tick or more: were in a cell of the grid with one. */
+    long near() {
+        long[] sum = new long[1];
+        near.forEach(count -> sum[0] += count.bullets);
+        return sum[0];
+    }
+
+    /** The order of the systems, and what has become of the last ticks. */
     String figures() {
-        return schedule.figures().toString();
+        return schedule.graph() + "\n" + schedule.figures();
     }
 
     @Override

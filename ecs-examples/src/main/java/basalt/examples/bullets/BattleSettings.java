@@ -19,4 +19,9 @@ record BattleSettings(
     BattleSettings {
         patterns = List.copyOf(patterns);
     }
+
+    /** The same with so many threads. */
+    BattleSettings by(int threads) {
+        return new BattleSettings(stage, patterns, bullets, ships, emitters, rank, threads);
+    }
 }

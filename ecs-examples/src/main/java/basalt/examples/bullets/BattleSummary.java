@@ -12,6 +12,7 @@ import java.util.Locale;
  * @param bullets how many there were in the end
  * @param scripts how many scripts ran in the end
  * @param hits bullets that have hit, from the start
+ * @param near how often a bullet was near a ship, from the start
  * @param lost ships that were lost, from the start
  * @param heldBack bullets that were not fired, from the start
  * @param memory what the world held in the end
@@ -23,13 +24,14 @@ record BattleSummary(
         int bullets,
         int scripts,
         long hits,
+        long near,
         long lost,
         long heldBack,
         WorldMemory memory,
         long hash) {
     private static final String FORMAT = """
             bullets    %,d of at most %,d, %,d with scripts; %,d held back
-            ships      %,d, hit %,d times, %,d lost
+            ships      %,d, hit %,d times by bullets that were near %,d times, %,d lost
             %soff heap   %,d bytes reserved, of which columns use %,d
             on heap    %s
             world      %s
@@ -43,6 +45,7 @@ record BattleSummary(
                 battle.bullets().count(),
                 battle.scriptCount(),
                 battle.score().hits(),
+                battle.near(),
                 battle.score().ships(),
                 battle.heldBack(),
                 battle.memory(),
@@ -60,6 +63,7 @@ record BattleSummary(
                 heldBack,
                 settings.ships(),
                 hits,
+                near,
                 lost,
                 run.speed(settings.workers(), "bullet"),
                 memory.reservedBytes(),

@@ -6,6 +6,7 @@ import basalt.examples.program.InputFile;
 import basalt.examples.program.Program;
 import basalt.examples.program.Run;
 import basalt.examples.program.RunOptions;
+import basalt.examples.program.Spectator;
 import basalt.examples.render.PictureOptions;
 import basalt.examples.render.RenderOptions;
 import basalt.examples.render.Renderer;
@@ -16,6 +17,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -79,6 +81,9 @@ public final class Bullets implements Callable<Integer> {
             description =
                     "how many ticks to let pass before measuring, while the JIT compiles (default: ${DEFAULT-VALUE})")
     private int settle;
+
+    @Option(names = "--compare", description = "runs it by 1 and by 2 threads besides, and prints what a tick takes")
+    private boolean compare;
 
     @Option(
             names = "--stage",
@@ -148,7 +153,30 @@ public final class Bullets implements Callable<Integer> {
             out.flush(); // whatever becomes of the picture
             draw(battle, out);
         }
+        if (compare) {
+            compare(line, settings);
+        }
         return 0;
+    }
+
+    private void compare(CommandLine line, BattleSettings settings) throws IOException {
+        double alone = tickMillis(line, settings.by(1));
+        double helped = tickMillis(line, settings.by(2));
+        line.getOut()
+                .printf(
+                        Locale.ROOT,
+                        "workers    %.3f ms a tick by 1, %.3f ms by 2: %.2f times as fast%n",
+                        alone,
+                        helped,
+                        alone / helped);
+        line.getOut().flush();
+    }
+
+    private double tickMillis(CommandLine line, BattleSettings settings) throws IOException {
+        try (Battle battle = new Battle(settings)) {
+            Run run = options.run(line, battle, 0, settle, Spectator.NOBODY);
+            return run.nanos() / 1e6 / run.ticks();
+        }
     }
 
     private void draw(Battle battle, PrintWriter out) throws IOException {

@@ -27,6 +27,10 @@ final class Fleet {
                 .build();
     }
 
+    Template template() {
+        return template;
+    }
+
     int size() {
         return ships.length;
     }

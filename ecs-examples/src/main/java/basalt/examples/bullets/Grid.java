@@ -1,6 +1,6 @@
 package basalt.examples.bullets;
 
-import basalt.memory.frame.FrameArena;
+import basalt.world.TickArena;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -12,8 +12,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   entries  a ship in a cell: handle (long), x (float), y (float)
  * </pre>
  *
- * <p>Both lie in the frame arena, so they are gone with the frame; the two buffers that show them are used again, and nothing is
- * left to the garbage collector. Used in this order: {@link #begin}, {@link #count} for each ship, {@link #sum}, {@link #place}
+ * <p>Both lie in the tick's arena, so they are gone with the tick; the two buffers that show them are used again. A resource: one system
+ * makes it, and others look points up, on whatever threads. Used in this order: {@link #begin}, {@link #count} for each ship, {@link #sum}, {@link #place}
  * for each ship, {@link #find}.
  */
 final class Grid {
@@ -36,11 +36,11 @@ final class Grid {
     }
 
     /** An empty grid for so many ships at most. */
-    void begin(FrameArena frame, int ships) {
+    void begin(TickArena arena, int ships) {
         int bytesOfEntries = Math.max(1, ships) * MOST_CELLS_A_SHIP * ENTRY_BYTES;
-        // SAFETY: each buffer is as long as its allocation, checks its indices, and is wrapped anew in each frame.
-        frame.allocate(bytesOfStarts(), Integer.BYTES).wrapUnchecked(starts);
-        frame.allocate(bytesOfEntries, Long.BYTES).wrapUnchecked(entries);
+        // SAFETY: each buffer is as long as its allocation, checks its indices, and is wrapped anew in each tick.
+        arena.allocate(bytesOfStarts(), Integer.BYTES).wrapUnchecked(starts);
+        arena.allocate(bytesOfEntries, Long.BYTES).wrapUnchecked(entries);
         starts.setMemory(0, bytesOfStarts(), (byte) 0);
     }
 
@@ -79,6 +79,12 @@ final class Grid {
                 entries.putFloat(entry * ENTRY_BYTES + Y, y);
             }
         }
+    }
+
+    /** Whether a ship may be at a point: one is in its cell. */
+    boolean isNear(float x, float y) {
+        int at = (row(y) * columns + column(x)) * Integer.BYTES;
+        return starts.getInt(at) < starts.getInt(at + Integer.BYTES);
     }
 
     /** The first ship that a bullet at this point hits; 0 if there is none. */

@@ -63,6 +63,16 @@ final class Gun implements Shooter {
                 .build();
     }
 
+    /** What bullets are made from that have no script. */
+    Template plain() {
+        return plain;
+    }
+
+    /** What bullets are made from that have one. */
+    Template scripted() {
+        return scripted;
+    }
+
     /** Begins anew. The same seed gives the same random numbers. */
     void load(long seed) {
         random = new SmallRandom(seed);

@@ -100,7 +100,7 @@ class BulletsTest {
     @Test
     void shouldRunAndSumUpAndDraw() throws IOException {
         Path picture = folder.resolve("new/picture.png");
-        assertEquals(0, runSmall(picture, "--figures", null));
+        assertEquals(0, runSmall(picture, "--figures", null, "--compare", null));
         assertFalse(err.toString().contains("bullets: "), err::toString); // at most its progress
         String summary = out.toString();
         assertTrue(summary.contains("of at most 2,000"), summary);
@@ -108,6 +108,9 @@ class BulletsTest {
         assertTrue(summary.contains("30 in "), summary);
         assertTrue(summary.contains("by 2 threads"), summary);
         assertTrue(summary.contains("collide"), summary);
+        assertTrue(summary.contains("readsResource(Grid)"), "the graph: " + summary);
+        assertTrue(summary.contains("ms a tick by 1, "), summary);
+        assertTrue(summary.contains(" times as fast"), summary);
         BufferedImage image = ImageIO.read(picture.toFile());
         assertEquals(320, image.getWidth());
         assertEquals(180, image.getHeight());

@@ -30,7 +30,7 @@ class GridTest {
 
     private Grid grid(Stage stage, List<At> ships) {
         Grid grid = new Grid(stage);
-        grid.begin(world.frame(), ships.size());
+        grid.begin(world.tickArena(), ships.size());
         ships.forEach(ship -> grid.count(ship.x, ship.y));
         grid.sum();
         ships.forEach(ship -> grid.place(ship.ship, ship.x, ship.y));
@@ -88,8 +88,8 @@ class GridTest {
     @Test
     void shouldBeginAnewInEachFrame() {
         Grid grid = grid(new Stage(100, 100), List.of(new At(1, 50, 50)));
-        world.frame().reset();
-        grid.begin(world.frame(), 1);
+        world.tickArena().reset();
+        grid.begin(world.tickArena(), 1);
         grid.count(20, 20);
         grid.sum();
         grid.place(2, 20, 20);
