@@ -98,15 +98,14 @@ final class CheckedRow extends Row {
     @Override
     long target(Component<?> component, boolean sparse, Column column) {
         long base = forWriting(component, column);
+        marks.written(base, row, component); // the element is there: its offset was taken before
         return sparse ? Pools.origin(base, component) : base;
     }
 
     private long forWriting(Component<?> component, Column column) {
         checkCall();
         marks.checkDeclared(component);
-        long base = store().forWriting(entity, component, column);
-        marks.written(base, row, component);
-        return base;
+        return store().forWriting(entity, component, column);
     }
 
     @Override
@@ -119,6 +118,7 @@ final class CheckedRow extends Row {
     void setReference(ReferenceColumn<?> column, Object value) {
         long base = forWriting(column.component(), column);
         store().references().set(column.slot(), Blocks.index(base), row, value);
+        marks.written(base, row, column.component());
     }
 
     @Override

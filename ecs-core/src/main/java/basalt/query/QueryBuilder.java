@@ -86,7 +86,7 @@ public final class QueryBuilder {
      * reductions, bulk changes, a selection that collects) has then seen all of it: also if the body throws or the cursor is
      * left early, and also the rows that do not match otherwise, as those whose component is disabled now. {@code count}, {@code
      * isEmpty}, {@code first} and {@code single} only look, and so does a selection that joins. Build such a query once and keep it:
-     * it is kept up to date until the world closes. Give each system one of its own, as it is for one thread at a time.
+     * it is kept up to date until the query or the world closes. Give each system one of its own, as it is for one thread at a time.
      *
      * <p>Values that are written by entity ({@code world.set}), by the rows of {@code forEach}, of cursors and of selections count
      * exactly. A kernel counts as writing, in all rows it runs over, each component that its system has declared to write; run directly,

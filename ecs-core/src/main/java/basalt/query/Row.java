@@ -122,11 +122,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(FloatColumn column, float value) {
-        ColumnMemory.putFloat(
-                target(column.component(), column.sparse(), column),
-                row,
-                scalar(column.length(), column.offset()),
-                value);
+        int offset = scalar(column.length(), column.offset());
+        ColumnMemory.putFloat(target(column.component(), column.sparse(), column), row, offset, value);
     }
 
     /**
@@ -148,7 +145,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(FloatColumn column, int lane, float value) {
-        ColumnMemory.putFloat(target(column.component(), column.sparse(), column), row, column.laneOffset(lane), value);
+        int offset = column.laneOffset(lane);
+        ColumnMemory.putFloat(target(column.component(), column.sparse(), column), row, offset, value);
     }
 
     /**
@@ -169,11 +167,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(DoubleColumn column, double value) {
-        ColumnMemory.putDouble(
-                target(column.component(), column.sparse(), column),
-                row,
-                scalar(column.length(), column.offset()),
-                value);
+        int offset = scalar(column.length(), column.offset());
+        ColumnMemory.putDouble(target(column.component(), column.sparse(), column), row, offset, value);
     }
 
     /**
@@ -196,8 +191,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(DoubleColumn column, int lane, double value) {
-        ColumnMemory.putDouble(
-                target(column.component(), column.sparse(), column), row, column.laneOffset(lane), value);
+        int offset = column.laneOffset(lane);
+        ColumnMemory.putDouble(target(column.component(), column.sparse(), column), row, offset, value);
     }
 
     /**
@@ -218,11 +213,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(ByteColumn column, byte value) {
-        ColumnMemory.putByte(
-                target(column.component(), column.sparse(), column),
-                row,
-                scalar(column.length(), column.offset()),
-                value);
+        int offset = scalar(column.length(), column.offset());
+        ColumnMemory.putByte(target(column.component(), column.sparse(), column), row, offset, value);
     }
 
     /**
@@ -244,7 +236,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(ByteColumn column, int lane, byte value) {
-        ColumnMemory.putByte(target(column.component(), column.sparse(), column), row, column.laneOffset(lane), value);
+        int offset = column.laneOffset(lane);
+        ColumnMemory.putByte(target(column.component(), column.sparse(), column), row, offset, value);
     }
 
     /**
@@ -265,11 +258,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(ShortColumn column, short value) {
-        ColumnMemory.putShort(
-                target(column.component(), column.sparse(), column),
-                row,
-                scalar(column.length(), column.offset()),
-                value);
+        int offset = scalar(column.length(), column.offset());
+        ColumnMemory.putShort(target(column.component(), column.sparse(), column), row, offset, value);
     }
 
     /**
@@ -291,7 +281,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(ShortColumn column, int lane, short value) {
-        ColumnMemory.putShort(target(column.component(), column.sparse(), column), row, column.laneOffset(lane), value);
+        int offset = column.laneOffset(lane);
+        ColumnMemory.putShort(target(column.component(), column.sparse(), column), row, offset, value);
     }
 
     /**
@@ -312,11 +303,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(IntColumn column, int value) {
-        ColumnMemory.putInt(
-                target(column.component(), column.sparse(), column),
-                row,
-                scalar(column.length(), column.offset()),
-                value);
+        int offset = scalar(column.length(), column.offset());
+        ColumnMemory.putInt(target(column.component(), column.sparse(), column), row, offset, value);
     }
 
     /**
@@ -338,7 +326,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(IntColumn column, int lane, int value) {
-        ColumnMemory.putInt(target(column.component(), column.sparse(), column), row, column.laneOffset(lane), value);
+        int offset = column.laneOffset(lane);
+        ColumnMemory.putInt(target(column.component(), column.sparse(), column), row, offset, value);
     }
 
     /**
@@ -359,11 +348,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(LongColumn column, long value) {
-        ColumnMemory.putLong(
-                target(column.component(), column.sparse(), column),
-                row,
-                scalar(column.length(), column.offset()),
-                value);
+        int offset = scalar(column.length(), column.offset());
+        ColumnMemory.putLong(target(column.component(), column.sparse(), column), row, offset, value);
     }
 
     /**
@@ -385,7 +371,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(LongColumn column, int lane, long value) {
-        ColumnMemory.putLong(target(column.component(), column.sparse(), column), row, column.laneOffset(lane), value);
+        int offset = column.laneOffset(lane);
+        ColumnMemory.putLong(target(column.component(), column.sparse(), column), row, offset, value);
     }
 
     /**
@@ -406,11 +393,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(BooleanColumn column, boolean value) {
-        ColumnMemory.putBoolean(
-                target(column.component(), column.sparse(), column),
-                row,
-                scalar(column.length(), column.offset()),
-                value);
+        int offset = scalar(column.length(), column.offset());
+        ColumnMemory.putBoolean(target(column.component(), column.sparse(), column), row, offset, value);
     }
 
     /**
@@ -433,8 +417,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(BooleanColumn column, int lane, boolean value) {
-        ColumnMemory.putBoolean(
-                target(column.component(), column.sparse(), column), row, column.laneOffset(lane), value);
+        int offset = column.laneOffset(lane);
+        ColumnMemory.putBoolean(target(column.component(), column.sparse(), column), row, offset, value);
     }
 
     /**
@@ -455,11 +439,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(EntityColumn column, long value) {
-        ColumnMemory.putLong(
-                target(column.component(), column.sparse(), column),
-                row,
-                scalar(column.length(), column.offset()),
-                value);
+        int offset = scalar(column.length(), column.offset());
+        ColumnMemory.putLong(target(column.component(), column.sparse(), column), row, offset, value);
     }
 
     /**
@@ -481,7 +462,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * @param value the new value
      */
     public void set(EntityColumn column, int lane, long value) {
-        ColumnMemory.putLong(target(column.component(), column.sparse(), column), row, column.laneOffset(lane), value);
+        int offset = column.laneOffset(lane);
+        ColumnMemory.putLong(target(column.component(), column.sparse(), column), row, offset, value);
     }
 
     /**

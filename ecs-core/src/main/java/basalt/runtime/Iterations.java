@@ -56,6 +56,7 @@ public final class Iterations implements StructureListener {
     private int depth;
     private int runs;
     private int applications;
+    private boolean isTicking;
 
     /** What the kernel writes of which a piece runs here, and what its query looks for. */
     private List<Component<?>> written = List.of();
@@ -152,12 +153,21 @@ public final class Iterations implements StructureListener {
         return tickMemory.tryAllocate(current().tickFrame, bytes, alignment);
     }
 
+    /**
+     * A schedule's tick begins or has ended. In between, also in exclusive systems and conditions, the arena of the tick is kept.
+     *
+     * @param ticking whether it is under way from now on
+     */
+    public void ticking(boolean ticking) {
+        isTicking = ticking;
+    }
+
     /** Ends the tick for what was allocated in it; workers reset their arenas after that. For the world's thread. */
     public void resetTickArena() {
         store.checkOwner();
-        if (isRunning()) {
+        if (isRunning() || isTicking) {
             throw new IllegalStateException(
-                    "the tick arena cannot be reset while the world is iterated over; do it after that");
+                    "the tick arena cannot be reset while a schedule ticks, or the world is iterated over; do it after that");
         }
         tickMemory.end();
         tickArena.resetAll();
@@ -670,8 +680,8 @@ public final class Iterations implements StructureListener {
 
     /**
      * Ends an iteration whose body has ended. Cursors that the body has left open end with it; that is an error, but does not hide
-     *
      * what the body has thrown.
+     *
      * @param matches its snapshot
      * @param thrown what the body has thrown; null if it has not
      */

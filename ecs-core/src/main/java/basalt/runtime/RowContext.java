@@ -243,8 +243,8 @@ public final class RowContext {
 
     /**
      * Takes the memory out of all buffers that the last span wrapped, so that none of them outlives it. Those that were wrapped
-     *
      * before it keep theirs: they belong to a span around it.
+     *
      * @param countBefore how many they are
      */
     public void unwrap(int countBefore) {

@@ -10,6 +10,7 @@ import static basalt.component.BlockLayout.present;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
+import basalt.memory.MemorySource;
 import java.util.Collection;
 import org.agrona.UnsafeApi;
 import org.agrona.collections.LongArrayList;
@@ -126,12 +127,13 @@ public final class BlockCopy implements AutoCloseable {
     private void copyPage(Component<?> component) {
         long page = UnsafeApi.getLong(null, original + page(component.id()));
         long copied = 0;
+        pages.addLong(0); // first, because the heap may be full
         if (page != 0) {
-            copied = store.blockPool().source().allocate(component.pageBytes(), BLOCK_ALIGNMENT);
+            copied = MemorySource.allocateFrom(store.blockPool().source(), component.pageBytes(), BLOCK_ALIGNMENT);
+            pages.setLong(pages.size() - 1, copied);
             UnsafeApi.copyMemory(page, copied, component.pageBytes());
         }
         UnsafeApi.putLong(null, base + page(component.id()), copied);
-        pages.addLong(copied);
     }
 
     private void copyColumns(Component<?> component) {

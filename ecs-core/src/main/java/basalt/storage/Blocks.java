@@ -54,6 +54,18 @@ public final class Blocks {
     }
 
     /**
+     * The address of a block, if it is there. Also for threads that look up a handle while another one adds blocks: the array is read
+     * once, and what they find in it is complete.
+     *
+     * @param block any number, 0 or more
+     * @return the base address; 0 if there is no such block, or not yet
+     */
+    long baseOrZero(int block) {
+        long[] known = addresses;
+        return block < known.length ? known[block] : 0;
+    }
+
+    /**
      * Which blocks have a row with a component, 64 blocks a word. Words past the end are zero.
      *
      * @param componentId the component
@@ -96,8 +108,8 @@ public final class Blocks {
         UnsafeApi.setMemory(base, BlockLayout.HEADER_BYTES, (byte) 0);
         UnsafeApi.putInt(null, base + BLOCK_INDEX, count);
         RowBits.fill(base + BlockLayout.FREE_SUMMARY, base + BlockLayout.FREE);
+        VarHandle.releaseFence(); // and no address of a block without its header
         addresses[count] = base;
-        VarHandle.releaseFence(); // and no number of a block without its address
         return count++;
     }
 
@@ -169,7 +181,9 @@ public final class Blocks {
 
     void close() {
         while (count > 0) {
-            pool.give(addresses[--count]);
+            long base = addresses[--count];
+            addresses[count] = 0;
+            pool.give(base);
         }
     }
 }

@@ -33,6 +33,9 @@ public final class Entities {
     /** The generation of rows in which nobody ever lived: 0, but for the second world of a thread in strict mode. */
     private final int firstGeneration;
 
+    /** The numbers of the worlds that the owner's thread has open. */
+    private final int[] openNumbers = Strict.ON ? FirstGenerations.open() : null;
+
     Entities(Blocks blocks, Pools pools, int firstGeneration) {
         this.blocks = blocks;
         this.pools = pools;
@@ -70,12 +73,7 @@ public final class Entities {
      * @return true if it is
      */
     public boolean isAlive(long entity) {
-        int block = Entity.index(entity) >>> ROW_BITS;
-        if (block >= blocks.count()) {
-            return false;
-        }
-        int generation = Entity.generation(entity);
-        return (generation & 1) != 0 && generation == generation(blocks.base(block), (int) entity & ROW_MASK);
+        return tryLocate(entity) != 0;
     }
 
     /**
@@ -86,15 +84,11 @@ public final class Entities {
      * @throws DeadEntityException if it is not alive
      */
     public long require(long entity) {
-        int block = Entity.index(entity) >>> ROW_BITS;
-        if (block < blocks.count()) {
-            long base = blocks.base(block);
-            int generation = Entity.generation(entity);
-            if ((generation & 1) != 0 && generation == generation(base, (int) entity & ROW_MASK)) {
-                return base;
-            }
+        long base = tryLocate(entity);
+        if (base == 0) {
+            throw dead(entity);
         }
-        throw dead(entity);
+        return base;
     }
 
     /**
@@ -104,13 +98,9 @@ public final class Entities {
      * @return the block's address; 0 if the entity is not alive
      */
     public long tryLocate(long entity) {
-        int block = Entity.index(entity) >>> ROW_BITS;
-        if (block >= blocks.count()) {
-            return 0;
-        }
-        long base = blocks.base(block);
+        long base = blocks.baseOrZero(Entity.index(entity) >>> ROW_BITS);
         int generation = Entity.generation(entity);
-        return (generation & 1) != 0 && generation == generation(base, (int) entity & ROW_MASK) ? base : 0;
+        return base != 0 && (generation & 1) != 0 && generation == generation(base, (int) entity & ROW_MASK) ? base : 0;
     }
 
     /** The handle that the next entity of a claimed row will have. */
@@ -326,11 +316,25 @@ public final class Entities {
     }
 
     private DeadEntityException dead(long entity) {
-        int block = Entity.index(entity) >>> ROW_BITS;
-        int current =
-                block < blocks.count() ? generation(blocks.base(block), (int) entity & ROW_MASK) : firstGeneration;
-        boolean isForeign = Strict.ON && FirstGenerations.isOfAnother(Entity.generation(entity), firstGeneration);
-        return new DeadEntityException(entity, current == firstGeneration ? 0 : current, isForeign);
+        long base = blocks.baseOrZero(Entity.index(entity) >>> ROW_BITS);
+        int current = base != 0 ? generation(base, (int) entity & ROW_MASK) : firstGeneration;
+        return new DeadEntityException(entity, current == firstGeneration ? 0 : current, isForeign(entity));
+    }
+
+    private boolean isForeign(long entity) {
+        return Strict.ON && FirstGenerations.isOfAnother(openNumbers, Entity.generation(entity), firstGeneration);
+    }
+
+    /**
+     * Strict mode: throws if a handle is one of another world that the owner's thread has open. For commands, on any thread.
+     *
+     * @param entity a handle, dead or alive, promised, or any long
+     * @throws DeadEntityException if it is so
+     */
+    public void checkNotForeign(long entity) {
+        if (isForeign(entity)) {
+            throw dead(entity);
+        }
     }
 
     static long lowestBits(long bits, int limit) {

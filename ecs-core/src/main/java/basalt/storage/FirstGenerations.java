@@ -36,9 +36,14 @@ final class FirstGenerations {
         OPEN.get()[firstGeneration >>> SHIFT]--;
     }
 
-    /** Whether a generation looks like that of an open world of the calling thread which does not start where this one does. */
-    static boolean isOfAnother(int generation, int firstGeneration) {
+    /** How many open worlds of the calling thread have each number, now and later: for a world to ask on other threads, too. */
+    static int[] open() {
+        return OPEN.get();
+    }
+
+    /** Whether a generation looks like that of a living entity of an open world which does not start where this one does. */
+    static boolean isOfAnother(int[] open, int generation, int firstGeneration) {
         int number = generation >>> SHIFT;
-        return number != firstGeneration >>> SHIFT && OPEN.get()[number] > 0;
+        return (generation & 1) != 0 && number != firstGeneration >>> SHIFT && open[number] > 0;
     }
 }

@@ -2,7 +2,10 @@ package basalt.storage;
 
 import static basalt.component.BlockLayout.MAX_COMPONENTS;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
 /**
@@ -16,11 +19,17 @@ public final class Hooks {
     /** When a hook of a component is called. */
     public enum Moment {
         /** After it was added, with its values, be it at birth. */
-        ADDED,
+        ADDED("onAdd"),
         /** Before it is removed, be it by death. */
-        REMOVING,
+        REMOVING("onRemove"),
         /** After it was written, exactly. */
-        WRITTEN
+        WRITTEN("onSet");
+
+        private final String call;
+
+        Moment(String call) {
+            this.call = call;
+        }
     }
 
     private static final LongConsumer[] NONE = {};
@@ -142,6 +151,22 @@ public final class Hooks {
     /** Rows have gained a component, and have its values. */
     void added(int id, long base, int word, long rows) {
         call(added[id], base, word, rows);
+    }
+
+    /** What is observed now, for messages: {@code onAdd(Burning)}, with the name of each component. */
+    List<String> observed(IntFunction<String> nameOf) {
+        List<String> observed = new ArrayList<>();
+        for (int id = 0; id < MAX_COMPONENTS; id++) {
+            for (Moment moment : Moment.values()) {
+                if (hooks(moment)[id].length > 0) {
+                    observed.add(moment.call + "(" + nameOf.apply(id) + ")");
+                }
+            }
+        }
+        if (destroying.length > 0) {
+            observed.add("onDestroy");
+        }
+        return observed;
     }
 
     /** Living rows are about to lose a component. */

@@ -60,9 +60,20 @@ public final class Store implements AutoCloseable {
         observedChange.whenSettled(changes::update);
         isNumbered = Strict.ON && distinctHandles;
         firstGeneration = isNumbered ? FirstGenerations.take() : 0;
-        entities = new Entities(blocks, pools, firstGeneration);
-        loose = new Births(this, new Prototype(List.of(), this));
-        events = new Events(blockPool.source());
+        try {
+            entities = new Entities(blocks, pools, firstGeneration);
+            loose = new Births(this, new Prototype(List.of(), this));
+            events = new Events(blockPool.source());
+        } catch (Throwable e) { // the heap is full
+            giveNumber();
+            throw e;
+        }
+    }
+
+    private void giveNumber() {
+        if (isNumbered) {
+            FirstGenerations.give(firstGeneration);
+        }
     }
 
     /**
@@ -135,6 +146,17 @@ public final class Store implements AutoCloseable {
      */
     public Hooks hooks() {
         return hooks;
+    }
+
+    /**
+     * What observers are told of now, for messages.
+     *
+     * @return the calls that have registered them, such as {@code onAdd(Burning)}
+     */
+    public List<String> observed() {
+        return hooks.observed(id -> pools.sets()[id] == null
+                ? "component " + id
+                : pools.sets()[id].component().name());
     }
 
     /**
@@ -516,9 +538,7 @@ public final class Store implements AutoCloseable {
         checkOwner();
         owner = null;
         isClosed = true;
-        if (isNumbered) {
-            FirstGenerations.give(firstGeneration);
-        }
+        giveNumber();
         references.clearAll();
         try {
             events.close();

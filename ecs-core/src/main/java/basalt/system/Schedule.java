@@ -115,6 +115,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         long start = System.nanoTime();
         TickEvent event = TickEvent.startIfEnabled();
         isTicking = true;
+        iterations.ticking(true);
         cancelled = false;
         int done = 0;
         Throwable thrown = null;
@@ -127,6 +128,7 @@ public final class Schedule implements Tickable, AutoCloseable {
             thrown = e;
         } finally {
             isTicking = false;
+            iterations.ticking(false);
             thrown = with(team.dismiss(), thrown);
             skip(done, seconds);
             meter.endTick(System.nanoTime() - start);

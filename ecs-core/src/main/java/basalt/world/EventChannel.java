@@ -76,6 +76,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing was sent then
      */
     public long send(E event) {
+        checkSend();
         if (!type.type().isInstance(event)) {
             throw new IllegalArgumentException(
                     "an event of this channel must be a " + type.name() + ": event=" + event);

@@ -1,6 +1,7 @@
 package basalt.world;
 
 import basalt.storage.Store;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -30,12 +31,15 @@ public final class WorkerLocal<T> implements AutoCloseable {
 
     private final Store store;
     private final Supplier<? extends T> maker;
+    private final Set<WorkerLocal<?>> open;
     private final Object[] own = new Object[MOST_WORKERS];
     private boolean isClosed;
 
-    WorkerLocal(Store store, Supplier<? extends T> maker) {
+    /** A new one, which is in a set until it is closed. */
+    WorkerLocal(Store store, Supplier<? extends T> maker, Set<WorkerLocal<?>> open) {
         this.store = store;
         this.maker = maker;
+        this.open = open;
     }
 
     /**
@@ -55,16 +59,22 @@ public final class WorkerLocal<T> implements AutoCloseable {
     /** One after the other: suppliers need not be thread-safe. */
     private synchronized T make(int worker) {
         if (isClosed) {
-            throw new IllegalStateException(
-                    "the worker-local object is closed; make another one by world.workerLocal()");
+            throw closed();
         }
         T made = maker.get();
         if (made == null) {
             throw new IllegalStateException(
                     "the supplier of a worker-local object has made null; let it make an object");
         }
+        if (isClosed) { // by the supplier
+            throw closing(made, closed());
+        }
         own[worker] = made;
         return made;
+    }
+
+    private static IllegalStateException closed() {
+        return new IllegalStateException("the worker-local object is closed; make another one by world.workerLocal()");
     }
 
     /**
@@ -98,6 +108,7 @@ public final class WorkerLocal<T> implements AutoCloseable {
     public void close() {
         if (!isClosed) {
             store.checkOwner();
+            open.remove(this);
             closeAll();
         }
     }
@@ -109,24 +120,25 @@ public final class WorkerLocal<T> implements AutoCloseable {
         for (int worker = 0; worker < own.length; worker++) {
             Object object = own[worker];
             own[worker] = null;
-            if (object instanceof AutoCloseable closeable) {
-                try {
-                    closeable.close();
-                } catch (Throwable e) { // the others are closed nevertheless
-                    if (failure == null) {
-                        failure = new IllegalStateException("a worker-local object could not be closed: " + object, e);
-                    } else {
-                        failure.addSuppressed(e);
-                    }
-                }
-            }
+            failure = closing(object, failure);
         }
         if (failure != null) {
             throw failure;
         }
     }
 
-    boolean isClosed() {
-        return isClosed;
+    /** Closes an object if it can be closed; answers what to throw at the end of all. */
+    private static IllegalStateException closing(Object object, IllegalStateException failure) {
+        if (object instanceof AutoCloseable closeable) {
+            try {
+                closeable.close();
+            } catch (Throwable e) { // the others are closed nevertheless
+                if (failure == null) {
+                    return new IllegalStateException("a worker-local object could not be closed: " + object, e);
+                }
+                failure.addSuppressed(e);
+            }
+        }
+        return failure;
     }
 }

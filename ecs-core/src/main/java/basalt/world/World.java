@@ -14,8 +14,11 @@ import basalt.runtime.Iterations;
 import basalt.storage.BlockPool;
 import basalt.storage.Store;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
+import org.agrona.LangUtil;
 
 /**
  * Entities and their components.
@@ -53,14 +56,22 @@ public final class World extends EntityAccess implements AutoCloseable {
     private final FrameArena frame;
     private final Iterations iterations;
     private final TickArena tickArena;
-    private final List<WorkerLocal<?>> workerLocals = new ArrayList<>();
+    /** Those that are open, in the order in which they were made. */
+    private final Set<WorkerLocal<?>> workerLocals = new LinkedHashSet<>();
+
     private final Time time;
     private final Resources resources;
     private final EventChannels channels;
     private final Observers observers;
 
-    World(BlockPool blocks, WorldMemorySource memory, long frameCapBytes, boolean distinctHandles) {
-        this(new Store(blocks, distinctHandles), memory, frameCapBytes);
+    static World of(BlockPool blocks, WorldMemorySource memory, long frameCapBytes, boolean distinctHandles) {
+        Store store = new Store(blocks, distinctHandles);
+        try {
+            return new World(store, memory, frameCapBytes);
+        } catch (Throwable e) { // the heap is full: the store gives back what it has taken
+            store.close();
+            throw e;
+        }
     }
 
     private World(Store store, WorldMemorySource memory, long frameCapBytes) {
@@ -264,8 +275,7 @@ public final class World extends EntityAccess implements AutoCloseable {
         if (maker == null) {
             throw new IllegalArgumentException("maker must not be null; give a constructor, such as Scratch::new");
         }
-        WorkerLocal<T> made = new WorkerLocal<>(store, maker);
-        workerLocals.removeIf(WorkerLocal::isClosed);
+        WorkerLocal<T> made = new WorkerLocal<>(store, maker, workerLocals);
         workerLocals.add(made);
         return made;
     }
@@ -307,24 +317,30 @@ public final class World extends EntityAccess implements AutoCloseable {
                     "the world cannot close while it is iterated over; close its cursors first");
         }
         source.requireIdle();
-        try {
-            resources.close();
-        } finally {
-            closeWorkerLocals(workerLocals.size() - 1);
+        Throwable failure = closed(resources::close, null);
+        List<WorkerLocal<?>> locals = new ArrayList<>(workerLocals);
+        for (int i = locals.size() - 1; i >= 0; i--) {
+            failure = closed(locals.get(i)::closeAll, failure);
+        }
+        failure = closed(this::closeMemory, failure);
+        if (failure != null) {
+            LangUtil.rethrowUnchecked(failure);
         }
     }
 
-    /** Closes those up to a number, the last one first; all are tried. */
-    private void closeWorkerLocals(int last) {
-        if (last < 0) {
-            closeMemory();
-            return;
-        }
+    /** Closes one thing after another, whatever they throw; answers the first failure, to which the others are added. */
+    private static Throwable closed(Runnable close, Throwable failure) {
         try {
-            workerLocals.get(last).closeAll();
-        } finally {
-            closeWorkerLocals(last - 1);
+            close.run();
+        } catch (Throwable e) { // all others are closed nevertheless
+            if (failure == null) {
+                return e;
+            }
+            if (failure != e) {
+                failure.addSuppressed(e);
+            }
         }
+        return failure;
     }
 
     private void closeMemory() {

@@ -66,9 +66,9 @@ public final class WorldBuilder {
         NativeAccess.require();
         if (memory == null) {
             WorldMemorySource direct = new WorldMemorySource(MemorySource.direct()); // calls nothing
-            return new World(BlockPool.shared(), direct, frameCapBytes, distinctHandles);
+            return World.of(BlockPool.shared(), direct, frameCapBytes, distinctHandles);
         }
         WorldMemorySource source = new WorldMemorySource(memory);
-        return new World(new BlockPool(source, 0), source, frameCapBytes, distinctHandles);
+        return World.of(new BlockPool(source, 0), source, frameCapBytes, distinctHandles);
     }
 }

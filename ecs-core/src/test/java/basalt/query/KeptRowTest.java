@@ -434,4 +434,17 @@ class KeptRowTest {
         var failure = assertThrows(IllegalStateException.class, use);
         assertTrue(failure.getMessage().contains(mentioned), failure.getMessage());
     }
+
+    @Test
+    void shouldNotCountAWriteOfALaneThatIsNotThereAsAChange() {
+        long vectors = world.spawn();
+        world.add(vectors, Vectors.TYPE);
+        Query changed = world.query().changed(Vectors.TYPE).build();
+        changed.forEach(row -> {});
+        assertThrows(IndexOutOfBoundsException.class, () -> world.row(vectors).set(Vectors.F32, 1_000, 1f));
+        assertThrows(IllegalArgumentException.class, () -> world.row(vectors).set(Vectors.F32, 1f));
+        assertEquals(0, changed.count());
+        world.row(vectors).set(Vectors.F32, 0, 1f);
+        assertEquals(1, changed.count());
+    }
 }

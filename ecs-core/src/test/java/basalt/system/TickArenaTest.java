@@ -96,6 +96,31 @@ class TickArenaTest {
     }
 
     @Test
+    void shouldBeKeptByExclusiveSystemsAndConditions() {
+        Runnable reset = () -> assertThrows(
+                IllegalStateException.class, () -> world.tickArena().reset());
+        int[] runs = {0};
+        try (Schedule schedule = Schedule.builder(world)
+                .workers(1)
+                .add(
+                        "exclusive",
+                        () -> {
+                            reset.run();
+                            runs[0]++;
+                        },
+                        exclusive())
+                .add("asked", () -> runs[0]++, RunRule.when(() -> {
+                    reset.run();
+                    return true;
+                }))
+                .build()) {
+            schedule.tick(1);
+        }
+        assertEquals(2, runs[0]);
+        world.tickArena().reset();
+    }
+
+    @Test
     void shouldEndWithoutASchedule() {
         Slice slice = world.tickArena().allocate(8, 8);
         world.query().build().forEach(row -> assertThrows(IllegalStateException.class, world.tickArena()::reset));

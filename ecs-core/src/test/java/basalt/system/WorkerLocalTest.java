@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.CountingMemory;
+import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.storage.fixture.Health;
 import basalt.world.WorkerLocal;
@@ -109,6 +111,58 @@ class WorkerLocalTest {
         other.start();
         other.join(60_000);
         assertTrue(thrown.get() instanceof IllegalStateException, () -> "thrown: " + thrown.get());
+    }
+
+    @Test
+    void shouldCloseTenThousandOfThem() {
+        CountingMemory memory = new CountingMemory(MemorySource.direct());
+        int[] closed = {0};
+        try (World many = World.builder().memory(memory).build()) {
+            many.spawn();
+            for (int i = 0; i < 20_000; i++) {
+                WorkerLocal<AutoCloseable> local = many.workerLocal(() -> () -> closed[0]++);
+                local.get();
+                if (i % 2 == 0) {
+                    local.close();
+                }
+            }
+            assertEquals(10_000, closed[0]);
+        }
+        assertEquals(20_000, closed[0]);
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldCloseWhatIsMadeWhileTheLocalCloses() {
+        int[] closed = {0};
+        List<WorkerLocal<AutoCloseable>> own = new ArrayList<>();
+        own.add(world.workerLocal(() -> {
+            own.get(0).close();
+            return () -> closed[0]++;
+        }));
+        own.add(world.workerLocal(() -> {
+            world.close();
+            return () -> closed[0]++;
+        }));
+        assertThrows(IllegalStateException.class, own.get(0)::get);
+        assertEquals(1, closed[0]);
+        assertThrows(IllegalStateException.class, own.get(1)::get);
+        assertEquals(2, closed[0]);
+    }
+
+    @Test
+    void shouldAddTheFailuresOfOthersToTheFirst() {
+        world.resources().own(AutoCloseable.class, () -> {
+            throw new IllegalArgumentException("resource");
+        });
+        world.<AutoCloseable>workerLocal(() -> () -> {
+                    throw new IllegalArgumentException("local");
+                })
+                .get();
+        var thrown = assertThrows(IllegalArgumentException.class, world::close);
+        assertEquals("resource", thrown.getMessage());
+        assertEquals(1, thrown.getSuppressed().length);
+        world.close();
     }
 
     @Test

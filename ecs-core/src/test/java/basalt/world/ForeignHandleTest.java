@@ -8,16 +8,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.command.Commands;
 import basalt.component.BlockLayout;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.memory.Elsewhere;
+import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.query.RowKernel;
+import basalt.storage.BlockPool;
 import basalt.storage.Strict;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
+import basalt.system.Access;
+import basalt.system.Schedule;
+import basalt.system.SystemException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -66,9 +72,42 @@ class ForeignHandleTest {
         assertThrows(DeadEntityException.class, () -> theirs.destroy(innocent));
         assertFalse(mine.isAlive(foreign));
         assertFalse(mine.tryDestroy(foreign));
-        mine.commands().destroy(foreign);
-        mine.applyCommands();
-        assertEquals(1, mine.commandFigures().dropped());
+        assertTrue(mine.isAlive(innocent));
+        assertTrue(theirs.isAlive(foreign));
+    }
+
+    @Test
+    void shouldBeFoundInStrictModeWhereTheyAreRecorded() {
+        assumeTrue(Strict.ON);
+        long innocent = mine.spawn(new Position(1, 2));
+        long foreign = theirs.spawn(new Position(3, 4));
+        Commands commands = mine.commands();
+        for (Executable use : List.<Executable>of(
+                () -> commands.destroy(foreign),
+                () -> commands.add(foreign, Health.TYPE),
+                () -> commands.add(foreign, new Health(1)),
+                () -> commands.remove(foreign, Position.TYPE),
+                () -> commands.enable(foreign, Position.TYPE),
+                () -> commands.disable(foreign),
+                () -> commands.set(foreign, Position.X, 1))) {
+            var thrown = assertThrows(DeadEntityException.class, use);
+            assertTrue(thrown.getMessage().contains("of another world that is open"), thrown.getMessage());
+        }
+        assertThrows(DeadEntityException.class, () -> theirs.commands().destroy(innocent));
+        assertEquals(0, commands.count());
+        commands.destroy(Entity.NULL);
+        commands.add(commands.spawn(), new Health(1));
+        theirs.commands().destroy(Entity.NULL);
+        theirs.commands().add(theirs.commands().spawn(), new Health(1));
+        theirs.applyCommands();
+        Query all = mine.query().all(Position.TYPE).build();
+        try (Schedule schedule = Schedule.builder(mine)
+                .workers(2)
+                .add("wild", all.kernel((row, recorder) -> recorder.destroy(foreign)), Access.destroys())
+                .build()) {
+            var failure = assertThrows(SystemException.class, () -> schedule.tick(1));
+            assertTrue(failure.getCause() instanceof DeadEntityException, failure.getCause()::toString);
+        }
         assertTrue(mine.isAlive(innocent));
         assertTrue(theirs.isAlive(foreign));
     }
@@ -90,6 +129,16 @@ class ForeignHandleTest {
                 assertEquals(Entity.of(0, 1), world.spawn());
             }
         });
+    }
+
+    @Test
+    void shouldGiveTheNumberOfAWorldBackThatCouldNotBeMade() {
+        theirs.close();
+        mine.close();
+        WorldMemorySource memory = new WorldMemorySource(MemorySource.direct());
+        assertThrows(IllegalArgumentException.class, () -> World.of(new BlockPool(memory, 0), memory, -1, true));
+        mine = World.create();
+        assertEquals(Entity.of(0, 1), mine.spawn());
     }
 
     @Test

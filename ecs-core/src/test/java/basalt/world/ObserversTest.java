@@ -692,6 +692,8 @@ class ObserversTest {
         String message = assertThrows(IllegalStateException.class, () -> world.add(entity, Frozen.TYPE))
                 .getMessage();
         assertTrue(message.contains("do not settle") && message.contains(Frozen.TYPE.name()), message);
+        String observed = "onAdd(" + Frozen.TYPE.name() + "), onRemove(" + Frozen.TYPE.name() + ")";
+        assertTrue(message.contains("What is observed: " + observed), message);
         assertTrue(world.isAlive(entity));
         assertEquals(new Health(1), world.get(entity, Health.TYPE));
         world.spawn(new Health(2));

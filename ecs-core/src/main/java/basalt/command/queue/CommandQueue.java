@@ -98,7 +98,7 @@ public final class CommandQueue {
         if (Strict.ON && access != null) {
             store.checkDeath(access, entity);
         }
-        stream.add(entity, Op.code(Op.DESTROY, 0, 0));
+        record(entity, Op.code(Op.DESTROY, 0, 0));
         destroyed++;
     }
 
@@ -109,7 +109,7 @@ public final class CommandQueue {
      * @param component what to add
      */
     public void add(long entity, Component<?> component) {
-        stream.add(entity, Op.code(Op.ADD, id(component), 0));
+        record(entity, Op.code(Op.ADD, id(component), 0));
     }
 
     /**
@@ -127,7 +127,7 @@ public final class CommandQueue {
                             + " was to be added to an event; an event has its values from send(record), or one by one from set");
         }
         int id = id(image.component());
-        stream.add(entity, Op.code(Op.ADD_VALUES, id, stream.keep(image)));
+        record(entity, Op.code(Op.ADD_VALUES, id, stream.keep(image)));
     }
 
     /**
@@ -137,7 +137,7 @@ public final class CommandQueue {
      * @param component what to remove
      */
     public void remove(long entity, Component<?> component) {
-        stream.add(entity, Op.code(Op.REMOVE, id(component), 0));
+        record(entity, Op.code(Op.REMOVE, id(component), 0));
     }
 
     /**
@@ -147,7 +147,7 @@ public final class CommandQueue {
      * @param component the component
      */
     public void enable(long entity, Component<?> component) {
-        stream.add(entity, Op.code(Op.ENABLE, id(component), 0));
+        record(entity, Op.code(Op.ENABLE, id(component), 0));
     }
 
     /**
@@ -157,7 +157,7 @@ public final class CommandQueue {
      * @param component the component
      */
     public void disable(long entity, Component<?> component) {
-        stream.add(entity, Op.code(Op.DISABLE, id(component), 0));
+        record(entity, Op.code(Op.DISABLE, id(component), 0));
     }
 
     /**
@@ -167,7 +167,7 @@ public final class CommandQueue {
      */
     public void enable(long entity) {
         checkHide();
-        stream.add(entity, Op.code(Op.ENABLE_ENTITY, 0, 0));
+        record(entity, Op.code(Op.ENABLE_ENTITY, 0, 0));
     }
 
     /**
@@ -177,7 +177,7 @@ public final class CommandQueue {
      */
     public void disable(long entity) {
         checkHide();
-        stream.add(entity, Op.code(Op.DISABLE_ENTITY, 0, 0));
+        record(entity, Op.code(Op.DISABLE_ENTITY, 0, 0));
     }
 
     /**
@@ -263,7 +263,9 @@ public final class CommandQueue {
      * @param bits its raw bits
      */
     public void put(long entity, Component<?> component, int offset, int shift, long bits) {
-        stream.add(entity, Op.code(Op.SET + shift, written(entity, component), offset), bits);
+        long code = Op.code(Op.SET + shift, written(entity, component), offset);
+        checkHandle(entity);
+        stream.add(entity, code, bits);
     }
 
     /**
@@ -275,7 +277,7 @@ public final class CommandQueue {
      */
     public void putReference(long entity, ReferenceColumn<?> column, Object value) {
         int id = written(entity, column.component());
-        stream.add(entity, Op.code(Op.SET_REFERENCE, id, stream.keep(column, value)));
+        record(entity, Op.code(Op.SET_REFERENCE, id, stream.keep(column, value)));
     }
 
     CommandStream stream() {
@@ -411,6 +413,18 @@ public final class CommandQueue {
             visitor.check();
         }
         return CommandStream.closed();
+    }
+
+    /** Strict mode: a handle of another world is found where it is recorded. */
+    private void checkHandle(long entity) {
+        if (Strict.ON && !PromisedEvents.isEvent(entity)) {
+            store.entities().checkNotForeign(entity);
+        }
+    }
+
+    private void record(long entity, long code) {
+        checkHandle(entity);
+        stream.add(entity, code);
     }
 
     private int known(Component<?> component) {

@@ -26,6 +26,7 @@ public final class Playback {
     private static final int STRETCH = 4;
     private static final Reader NOBODY = (from, entity, code, value) -> {};
 
+    private final Store store;
     private final Tally tally = new Tally();
     private final LifePass lives;
     private final ChangePass changes;
@@ -52,6 +53,7 @@ public final class Playback {
      * @param store the world's rows
      */
     public Playback(Store store) {
+        this.store = store;
         lives = new LifePass(store, tally);
         changes = new ChangePass(store, tally);
         change = store.observedChange();
@@ -177,7 +179,8 @@ public final class Playback {
         return new IllegalStateException(
                 "observers do not settle: what their commands change has made them record more "
                         + MAX_ROUNDS + " times, at last to " + String.join(", ", last)
-                        + "; these were dropped. Let them record only what changes something, or close one of them");
+                        + "; these were dropped. What is observed: " + String.join(", ", store.observed())
+                        + ". Let them record only what changes something, or close one of them");
     }
 
     /**
