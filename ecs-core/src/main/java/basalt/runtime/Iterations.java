@@ -166,8 +166,7 @@ public final class Iterations implements StructureListener {
     public void resetTickArena() {
         store.checkOwner();
         if (isRunning() || isTicking) {
-            throw new IllegalStateException(
-                    "the tick arena cannot be reset while a schedule ticks, or the world is iterated over; do it after that");
+            throw new IllegalStateException("the tick arena cannot be reset in a tick or iteration; do it after that");
         }
         tickMemory.end();
         tickArena.resetAll();
@@ -596,15 +595,6 @@ public final class Iterations implements StructureListener {
      */
     public boolean isRunning() {
         return depth > 0;
-    }
-
-    /**
-     * Whether an observer is being called.
-     *
-     * @return true inside of one
-     */
-    public boolean isObserving() {
-        return store.observedChange().isCalling();
     }
 
     @Override

@@ -322,7 +322,7 @@ public final class Schedule implements Tickable, AutoCloseable {
             throw new IllegalStateException("the schedule ticks already; a system cannot start another tick");
         }
         Inside.of(world); // checks thread and state
-        if (iterations.isObserving()) {
+        if (iterations.store().observedChange().isCalling()) {
             throw new IllegalStateException(
                     "an observer cannot start a tick; do it when the change that it observes has ended");
         }
