@@ -1,7 +1,12 @@
 package basalt.world;
 
+import basalt.friend.Friend;
+import basalt.memory.MemorySource;
 import basalt.memory.Slice;
+import basalt.memory.access.ArenaAccess;
+import basalt.memory.frame.FrameArena;
 import basalt.runtime.Iterations;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Memory for what one system leaves for the next ones of the same tick, such as a grid: any system may read it, on whatever thread,
@@ -22,6 +27,8 @@ import basalt.runtime.Iterations;
  * so, by a resource.
  */
 public final class TickArena {
+    private static final Friend<FrameArena, ArenaAccess> ARENAS = Friend.of(FrameArena.class, ArenaAccess.class);
+
     private final Iterations iterations;
 
     TickArena(Iterations iterations) {
@@ -40,6 +47,27 @@ public final class TickArena {
      */
     public Slice allocate(long bytes, int alignment) {
         return iterations.allocateForTick(bytes, alignment);
+    }
+
+    /**
+     * As {@link #allocate(long, int)}, and makes an Agrona buffer look at the memory: certainly without an object, for what is allocated
+     * in each tick.
+     *
+     * <p>Nothing checks what the buffer does: it knows its bounds, but not when the tick ends. A buffer that is used after that reads and
+     * writes memory that belongs to something else, or ends the process.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @param buffer what to wrap the memory with; what it wrapped before is forgotten
+     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
+     * @throws basalt.memory.NativeMemoryException if it would exceed the cap, or the source has no more
+     * @throws IllegalStateException on a thread that neither owns the world nor runs a system, or after the world was closed
+     */
+    public void wrapUnchecked(int bytes, int alignment, UnsafeBuffer buffer) {
+        MemorySource.requireValid(bytes, alignment);
+        FrameArena arena = iterations.current().tickArena();
+        // SAFETY: the buffer is as long as what was allocated for it, which is the arena's until the tick ends.
+        buffer.wrap(ARENAS.inside(arena).allocateUnchecked(bytes, alignment), bytes);
     }
 
     /**

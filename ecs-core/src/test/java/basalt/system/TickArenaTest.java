@@ -19,10 +19,28 @@ import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class TickArenaTest {
+    @Test
+    void shouldShowItsMemoryToABuffer() {
+        try (World other = World.create()) {
+            UnsafeBuffer first = new UnsafeBuffer(0, 0);
+            UnsafeBuffer second = new UnsafeBuffer(0, 0);
+            other.tickArena().wrapUnchecked(12, 64, first);
+            other.tickArena().wrapUnchecked(8, 8, second);
+            first.setMemory(0, 12, (byte) 1);
+            second.setMemory(0, 8, (byte) 2);
+            assertEquals(12, first.capacity());
+            assertEquals(0, first.addressOffset() & 63);
+            assertEquals(0x01010101, first.getInt(8));
+            assertThrows(IllegalArgumentException.class, () -> other.tickArena().wrapUnchecked(0, 8, first));
+            assertThrows(IllegalArgumentException.class, () -> other.tickArena().wrapUnchecked(8, 3, first));
+        }
+    }
+
     private final World world = World.create();
 
     @AfterEach

@@ -39,8 +39,8 @@ final class Grid {
     void begin(TickArena arena, int ships) {
         int bytesOfEntries = Math.max(1, ships) * MOST_CELLS_A_SHIP * ENTRY_BYTES;
         // SAFETY: each buffer is as long as its allocation, checks its indices, and is wrapped anew in each tick.
-        arena.allocate(bytesOfStarts(), Integer.BYTES).wrapUnchecked(starts);
-        arena.allocate(bytesOfEntries, Long.BYTES).wrapUnchecked(entries);
+        arena.wrapUnchecked(bytesOfStarts(), Integer.BYTES, starts);
+        arena.wrapUnchecked(bytesOfEntries, Long.BYTES, entries);
         starts.setMemory(0, bytesOfStarts(), (byte) 0);
     }
 
