@@ -224,9 +224,9 @@ public final class Iterations implements StructureListener {
     }
 
     /**
-     * Lends the world to workers: from now on they work on columns, and nobody changes structure.
+     * Lends the world to workers: from now on they work on columns, and structure does not change.
      *
-     * @param newWorkers who
+     * @param newWorkers the workers
      * @param visitors the same, as the storage sees them: {@link Workers#visitors}
      */
     public void lend(Worker[] newWorkers, Visitor[] visitors) {
@@ -254,7 +254,7 @@ public final class Iterations implements StructureListener {
     }
 
     /**
-     * Ends all iterations that are still open, when whoever has opened them is through.
+     * Ends all iterations that are still open, when the code that opened them has ended.
      *
      * @return false if there were any
      */

@@ -331,7 +331,7 @@ public final class CommandQueue {
         events.clear();
     }
 
-    /** Nobody may record any more until {@link #begin}. */
+    /** No thread may record any more until {@link #begin}. */
     public void end() {
         recorder = null;
     }

@@ -153,7 +153,7 @@ final class CommandStream {
     /** Forgets the last commands, all that lie after a position; they can be walked over until others take their place. */
     void cutBack(long position, int commands) {
         if (commands == count) {
-            clear(); // with the objects, which nobody names any more
+            clear(); // with the objects, which no command names any more
             return;
         }
         current = segments[segmentOf(position)];
