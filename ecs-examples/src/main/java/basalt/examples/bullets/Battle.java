@@ -45,7 +45,7 @@ import java.util.List;
  * <p>For the thread that made it, like its world.
  */
 final class Battle implements Exhibit, AutoCloseable {
-    private static final float TICK_SECONDS = 1 / 60f;
+    static final float TICK_SECONDS = 1 / 60f;
 
     /** As many emitters there may be. */
     static final int MOST_EMITTERS = 100_000;

@@ -3,6 +3,7 @@ package basalt.examples.bullets;
 import basalt.examples.bulletml.Pattern;
 import basalt.examples.bulletml.ShippedPatterns;
 import basalt.examples.program.InputFile;
+import basalt.examples.program.NamedFiles;
 import basalt.examples.program.Program;
 import basalt.examples.program.Run;
 import basalt.examples.program.RunOptions;
@@ -132,6 +133,12 @@ public final class Bullets implements Callable<Integer> {
         Program.requireRange(line, "--stage", stageHeight, 64, MOST_PIXELS);
         options.require(line);
         picture.require(line);
+        render.require(line, Battle.TICK_SECONDS);
+        NamedFiles named = new NamedFiles();
+        files.forEach(file -> named.read("--pattern", file));
+        picture.addTo(named);
+        render.addTo(named);
+        Program.require(line, named);
         NativeAccess.require(); // says which flag the JVM lacks, if so
 
         Stage stage = new Stage((float) stageHeight * picture.width() / picture.height(), stageHeight);

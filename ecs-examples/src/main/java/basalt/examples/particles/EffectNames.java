@@ -22,7 +22,7 @@ final class EffectNames extends ArrayList<String> {
 
     /** Reads the effect of this name, or else from this file. */
     static Effect read(CommandLine line, String nameOrFile) throws IOException {
-        if (ShippedEffects.names().contains(nameOrFile)) {
+        if (isShipped(nameOrFile)) {
             return ShippedEffects.read(nameOrFile);
         }
         Path file = file(nameOrFile);
@@ -34,9 +34,14 @@ final class EffectNames extends ArrayList<String> {
         return InputFile.read(line, "--effect", file, EffectReader::read);
     }
 
-    private static Path file(String name) {
+    private static boolean isShipped(String name) {
+        return ShippedEffects.names().contains(name);
+    }
+
+    /** The file of this name, there or not; null if it is the name of an effect, or of no file. */
+    static Path file(String name) {
         try {
-            return name.isEmpty() ? null : Path.of(name);
+            return name.isEmpty() || isShipped(name) ? null : Path.of(name);
         } catch (InvalidPathException e) {
             return null;
         }

@@ -1,6 +1,7 @@
 package basalt.examples.particles;
 
 import basalt.examples.effects.Effect;
+import basalt.examples.program.NamedFiles;
 import basalt.examples.program.Program;
 import basalt.examples.program.Run;
 import basalt.examples.program.RunOptions;
@@ -103,6 +104,12 @@ public final class Particles implements Callable<Integer> {
         Program.requireRange(line, "--dt", dt, 0.001f, 0.1f);
         options.require(line);
         picture.require(line);
+        render.require(line, dt);
+        NamedFiles named = new NamedFiles();
+        named.read("--effect", EffectNames.file(effect));
+        picture.addTo(named);
+        render.addTo(named);
+        Program.require(line, named);
         Effect shown = EffectNames.read(line, effect);
         int most = shown.emitters().size();
         int sources = emitters == null ? most : emitters;

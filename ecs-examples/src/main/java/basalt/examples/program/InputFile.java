@@ -40,6 +40,23 @@ public final class InputFile {
      */
     public static <T> T read(CommandLine line, String option, Path file, Reader<T> reader) {
         try {
+            return read(file, reader);
+        } catch (IOException e) {
+            throw new ParameterException(line, option + " " + e.getMessage());
+        }
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param <T> what it is
+     * @param file what was given
+     * @param reader reads it
+     * @return what was read
+     * @throws IOException if there is no such file, or it cannot be read; the message says what is wrong, and what to do
+     */
+    public static <T> T read(Path file, Reader<T> reader) throws IOException {
+        try {
             if (!Files.exists(file)) {
                 throw new FileFault("no such file: " + file + "; name one that is there");
             }
@@ -51,8 +68,7 @@ public final class InputFile {
             }
             return reader.read(file);
         } catch (IOException e) {
-            throw new ParameterException(
-                    line, option + " " + FileFault.reading(file, e).getMessage());
+            throw FileFault.reading(file, e);
         }
     }
 }

@@ -47,12 +47,14 @@ public final class OutputFile implements AutoCloseable {
     private final Path named;
     private final Path target;
     private final Path part;
+    private final long number;
     private boolean over;
 
-    private OutputFile(Path named, Path target, Path part) {
+    private OutputFile(Path named, Path target, Path part, long number) {
         this.named = named;
         this.target = target;
         this.part = part;
+        this.number = number;
     }
 
     /** Writes the whole content of a file. */
@@ -68,13 +70,29 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /**
-     * Requires that a file can be written, and makes its folder if there is none. The file itself is not touched.
+     * Requires that a file can be written, and makes its folder if there is none. The file itself is not touched; a part is made
+     * beside it and deleted, since only that tells whether the folder takes one.
      *
      * @param named the file
      * @throws IOException if it cannot be written; the message says what is wrong, and what to do
      */
     public static void require(Path named) throws IOException {
-        target(named);
+        begin(named).close();
+    }
+
+    /**
+     * Whether two files are one, as far as the file system can tell: through links, by other ways to their folder, or since upper
+     * and lower case are the same there. Makes their folders where neither file exists.
+     */
+    static boolean areOne(Path first, Path second) throws IOException {
+        if (Files.exists(first) || Files.exists(second)) {
+            return Files.exists(first) && Files.exists(second) && Files.isSameFile(first, second);
+        }
+        Path other = target(second);
+        try (OutputFile probe = begin(first)) {
+            return Files.isSameFile(probe.target.getParent(), other.getParent())
+                    && Files.exists(probe.part.resolveSibling(partName(other, probe.number)));
+        }
     }
 
     /**
@@ -93,23 +111,25 @@ public final class OutputFile implements AutoCloseable {
             }
             Path part = createPart(named, target);
             PARTS.add(part);
-            return new OutputFile(named, target, part);
+            return new OutputFile(named, target, part, begun);
         }
     }
 
     private static Path createPart(Path named, Path target) throws IOException {
         while (true) {
             begun++;
-            String name =
-                    "." + target.getFileName() + "." + ProcessHandle.current().pid() + "-" + begun + ".part";
             try {
-                return Files.createFile(target.resolveSibling(name));
+                return Files.createFile(target.resolveSibling(partName(target, begun)));
             } catch (FileAlreadyExistsException e) {
                 // That of a process of the same number, which was killed: the next name.
             } catch (IOException e) {
                 throw FileFault.writing(named, e);
             }
         }
+    }
+
+    private static String partName(Path target, long number) {
+        return "." + target.getFileName() + "." + ProcessHandle.current().pid() + "-" + number + ".part";
     }
 
     /**
@@ -214,7 +234,7 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /** The file behind all links. Makes its folder. */
-    private static Path target(Path named) throws IOException {
+    static Path target(Path named) throws IOException {
         try {
             Path file = named.toAbsolutePath();
             for (int links = 0; Files.isSymbolicLink(file); links++) {

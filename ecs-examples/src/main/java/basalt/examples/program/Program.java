@@ -2,7 +2,6 @@ package basalt.examples.program;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -60,34 +59,17 @@ public final class Program {
     }
 
     /**
-     * Requires that a file can be written, and makes its folder: better now than after the run.
+     * Requires of files what {@link NamedFiles#require} does.
      *
-     * @param line whose option it is
-     * @param option what it is called
-     * @param file what was given
-     * @throws ParameterException if it cannot
+     * @param line whose options name them
+     * @param files what was given
+     * @throws ParameterException if one cannot be written, or two are one
      */
-    public static void requireWritable(CommandLine line, String option, Path file) {
+    public static void require(CommandLine line, NamedFiles files) {
         try {
-            OutputFile.require(file);
+            files.require();
         } catch (IOException e) {
-            throw new ParameterException(line, option + " " + e.getMessage());
-        }
-    }
-
-    /**
-     * Requires that files can be made in a folder, and makes it if there is none.
-     *
-     * @param line whose option it is
-     * @param option what it is called
-     * @param folder what was given
-     * @throws ParameterException if they cannot
-     */
-    public static void requireFolder(CommandLine line, String option, Path folder) {
-        try {
-            OutputFile.requireFolder(folder);
-        } catch (IOException e) {
-            throw new ParameterException(line, option + " " + e.getMessage());
+            throw new ParameterException(line, e.getMessage());
         }
     }
 

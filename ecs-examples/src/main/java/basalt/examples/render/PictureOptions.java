@@ -1,5 +1,6 @@
 package basalt.examples.render;
 
+import basalt.examples.program.NamedFiles;
 import basalt.examples.program.Program;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import picocli.CommandLine.ParameterException;
  * private PictureOptions picture = new PictureOptions(1280, 720, 4_096, Path.of("target/sparks.png"));
  * ...
  * picture.require(line);
+ * picture.addTo(files);
  * picture.write(image, out);
  * }</pre>
  */
@@ -43,7 +45,7 @@ public final class PictureOptions {
      * @param width if none is asked for, in pixels
      * @param height if none is asked for, in pixels
      * @param mostPixels the largest width or height that may be asked for
-     * @param output where the picture goes if nobody says
+     * @param output where the picture goes if none is asked for
      */
     public PictureOptions(int width, int height, int mostPixels, Path output) {
         this.width = width;
@@ -53,7 +55,7 @@ public final class PictureOptions {
     }
 
     /**
-     * Requires that the options are in range, and the file can be written.
+     * Requires that the options are in range.
      *
      * @param line whose options they are
      * @throws ParameterException if not
@@ -61,7 +63,15 @@ public final class PictureOptions {
     public void require(CommandLine line) {
         Program.requireRange(line, "--width", width, LEAST_PIXELS, mostPixels);
         Program.requireRange(line, "--height", height, LEAST_PIXELS, mostPixels);
-        Program.requireWritable(line, "--output", output);
+    }
+
+    /**
+     * Adds the file of the picture.
+     *
+     * @param files what is to be checked
+     */
+    public void addTo(NamedFiles files) {
+        files.written("--output", output);
     }
 
     /**

@@ -5,12 +5,15 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * A film as a folder of PNG files: {@code frame-00001.png} and so on. Each file is whole at any time; a film that was interrupted
  * has replaced the first ones of an older film.
  */
 public final class PngFolder implements FrameFile {
+    private static final Pattern FRAME = Pattern.compile("frame-[0-9]{5,}\\.png");
+
     private final Path folder;
     private BufferedImage first;
     private int frames;
@@ -25,6 +28,11 @@ public final class PngFolder implements FrameFile {
     public PngFolder(Path folder) throws IOException {
         OutputFile.requireFolder(folder);
         this.folder = folder;
+    }
+
+    /** Whether a film may write a file of this name. */
+    static boolean isFrame(String name) {
+        return FRAME.matcher(name).matches();
     }
 
     @Override

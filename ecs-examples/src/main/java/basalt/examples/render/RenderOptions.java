@@ -1,5 +1,6 @@
 package basalt.examples.render;
 
+import basalt.examples.program.NamedFiles;
 import basalt.examples.program.Program;
 import basalt.examples.program.Run;
 import basalt.examples.program.Spectator;
@@ -18,6 +19,8 @@ import picocli.CommandLine.ParameterException;
  * @Mixin
  * private RenderOptions render;
  * ...
+ * render.require(line, exhibit.tickSeconds());
+ * render.addTo(files);
  * Run run = render.show(
  *         line, "sparks", 1280, 720, exhibit, spectator -> Run.of(exhibit, 1, 0, 60, 600, progress, spectator));
  * }</pre>
@@ -45,7 +48,7 @@ public final class RenderOptions {
             description = "ticks a frame of the GIF or the PNG files (default: ${DEFAULT-VALUE})")
     private int frameTicks;
 
-    /** A run that somebody may watch. */
+    /** A run that may be watched. */
     @FunctionalInterface
     public interface Measurement {
         /**
@@ -62,7 +65,7 @@ public final class RenderOptions {
     public RenderOptions() {}
 
     /**
-     * Shows a run to whom it was asked for: in a window, in a film, to nobody.
+     * Shows a run as the options say: in a window, in a film, or not at all.
      *
      * @param line whose options they are
      * @param title of the window, if there is one
@@ -71,14 +74,13 @@ public final class RenderOptions {
      * @param exhibit what is run
      * @param run runs it, with a spectator
      * @return the figures
-     * @throws ParameterException if an option is out of range, or a file cannot be written
+     * @throws ParameterException if a film was asked for, and that nothing is drawn
      * @throws RendererException if there is no such renderer here; the message is one line and says what to do
      * @throws IOException if a file cannot be written, after all
      */
     public Run show(CommandLine line, String title, int width, int height, Exhibit exhibit, Measurement run)
             throws IOException {
         RendererKind kind = kind(line);
-        requireFilm(line, exhibit.tickSeconds());
         try (Renderer renderer = kind.open(title, width, height, exhibit.scene());
                 Film film = film(exhibit.tickSeconds())) {
             Run figures = run.by(
@@ -91,11 +93,11 @@ public final class RenderOptions {
     }
 
     /**
-     * Who is to draw.
+     * Which renderer draws.
      *
      * @param line whose options they are
-     * @return who; software if nobody was asked for, but a film
-     * @throws ParameterException if a film was asked for, and that nobody draws
+     * @return its kind; software if none was asked for, but a film
+     * @throws ParameterException if a film was asked for, and that nothing is drawn
      */
     public RendererKind kind(CommandLine line) {
         boolean filmed = gif != null || frames != null;
@@ -109,29 +111,34 @@ public final class RenderOptions {
     }
 
     /**
-     * Requires that the options of the film are in range, and its files can be written, and makes their folders.
+     * Requires that the options are in range, and go together.
      *
      * @param line whose options they are
      * @param tickSeconds how long a tick is
      * @throws ParameterException if not
      */
-    public void requireFilm(CommandLine line, float tickSeconds) {
+    public void require(CommandLine line, float tickSeconds) {
+        kind(line);
         Program.requireRange(line, "--frame-ticks", frameTicks, 1, MOST_TICKS);
-        if (gif != null) {
-            Program.requireWritable(line, "--gif", gif);
-            if (delay(tickSeconds) > GifFile.MOST_DELAY) {
-                throw new ParameterException(
-                        line,
-                        "--frame-ticks must be at most %d for a GIF, which shows no frame longer than %.0f s, not %d"
-                                .formatted(
-                                        (int) (GifFile.MOST_DELAY / (100 * tickSeconds)),
-                                        GifFile.MOST_DELAY / 100f,
-                                        frameTicks));
-            }
+        if (gif != null && delay(tickSeconds) > GifFile.MOST_DELAY) {
+            throw new ParameterException(
+                    line,
+                    "--frame-ticks must be at most %d for a GIF, which shows no frame longer than %.0f s, not %d"
+                            .formatted(
+                                    (int) (GifFile.MOST_DELAY / (100 * tickSeconds)),
+                                    GifFile.MOST_DELAY / 100f,
+                                    frameTicks));
         }
-        if (frames != null) {
-            Program.requireFolder(line, "--frames", frames);
-        }
+    }
+
+    /**
+     * Adds the files of the film.
+     *
+     * @param files what is to be checked
+     */
+    public void addTo(NamedFiles files) {
+        files.written("--gif", gif);
+        files.folder("--frames", frames, PngFolder::isFrame);
     }
 
     /**

@@ -1,5 +1,6 @@
 package basalt.examples.tour;
 
+import basalt.examples.program.NamedFiles;
 import basalt.examples.program.Program;
 import basalt.memory.NativeAccess;
 import java.io.IOException;
@@ -121,9 +122,11 @@ public final class Tour implements Callable<Integer> {
         Program.requireRange(line, "--actors", actors, 1, MOST_ACTORS);
         Program.requireRange(line, "--frames", frames, 2, MOST_FRAMES);
         Program.requireRange(line, "--textures", textureKib, LEAST_TEXTURE_KIB, MOST_TEXTURE_KIB);
-        Program.requireWritable(line, "--wav", wav);
-        Program.requireWritable(line, "--output", output);
-        Program.requireWritable(line, "--save", save);
+        NamedFiles files = new NamedFiles();
+        files.written("--wav", wav);
+        files.written("--output", output);
+        files.written("--save", save);
+        Program.require(line, files);
         NativeAccess.require(); // says which flag the JVM lacks, if so
 
         PrintWriter out = line.getOut();

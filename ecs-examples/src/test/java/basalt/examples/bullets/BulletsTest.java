@@ -98,6 +98,17 @@ class BulletsTest {
     }
 
     @Test
+    void shouldRefuseOneFileForTwoOptionsBeforeItRuns() throws IOException {
+        Path pattern = Files.writeString(folder.resolve("mine.xml"), "mine");
+        Path film = Files.createSymbolicLink(folder.resolve("film.gif"), pattern);
+        assertEquals(2, run("--pattern", pattern.toString(), "--gif", film.toString()));
+        assertEquals(
+                "bullets: --pattern and --gif name one file: " + film + "; name two; try --help",
+                err.toString().strip());
+        assertEquals("mine", Files.readString(pattern));
+    }
+
+    @Test
     void shouldRunAndSumUpAndDraw() throws IOException {
         Path picture = folder.resolve("new/picture.png");
         assertEquals(0, runSmall(picture, "--figures", null, "--compare", null));
@@ -118,11 +129,14 @@ class BulletsTest {
 
     @Test
     void shouldSayItsFiguresEvenIfThePictureCannotBeWritten() {
-        String taken = folder.resolve("taken").toString(); // by the frames, in the meantime
-        assertEquals(1, runSmall(Path.of(taken), "--frames", taken, "--frame-ticks", "1"));
-        assertTrue(out.toString().contains(" ticks a second, "), out::toString);
-        assertFalse(out.toString().contains("picture "), out::toString);
-        assertTrue(err.toString().contains("bullets: "), err::toString);
+        Path taken = folder.resolve("taken");
+        StringWriter said = ProgramRun.inWhichAFolderTakesThePlaceOf(taken);
+        String[] arguments = ProgramRun.arguments(SMALL, taken);
+        assertEquals(1, ProgramRun.execute(Bullets.commandLine(), said, err, arguments));
+        assertFalse(said.toString().contains("picture "), said::toString);
+        assertTrue(
+                err.toString().contains("bullets: must be a file, not a folder: " + taken + "; name a file in it"),
+                err::toString);
     }
 
     @Test

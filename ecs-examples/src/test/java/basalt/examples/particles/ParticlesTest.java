@@ -119,6 +119,27 @@ class ParticlesTest {
     }
 
     @Test
+    void shouldRefuseOneFileForTwoOptionsBeforeItRuns() throws IOException {
+        Path effect = Files.writeString(folder.resolve("own.json"), "mine");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("new"));
+        Path frame = folder.resolve("frames/frame-00001.png");
+        for (String[] two : new String[][] {
+            {"--output", "--gif", link.toString(), folder.resolve("./new").toString()},
+            {"--effect", "--output", effect.toString(), effect.toString()},
+            {"--effect", "--gif", effect.toString(), effect.toString()},
+            {"--output", "--frames", frame.toString(), frame.getParent().toString()},
+        }) {
+            err.getBuffer().setLength(0);
+            assertEquals(2, run("--count", "1", two[0], two[2], two[1], two[3]));
+            assertEquals(
+                    "particles: " + two[0] + " and " + two[1] + " name one file: " + two[3] + "; name two; try --help",
+                    err.toString().strip());
+        }
+        assertEquals("", out.toString());
+        assertEquals("mine", Files.readString(effect));
+    }
+
+    @Test
     void shouldRunAndSumUpAndDraw() throws IOException {
         Path picture = folder.resolve("new/folder/picture.png");
         assertEquals(0, runSmall(picture, "--emitters", "3", "--workers", "2"));
@@ -201,11 +222,14 @@ class ParticlesTest {
 
     @Test
     void shouldSayItsFiguresEvenIfThePictureCannotBeWritten() {
-        String taken = folder.resolve("taken").toString(); // by the frames, in the meantime
-        assertEquals(1, runSmall(Path.of(taken), "--frames", taken, "--frame-ticks", "1"));
-        assertTrue(out.toString().contains(" ticks a second, "), out::toString);
-        assertFalse(out.toString().contains("picture "), out::toString);
-        assertTrue(err.toString().contains("particles: "), err::toString);
+        Path taken = folder.resolve("taken");
+        StringWriter said = ProgramRun.inWhichAFolderTakesThePlaceOf(taken);
+        String[] arguments = ProgramRun.arguments(SMALL, taken);
+        assertEquals(1, ProgramRun.execute(Particles.commandLine(), said, err, arguments));
+        assertFalse(said.toString().contains("picture "), said::toString);
+        assertTrue(
+                err.toString().contains("particles: must be a file, not a folder: " + taken + "; name a file in it"),
+                err::toString);
     }
 
     @Test

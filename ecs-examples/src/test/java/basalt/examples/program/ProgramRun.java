@@ -1,7 +1,10 @@
 package basalt.examples.program;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +19,19 @@ public final class ProgramRun {
         line.setOut(new PrintWriter(out));
         line.setErr(new PrintWriter(err));
         return line.execute(arguments);
+    }
+
+    /** What a program says; when it says its figures, a folder takes the place of a file that it has not written yet. */
+    public static StringWriter inWhichAFolderTakesThePlaceOf(Path file) {
+        return new StringWriter() {
+            @Override
+            public void write(String text, int offset, int length) {
+                super.write(text, offset, length);
+                if (text.contains(" ticks a second, ")) {
+                    assertDoesNotThrow(() -> Files.createDirectory(file));
+                }
+            }
+        };
     }
 
     /**

@@ -3,6 +3,7 @@ package basalt.examples.render;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.program.NamedFiles;
 import basalt.examples.program.Program;
 import basalt.examples.program.Run;
 import basalt.world.WorldMemory;
@@ -146,6 +147,10 @@ class RenderOptionsTest {
 
         @Override
         public Integer call() throws IOException {
+            render.require(spec.commandLine(), tickSeconds);
+            NamedFiles files = new NamedFiles();
+            render.addTo(files);
+            Program.require(spec.commandLine(), files);
             kind = render.kind(spec.commandLine());
             render.show(spec.commandLine(), "drawing", width, 9, exhibit, spectator -> {
                 for (int tick = 1; tick <= 10; tick++) {

@@ -69,6 +69,17 @@ class TourTest {
     }
 
     @Test
+    void shouldRefuseOneFileForTwoOptionsBeforeItRuns() throws IOException {
+        Path sound = folder.resolve("tour.wav");
+        Path save = Files.createSymbolicLink(folder.resolve("save"), sound);
+        assertEquals(2, run("--wav", sound.toString(), "--save", save.toString()));
+        assertEquals(
+                "tour: --wav and --save name one file: " + save + "; name two; try --help",
+                err.toString().strip());
+        assertTrue(Files.notExists(sound));
+    }
+
+    @Test
     void shouldPlayAndSumUpAndWriteItsFiles() {
         Path wav = folder.resolve("new/folder/tour.wav");
         Path save = folder.resolve("tour.save");
