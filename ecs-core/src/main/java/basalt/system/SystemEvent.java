@@ -8,7 +8,10 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** Flight recorder event: one piece of the run of a system, on the thread that ran it; a system that is not divided has one. */
+/**
+ * Flight recorder event: one piece of the run of a system, on the thread that ran it; a system that is not divided has one. With
+ * several workers the events of one system belong to several threads: piece 0 is not always the world's thread's.
+ */
 @Name("basalt.System")
 @Label("System")
 @Category("Basalt")

@@ -16,16 +16,21 @@ public final class FlightRecording {
 
     /** The events of one name that the calling thread makes in {@code work}, in the order in which they were made. */
     public static List<RecordedEvent> of(String event, Runnable work) {
+        String name = Thread.currentThread().getName();
+        return ofAllThreads(event, work).stream()
+                .filter(each -> each.getThread().getJavaName().equals(name))
+                .toList();
+    }
+
+    /** The events of one name that any thread makes in {@code work}, in the order in which they began. */
+    public static List<RecordedEvent> ofAllThreads(String event, Runnable work) {
         try (Recording recording = new Recording()) {
             recording.enable(event);
             recording.start();
             work.run();
             recording.stop();
             return read(recording).stream()
-                    .filter(each -> each.getEventType().getName().equals(event)
-                            && each.getThread()
-                                    .getJavaName()
-                                    .equals(Thread.currentThread().getName()))
+                    .filter(each -> each.getEventType().getName().equals(event))
                     .sorted(Comparator.comparing(RecordedEvent::getStartTime))
                     .toList();
         } catch (IOException e) {

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.Deadline;
 import basalt.memory.FlightRecording;
 import basalt.query.Query;
 import basalt.query.RowCursor;
@@ -21,6 +22,7 @@ import basalt.world.World;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -174,10 +176,11 @@ class ScheduleFiguresTest {
         }
     }
 
-    @Test
-    void shouldTellTheFlightRecorderOfEachSystem() {
-        try (Schedule schedule = builder(1).build()) {
-            List<RecordedEvent> events = FlightRecording.of("basalt.System", () -> tick(schedule, 3));
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void shouldTellTheFlightRecorderOfEachSystem(int workers) {
+        try (Schedule schedule = builder(workers).build()) {
+            List<RecordedEvent> events = FlightRecording.ofAllThreads("basalt.System", () -> tick(schedule, 3));
 
             Map<String, Long> runs = new HashMap<>();
             events.stream()
@@ -196,7 +199,43 @@ class ScheduleFiguresTest {
                 assertEquals(0, freeze.getLong("arenaBytes"));
                 assertTrue(freeze.getDuration().toNanos() > 0 && freeze.getThread() != null, freeze::toString);
             }
-            assertEquals(11, events.size());
+            assertEquals(
+                    11,
+                    events.stream().filter(event -> event.getInt("piece") == 0).count());
+        }
+    }
+
+    /** A piece is told by the thread that ran it, so the events of one thread are not all there are. */
+    @Test
+    void shouldTellTheFlightRecorderOnTheThreadThatRanThePiece() {
+        AtomicInteger arrived = new AtomicInteger();
+        Runnable meet = () -> {
+            int both = (arrived.getAndIncrement() / 2 + 1) * 2;
+            Deadline deadline = new Deadline("the other system");
+            while (arrived.get() < both) {
+                deadline.pause();
+            }
+        };
+        try (Schedule schedule = Schedule.builder(world)
+                .workers(2)
+                .executor(threads)
+                .thresholds(0, 0)
+                .add("one", meet)
+                .add("two", meet)
+                .build()) {
+            List<RecordedEvent> events = FlightRecording.ofAllThreads("basalt.System", () -> tick(schedule, 3));
+            assertEquals(6, events.size());
+            String here = Thread.currentThread().getName();
+            assertEquals(
+                    3,
+                    events.stream()
+                            .filter(event -> event.getThread().getJavaName().equals(here))
+                            .count());
+            assertEquals(
+                    3,
+                    events.stream()
+                            .filter(event -> event.getThread().getJavaName().startsWith("eager-"))
+                            .count());
         }
     }
 
