@@ -1,0 +1,636 @@
+package basalt.hostile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.MissingComponentException;
+import basalt.memory.BlockTransfer;
+import basalt.memory.CappedMemory;
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.memory.OwnedBlock;
+import basalt.memory.PromotionTarget;
+import basalt.memory.Slice;
+import basalt.memory.collection.FrameBatch;
+import basalt.memory.collection.FrameColumns;
+import basalt.memory.collection.FrameDoubleList;
+import basalt.memory.collection.FrameFloatList;
+import basalt.memory.collection.FrameIntList;
+import basalt.memory.collection.FrameIntMap;
+import basalt.memory.collection.FrameLayout;
+import basalt.memory.collection.FrameLongList;
+import basalt.memory.collection.FrameLongMap;
+import basalt.memory.collection.FrameMap;
+import basalt.memory.collection.FrameString;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FrameBarrier;
+import basalt.memory.frame.FrameParticipant;
+import basalt.memory.frame.FrameScope;
+import basalt.memory.heap.Heap;
+import basalt.memory.heap.Placement;
+import basalt.memory.pool.BucketAllocator;
+import basalt.memory.pool.PoolAllocator;
+import basalt.memory.pool.PoolCache;
+import basalt.memory.pool.SharedPool;
+import basalt.memory.region.ResourceArena;
+import basalt.memory.region.ResourceGroup;
+import basalt.memory.region.ScratchPool;
+import basalt.memory.region.StackAllocator;
+import basalt.memory.region.StackFrame;
+import basalt.memory.streaming.StreamingArena;
+import basalt.memory.streaming.StreamingView;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.world.TickArena;
+import basalt.world.World;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * What is called {@code try...} answers, however much is asked for, when the cap is reached, and when its source has no more; only
+ * what makes no sense is an error. That it throws on a wrong thread and after its close, as all methods do, is tested by
+ * {@link WrongThreads} and {@link AfterClose}.
+ */
+class TryMethodsTest {
+    private static final int CAP = 1 << 20;
+    private static final int MOST = 10_000;
+    private static final int MOST_ALLOCATIONS = 50;
+    private static final FrameLayout LAYOUT = FrameLayout.of(FrameLayout.Kind.LONG, FrameLayout.Kind.FLOAT);
+
+    private static final long[] TOO_MUCH = {
+        CAP + 1, 1L << 31, 1L << 40, Long.MAX_VALUE / 2, Long.MAX_VALUE - 4096, Long.MAX_VALUE - 1, Long.MAX_VALUE
+    };
+
+    private final CountingMemory memory = new CountingMemory(MemorySource.direct());
+    private final Map<String, Taking<?>> taking = taking();
+
+    /** A method that takes memory, as much as it is asked for: of a block, and in it. */
+    private record Taking<T extends AutoCloseable>(
+            Function<MemorySource, T> open, BiFunction<T, Long, Object> ask, boolean isSized) {
+        /** Opens its allocator; null if there is no memory even for that. */
+        T tryOpen(MemorySource source) {
+            try {
+                return open.apply(source);
+            } catch (NativeMemoryException e) {
+                return null;
+            }
+        }
+    }
+
+    /** Several that are closed together, the last one first. */
+    private record Opened<T>(T used, AutoCloseable... others) implements AutoCloseable {
+        @Override
+        public void close() {
+            for (int i = others.length - 1; i >= 0; i--) {
+                try {
+                    others[i].close();
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+            }
+        }
+    }
+
+    @AfterEach
+    void shouldLeaveNothingBehind() {
+        World.trimRetainedMemory();
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldCoverEachMethod() {
+        Set<String> methods = new TreeSet<>();
+        for (Class<?> type : PublicApi.types()) {
+            List<Executable> all = new ArrayList<>(PublicApi.statics(type));
+            all.addAll(PublicApi.methods(type));
+            all.stream()
+                    .filter(member -> member.getName().matches("try[A-Z].*"))
+                    .filter(member -> !Modifier.isAbstract(type.getModifiers()) || isOwnStatic(member))
+                    .forEach(member -> methods.add(PublicApi.name(type, member)));
+        }
+        Set<String> covered = new TreeSet<>(taking.keySet());
+        covered.addAll(absent().keySet());
+        assertEquals(methods, covered);
+    }
+
+    private static boolean isOwnStatic(Executable member) {
+        return member instanceof Method && Modifier.isStatic(member.getModifiers());
+    }
+
+    @TestFactory
+    Stream<DynamicTest> shouldAnswerHoweverMuchIsAskedFor() {
+        return tests((name, taken) -> {
+            if (taken.isSized) {
+                for (long amount : TOO_MUCH) {
+                    try (AutoCloseable allocator = taken.open().apply(CappedMemory.of(memory, 3 * CAP))) {
+                        assertTrue(isNothing(ask(taken, allocator, amount)), () -> name + " of " + amount);
+                        assertFalse(isNothing(ask(taken, allocator, 100)), () -> name + " after " + amount);
+                        for (long wrong : new long[] {0, -1, Long.MIN_VALUE}) {
+                            assertThrows(IllegalArgumentException.class, () -> ask(taken, allocator, wrong));
+                        }
+                    }
+                }
+            }
+        });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> shouldAnswerAtItsCap() {
+        return tests((name, taken) -> {
+            try (AutoCloseable allocator = taken.open().apply(CappedMemory.of(memory, 3 * CAP))) {
+                int count = 0;
+                while (!isNothing(ask(taken, allocator, CAP / 64))) {
+                    count++;
+                    assertTrue(count < MOST, name + " never ends");
+                }
+                assertTrue(count > 0, name);
+                for (int i = 0; i < 3; i++) {
+                    assertTrue(isNothing(ask(taken, allocator, CAP / 64)), name);
+                }
+            }
+        });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> shouldAnswerWhenTheSourceHasNoMore() {
+        return tests((name, taken) -> {
+            for (long failures : new long[] {1, Long.MAX_VALUE / 2}) {
+                boolean hasFailed = true;
+                for (int nth = 1; hasFailed; nth++) {
+                    assertTrue(nth < MOST_ALLOCATIONS, name + " never ends");
+                    FailingMemory failing = new FailingMemory(memory, nth, failures);
+                    try (AutoCloseable allocator = taken.tryOpen(failing)) {
+                        boolean isRefused = failing.hasFailed();
+                        Object answer = allocator == null ? null : ask(taken, allocator, 1_000);
+                        hasFailed = failing.hasFailed();
+                        assertTrue(hasFailed || !isNothing(answer), name + " has no reason to refuse");
+                        assertTrue(isRefused || !hasFailed || failures == 1 || isNothing(answer), name);
+                        failing.failNth(Long.MAX_VALUE / 4);
+                        if (allocator != null) {
+                            assertFalse(isNothing(ask(taken, allocator, 1_000)), name + " when there is memory again");
+                        }
+                    }
+                }
+            }
+        });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> shouldAnswerWhatIsNotThere() {
+        return absent().entrySet().stream()
+                .map(each -> DynamicTest.dynamicTest(
+                        each.getKey(), () -> each.getValue().run()));
+    }
+
+    /** One test a method that takes memory. */
+    private Stream<DynamicTest> tests(Check check) {
+        return taking.entrySet().stream()
+                .map(each -> DynamicTest.dynamicTest(each.getKey(), () -> check.check(each.getKey(), each.getValue())));
+    }
+
+    private interface Check {
+        void check(String name, Taking<?> taken) throws Exception;
+    }
+
+    private interface Absent {
+        void run() throws Exception;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends AutoCloseable> Object ask(Taking<T> taken, AutoCloseable allocator, long amount) {
+        return taken.ask().apply((T) allocator, amount);
+    }
+
+    private static boolean isNothing(Object answer) {
+        return answer == null || answer.equals(0L) || answer.equals(false);
+    }
+
+    private static int toInt(long amount, int most) {
+        return (int) Math.max(Integer.MIN_VALUE, Math.min(amount, most));
+    }
+
+    private static <T extends AutoCloseable> Taking<T> sized(
+            Function<MemorySource, T> open, BiFunction<T, Long, Object> ask) {
+        return new Taking<>(open, ask, true);
+    }
+
+    /** A method of a frame arena, or of what lies in one. */
+    private static Taking<FrameArena> inFrame(BiFunction<FrameArena, Long, Object> ask) {
+        return sized(source -> new FrameArena(source, CAP), ask);
+    }
+
+    private static Taking<Opened<ResourceGroup>> inGroup(BiFunction<ResourceGroup, Long, Object> ask) {
+        return sized(
+                source -> {
+                    ResourceArena arena = new ResourceArena(source, "arena", CAP);
+                    return new Opened<>(arena.group("group"), arena);
+                },
+                (group, amount) -> ask.apply(group.used(), amount));
+    }
+
+    /** Blocks are all of 1 KiB: 64 KiB a slab. */
+    private static Taking<PoolAllocator> inPool(Function<PoolAllocator, Object> ask) {
+        return new Taking<>(
+                source -> new PoolAllocator(source, 1_024, 64, 64, CAP, 64), (pool, amount) -> ask.apply(pool), false);
+    }
+
+    private static Taking<Opened<PoolCache>> inCache(Function<PoolCache, Object> ask) {
+        return new Taking<>(
+                source -> {
+                    SharedPool pool = new SharedPool(source, 1_024, 64, 512);
+                    PoolCache cache = pool.cache();
+                    return new Opened<>(cache, pool, cache);
+                },
+                (cache, amount) -> ask.apply(cache.used()),
+                false);
+    }
+
+    private static Map<String, Taking<?>> taking() {
+        Map<String, Taking<?>> all = new LinkedHashMap<>();
+        all.put(
+                "OwnedBlock.tryAllocate(MemorySource, long, int)",
+                sized(Blocks::new, (blocks, amount) -> blocks.tryAllocate(amount)));
+        frames(all);
+        collections(all);
+        regions(all);
+        blocks(all);
+        return all;
+    }
+
+    /** Owns blocks of a source, up to a cap. */
+    private static final class Blocks implements AutoCloseable {
+        private final MemorySource source;
+        private final List<OwnedBlock> blocks = new ArrayList<>();
+
+        Blocks(MemorySource source) {
+            this.source = CappedMemory.of(source, CAP);
+        }
+
+        OwnedBlock tryAllocate(long bytes) {
+            OwnedBlock block = OwnedBlock.tryAllocate(source, bytes, 64);
+            if (block != null) {
+                blocks.add(block);
+            }
+            return block;
+        }
+
+        @Override
+        public void close() {
+            blocks.forEach(OwnedBlock::close);
+        }
+    }
+
+    private static void frames(Map<String, Taking<?>> all) {
+        all.put("FrameArena.tryAllocate(long, int)", inFrame((arena, amount) -> arena.tryAllocate(amount, 4_096)));
+        all.put(
+                "FrameScope.tryAllocate(long, int)",
+                sized(
+                        source -> {
+                            FrameArena arena = new FrameArena(source, CAP);
+                            FrameScope scope = arena.open();
+                            return new Opened<>(scope, arena, scope);
+                        },
+                        (scope, amount) -> scope.used().tryAllocate(amount, 64)));
+        all.put(
+                "TickArena.tryAllocate(long, int)",
+                sized(
+                        source -> {
+                            World world = World.builder()
+                                    .memory(source)
+                                    .frameCapBytes(CAP)
+                                    .build();
+                            TickArena arena = world.tickArena();
+                            return new Opened<>(arena, world);
+                        },
+                        (arena, amount) -> arena.used().tryAllocate(amount, 64)));
+    }
+
+    private static void collections(Map<String, Taking<?>> all) {
+        all.put(
+                "FrameBatch.tryIn(FrameArena, int, long, int)",
+                inFrame((arena, amount) -> FrameBatch.tryIn(arena, 3, amount, 64)));
+        all.put(
+                "FrameColumns.tryIn(FrameArena, FrameLayout, int)",
+                inFrame((arena, amount) -> FrameColumns.tryIn(arena, LAYOUT, toInt(amount, Integer.MAX_VALUE))));
+        all.put(
+                "FrameIntList.tryIn(FrameArena, int)",
+                inFrame((arena, amount) -> FrameIntList.tryIn(arena, toInt(amount, Integer.MAX_VALUE))));
+        all.put(
+                "FrameLongList.tryIn(FrameArena, int)",
+                inFrame((arena, amount) -> FrameLongList.tryIn(arena, toInt(amount, Integer.MAX_VALUE))));
+        all.put(
+                "FrameFloatList.tryIn(FrameArena, int)",
+                inFrame((arena, amount) -> FrameFloatList.tryIn(arena, toInt(amount, Integer.MAX_VALUE))));
+        all.put(
+                "FrameDoubleList.tryIn(FrameArena, int)",
+                inFrame((arena, amount) -> FrameDoubleList.tryIn(arena, toInt(amount, Integer.MAX_VALUE))));
+        all.put(
+                "FrameIntMap.tryIn(FrameArena, int, int)",
+                inFrame((arena, amount) -> FrameIntMap.tryIn(arena, toInt(amount, FrameMap.MAX_CAPACITY), -1)));
+        all.put(
+                "FrameLongMap.tryIn(FrameArena, int, long)",
+                inFrame((arena, amount) -> FrameLongMap.tryIn(arena, toInt(amount, FrameMap.MAX_CAPACITY), -1)));
+        all.put(
+                "FrameString.tryIn(FrameArena, int)",
+                inFrame((arena, amount) -> FrameString.tryIn(arena, toInt(amount, Integer.MAX_VALUE))));
+    }
+
+    private static void regions(Map<String, Taking<?>> all) {
+        Function<MemorySource, ResourceArena> arena = source -> new ResourceArena(source, "arena", CAP);
+        all.put("ResourceArena.tryAllocate(long, int)", sized(arena, (a, amount) -> a.tryAllocate(amount, 64)));
+        all.put("ResourceArena.tryPlace(long, int)", sized(arena, (a, amount) -> a.tryPlace(amount, 64)));
+        all.put("ResourceArena.tryCopy(Slice)", copying(arena));
+        all.put("ResourceGroup.tryAllocate(long, int)", inGroup((group, amount) -> group.tryAllocate(amount, 64)));
+        all.put("ResourceGroup.tryPlace(long, int)", inGroup((group, amount) -> group.tryPlace(amount, 64)));
+        all.put(
+                "ResourceGroup.tryCopy(Slice)",
+                new Taking<>(inGroup((g, a) -> null).open(), (group, amount) -> copy(group.used()), false));
+        Function<MemorySource, ScratchPool> scratch = source -> new ScratchPool(source, "scratch", CAP);
+        all.put("ScratchPool.tryAllocate(long, int)", sized(scratch, (pool, amount) -> pool.tryAllocate(amount, 64)));
+        all.put("ScratchPool.tryPlace(long, int)", sized(scratch, (pool, amount) -> pool.tryPlace(amount, 64)));
+        all.put("ScratchPool.tryCopy(Slice)", copying(scratch));
+        all.put(
+                "StackAllocator.tryAllocate(long, int)",
+                sized(
+                        source -> {
+                            StackAllocator stack = new StackAllocator(source, CAP);
+                            return new Opened<>(stack, stack, stack.push());
+                        },
+                        (stack, amount) -> stack.used().tryAllocate(amount, 64)));
+        all.put(
+                "StackFrame.tryAllocate(long, int)",
+                sized(
+                        source -> {
+                            StackAllocator stack = new StackAllocator(source, CAP);
+                            StackFrame frame = stack.push();
+                            return new Opened<>(frame, stack, frame);
+                        },
+                        (frame, amount) -> frame.used().tryAllocate(amount, 64)));
+        all.put(
+                "StreamingArena.tryReserve(long, int)",
+                sized(
+                        source -> new StreamingArena(source, CAP),
+                        (streaming, amount) -> streaming.tryReserve(amount, 0)));
+    }
+
+    private static void blocks(Map<String, Taking<?>> all) {
+        Function<MemorySource, BucketAllocator> buckets = source -> new BucketAllocator(source, CAP, 16);
+        all.put("BucketAllocator.tryAllocate(long)", sized(buckets, BucketAllocator::tryAllocate));
+        all.put("BucketAllocator.tryAllocate(long, int)", sized(buckets, (b, amount) -> b.tryAllocate(amount, 4_096)));
+        all.put("BucketAllocator.tryPlace(long, int)", sized(buckets, (b, amount) -> b.tryPlace(amount, 64)));
+        all.put("BucketAllocator.tryCopy(Slice)", copying(buckets));
+        Function<MemorySource, Heap> heap = source -> new Heap(source, 1 << 16, CAP, Placement.FIRST_FIT);
+        all.put("Heap.tryAllocate(long)", sized(heap, Heap::tryAllocate));
+        all.put("Heap.tryAllocate(long, int)", sized(heap, (h, amount) -> h.tryAllocate(amount, 4_096)));
+        all.put("Heap.tryPlace(long, int)", sized(heap, (h, amount) -> h.tryPlace(amount, 64)));
+        all.put("Heap.tryCopy(Slice)", copying(heap));
+        all.put("Heap.tryResize(long, long)", sized(heap, TryMethodsTest::resize));
+        all.put("PoolAllocator.tryAllocate()", inPool(PoolAllocator::tryAllocate));
+        all.put("PoolAllocator.tryPlace(long, int)", inPool(pool -> pool.tryPlace(1_024, 64)));
+        all.put("PoolAllocator.tryCopy(Slice)", inPool(TryMethodsTest::copy));
+        all.put("PoolCache.tryAllocate()", inCache(PoolCache::tryAllocate));
+        all.put("PoolCache.tryPlace(long, int)", inCache(cache -> cache.tryPlace(1_024, 64)));
+        all.put("PoolCache.tryCopy(Slice)", inCache(TryMethodsTest::copy));
+    }
+
+    /** Makes a small block large; a block that stays small is freed again, so that there is always one to ask for. */
+    private static Object resize(Heap heap, long bytes) {
+        long handle = heap.tryAllocate(16);
+        if (handle == 0) {
+            return false;
+        }
+        boolean isDone = false;
+        try {
+            isDone = heap.tryResize(handle, bytes);
+        } finally {
+            if (!isDone) {
+                heap.free(handle);
+            }
+        }
+        return isDone;
+    }
+
+    private static <T extends AutoCloseable> Taking<T> copying(Function<MemorySource, T> open) {
+        return new Taking<>(open, (target, amount) -> copy((PromotionTarget) target), false);
+    }
+
+    /** Copies what fits into each target's blocks. */
+    private static Object copy(PromotionTarget target) {
+        try (FrameArena other = new FrameArena(MemorySource.direct())) {
+            Slice source = other.allocate(1_000, 64);
+            source.putLong(992, 42);
+            Slice copied = target.tryCopy(source);
+            assertTrue(copied == null || copied.getLong(992) == 42);
+            return copied;
+        }
+    }
+
+    /** Methods that take no memory: they answer that there is no room, or that it is not there. */
+    private Map<String, Absent> absent() {
+        Map<String, Absent> all = new LinkedHashMap<>();
+        all.put("FrameIntMap.tryPut(int, int)", () -> {
+            try (FrameArena arena = new FrameArena(memory)) {
+                FrameIntMap map = FrameIntMap.in(arena, 2, -1);
+                assertTrue(map.tryPut(0, 1) && map.tryPut(Integer.MIN_VALUE, 2));
+                assertFalse(map.tryPut(7, 3));
+                assertTrue(map.tryPut(0, 4));
+                assertEquals(4, map.get(0));
+                assertEquals(-1, map.get(7));
+                assertThrows(IllegalArgumentException.class, () -> map.tryPut(0, -1));
+            }
+        });
+        all.put("FrameLongMap.tryPut(long, long)", () -> {
+            try (FrameArena arena = new FrameArena(memory)) {
+                FrameLongMap map = FrameLongMap.in(arena, 2, -1);
+                assertTrue(map.tryPut(0, 1) && map.tryPut(Long.MIN_VALUE, 2));
+                assertFalse(map.tryPut(7, 3));
+                assertTrue(map.tryPut(0, 4));
+                assertEquals(4, map.get(0));
+                assertEquals(-1, map.get(7));
+                assertThrows(IllegalArgumentException.class, () -> map.tryPut(0, -1));
+            }
+        });
+        strings(all);
+        handles(all);
+        worlds(all);
+        return all;
+    }
+
+    private void strings(Map<String, Absent> all) {
+        all.put(
+                "FrameString.tryAppend(CharSequence)",
+                () -> inText((text, room) -> {
+                    // 1, 3 and 1 byte: half a pair is a question mark
+                    assertEquals(room >= 5, text.tryAppend("a\u20ac\ud83d"));
+                    assertThrows(IllegalArgumentException.class, () -> text.tryAppend(null));
+                }));
+        all.put(
+                "FrameString.tryAppend(char)",
+                () -> inText((text, room) -> {
+                    assertEquals(room >= 3, text.tryAppend('\u20ac'));
+                }));
+        all.put(
+                "FrameString.tryAppend(long)",
+                () -> inText((text, room) -> {
+                    assertEquals(room >= 20, text.tryAppend(Long.MIN_VALUE));
+                }));
+        all.put("FrameString.tryAppendFixed(double, int)", () -> {
+            inText((text, room) -> assertEquals(room >= 4, text.tryAppendFixed(-1.26, 1)));
+            inText((text, room) -> assertEquals(room >= 9, text.tryAppendFixed(Double.NEGATIVE_INFINITY, 1)));
+            inText((text, room) -> assertEquals(room >= 23, text.tryAppendFixed(-Double.MAX_VALUE, 9)));
+            inText((text, room) -> assertThrows(IllegalArgumentException.class, () -> text.tryAppendFixed(1, -1)));
+        });
+    }
+
+    private interface InText {
+        void write(FrameString text, int room);
+    }
+
+    /** Strings with every room from 0 to 30: what does not fit leaves them as they were. */
+    private void inText(InText write) {
+        try (FrameArena arena = new FrameArena(memory)) {
+            for (int room = 0; room <= 30; room++) {
+                FrameString text = FrameString.in(arena, 1 + room).append('x');
+                write.write(text, room);
+                assertTrue(text.size() == 1 || text.toString().length() > 1, text::toString);
+                assertEquals('x', text.byteAt(0));
+            }
+        }
+    }
+
+    private void handles(Map<String, Absent> all) {
+        all.put(
+                "StreamingArena.tryAccess(long)",
+                () -> inStreaming((arena, handle) -> {
+                    try (StreamingView view = arena.tryAccess(handle)) {
+                        assertNotNull(view);
+                    }
+                    for (long wrong :
+                            new long[] {0, -1, handle + 1, handle + (1L << 32), Long.MIN_VALUE, Long.MAX_VALUE}) {
+                        assertNull(arena.tryAccess(wrong));
+                    }
+                }));
+        all.put(
+                "StreamingArena.tryRelease(long)",
+                () -> inStreaming((arena, handle) -> {
+                    for (long wrong :
+                            new long[] {0, -1, handle + 1, handle + (1L << 32), Long.MIN_VALUE, Long.MAX_VALUE}) {
+                        assertFalse(arena.tryRelease(wrong));
+                    }
+                    assertTrue(arena.tryRelease(handle));
+                    assertFalse(arena.tryRelease(handle));
+                }));
+        all.put("BlockTransfer.tryReceive()", () -> {
+            BlockTransfer transfer = OwnedBlock.allocate(memory, 64, 8).give();
+            try (OwnedBlock block = transfer.tryReceive()) {
+                assertNotNull(block);
+                assertNull(transfer.tryReceive());
+            }
+            transfer.close();
+            assertNull(transfer.tryReceive());
+            BlockTransfer closed = OwnedBlock.allocate(memory, 64, 8).give();
+            closed.close();
+            assertNull(closed.tryReceive());
+        });
+        all.put("FrameParticipant.tryEndFrame(long)", () -> {
+            FrameBarrier barrier = new FrameBarrier();
+            try (FrameArena one = new FrameArena(memory);
+                    FrameArena two = new FrameArena(memory);
+                    FrameParticipant here = barrier.join(one)) {
+                try (FrameParticipant other = barrier.join(two)) {
+                    for (long nanos : new long[] {0, 1, -1, 1_000, Long.MIN_VALUE}) {
+                        assertFalse(here.tryEndFrame(nanos), other::toString);
+                    }
+                }
+                for (long nanos : new long[] {0, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+                    assertTrue(here.tryEndFrame(nanos));
+                }
+            }
+        });
+    }
+
+    private interface InStreaming {
+        void use(StreamingArena arena, long handle);
+    }
+
+    private void inStreaming(InStreaming use) {
+        try (StreamingArena arena = new StreamingArena(memory, CAP)) {
+            long loading = arena.reserve(64, 1);
+            assertNull(arena.tryAccess(loading));
+            long handle = arena.reserve(64, 1);
+            arena.part(handle, 0, 64);
+            arena.loaded(handle, 64);
+            arena.ready(handle);
+            use.use(arena, handle);
+        }
+    }
+
+    private void worlds(Map<String, Absent> all) {
+        all.put(
+                "World.tryDestroy(long)",
+                () -> inWorld((world, alive) -> {
+                    for (long handle : dead(world, alive)) {
+                        assertFalse(world.tryDestroy(handle));
+                    }
+                    assertTrue(world.tryDestroy(alive));
+                    assertFalse(world.tryDestroy(alive));
+                    assertEquals(0, world.entityCount());
+                }));
+        all.put(
+                "World.tryGet(long, Component)",
+                () -> inWorld((world, alive) -> {
+                    assertEquals(new Health(5), world.tryGet(alive, Health.TYPE));
+                    assertNull(world.tryGet(alive, Position.TYPE));
+                    assertThrows(MissingComponentException.class, () -> world.get(alive, Position.TYPE));
+                    for (long handle : dead(world, alive)) { // a dead handle is a mistake, as for has()
+                        assertThrows(RuntimeException.class, () -> world.tryGet(handle, Health.TYPE));
+                    }
+                }));
+        all.put(
+                "Resources.tryGet(Class)",
+                () -> inWorld((world, alive) -> {
+                    assertNull(world.resources().tryGet(String.class));
+                    world.resources().put(String.class, "here");
+                    assertEquals("here", world.resources().tryGet(String.class));
+                    assertNull(world.resources().tryGet(CharSequence.class));
+                }));
+    }
+
+    private interface InWorld {
+        void use(World world, long alive);
+    }
+
+    private void inWorld(InWorld use) {
+        try (World world = World.builder().memory(memory).build()) {
+            use.use(world, world.spawn(new Health(5)));
+        }
+    }
+
+    private static long[] dead(World world, long alive) {
+        long dead = world.spawn(new Health(1));
+        world.destroy(dead);
+        return new long[] {
+            0, -1, dead, alive + (1L << 32), Long.MIN_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE, 1L << 63 | 7
+        };
+    }
+}
