@@ -22,8 +22,13 @@ public record ScheduleFigures(long totalTicks, int ticks, Spread tickNanos, List
      * @param ticks of how many of them the figures tell
      * @param tickNanos how long whole ticks took
      * @param systems the systems
+     * @throws IllegalArgumentException if an argument is null, or has a null in it
      */
     public ScheduleFigures {
+        if (tickNanos == null || systems == null || systems.stream().anyMatch(figures -> figures == null)) {
+            throw new IllegalArgumentException(
+                    "figures must not have nulls: tickNanos=" + tickNanos + ", systems=" + systems);
+        }
         systems = List.copyOf(systems);
     }
 

@@ -2,6 +2,7 @@ package basalt.hostile;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentBuilder;
 import basalt.component.EventType;
 import basalt.memory.BlockTransfer;
 import basalt.memory.CappedMemory;
@@ -51,8 +52,10 @@ final class Exceptions {
 
     /** Not for one thread alone: immutable, thread-safe, or made to be handed over. */
     private static final List<Class<?>> FOR_ALL_THREADS = List.of(
+            Record.class,
             Column.class,
             Component.class,
+            ComponentBuilder.class,
             EventType.class,
             FrameLayout.class,
             ScheduleGraph.class,
@@ -75,8 +78,10 @@ final class Exceptions {
 
     /** Have nothing that a close() could take from them. */
     private static final List<Class<?>> WITHOUT_CLOSE = List.of(
+            Record.class,
             Column.class,
             Component.class,
+            ComponentBuilder.class,
             EventType.class,
             FrameLayout.class,
             ScheduleGraph.class,

@@ -4,6 +4,7 @@ import basalt.command.Commands;
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
 import basalt.component.Component;
+import basalt.component.ComponentBuilder;
 import basalt.component.DoubleColumn;
 import basalt.component.EntityColumn;
 import basalt.component.EventType;
@@ -55,6 +56,8 @@ import basalt.memory.streaming.StreamingArena;
 import basalt.memory.streaming.StreamingView;
 import basalt.memory.tracking.GuardedMemory;
 import basalt.memory.tracking.JmxRegistration;
+import basalt.memory.tracking.MemoryReport;
+import basalt.memory.tracking.MemorySnapshot;
 import basalt.memory.tracking.MemoryTag;
 import basalt.memory.tracking.MemoryTracker;
 import basalt.query.BulkChange;
@@ -76,6 +79,7 @@ import basalt.system.FixedStepLoop;
 import basalt.system.FixedStepLoopBuilder;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
+import basalt.system.ScheduleFigures;
 import basalt.system.ScheduleGraph;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
@@ -85,9 +89,12 @@ import basalt.world.Removals;
 import basalt.world.Resources;
 import basalt.world.Template;
 import basalt.world.TemplateBuilder;
+import basalt.world.TickArena;
 import basalt.world.Time;
+import basalt.world.WorkerLocal;
 import basalt.world.World;
 import basalt.world.WorldBuilder;
+import basalt.world.WorldMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -181,7 +188,15 @@ final class Scene implements AutoCloseable {
         });
         put(EventReader.class, () -> opened(get(EventChannel.class).readerFromStart()));
         put(Commands.class, world::commands);
+        put(TickArena.class, world::tickArena);
+        put(WorkerLocal.class, () -> {
+            WorkerLocal<Object> local = opened(world.workerLocal(Object::new));
+            local.get();
+            return local;
+        });
+        put(WorldMemory.class, world::memory);
         put(Component.class, () -> Kinds.TYPE);
+        put(ComponentBuilder.class, () -> Component.builder(Health.class));
         put(EventType.class, () -> Spark.TYPE);
     }
 
@@ -211,6 +226,7 @@ final class Scene implements AutoCloseable {
                         .add("name", () -> {})
                         .build()));
         put(ScheduleGraph.class, () -> get(Schedule.class).graph());
+        put(ScheduleFigures.class, () -> get(Schedule.class).figures());
         put(FixedStepLoopBuilder.class, () -> FixedStepLoop.builder(seconds -> {}));
         put(FixedStepLoop.class, () -> FixedStepLoop.builder(seconds -> {}).build());
     }
@@ -220,6 +236,8 @@ final class Scene implements AutoCloseable {
         put(CappedMemory.class, () -> CappedMemory.of(memory, 1 << 20));
         put(MemoryTracker.class, () -> new MemoryTracker(memory));
         put(MemoryTag.class, () -> get(MemoryTracker.class).tag("tag"));
+        put(MemorySnapshot.class, () -> get(MemoryTracker.class).snapshot());
+        put(MemoryReport.class, () -> MemoryReport.of(get(MemoryTracker.class), get(FrameArena.class)));
         put(JmxRegistration.class, () -> opened(get(MemoryTracker.class).register("hostile-" + System.nanoTime())));
         put(GuardedMemory.class, () -> opened(new GuardedMemory(memory)));
         put(MappedMemory.class, () -> opened(mapped()));

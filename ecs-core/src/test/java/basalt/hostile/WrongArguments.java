@@ -10,7 +10,6 @@ import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameMeter;
 import basalt.query.Row;
 import java.lang.reflect.Executable;
-import java.lang.reflect.Method;
 import java.util.List;
 import java.util.TreeMap;
 import org.agrona.DirectBuffer;
@@ -44,9 +43,7 @@ final class WrongArguments {
     private void run() {
         for (Class<?> type : PublicApi.types()) {
             if (!type.isEnum() && !Throwable.class.isAssignableFrom(type)) {
-                PublicApi.statics(type).stream()
-                        .filter(member -> !type.isRecord() || member instanceof Method)
-                        .forEach(member -> attack(type, member));
+                PublicApi.statics(type).forEach(member -> attack(type, member));
             }
             if (scene.has(type)) {
                 PublicApi.methods(type).forEach(member -> attack(type, member));

@@ -1,0 +1,120 @@
+package basalt.hostile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.command.ColumnCommands;
+import basalt.command.CommandFigures;
+import basalt.component.Column;
+import basalt.component.EntityHandle;
+import basalt.component.Length;
+import basalt.component.RecordType;
+import basalt.memory.Allocator;
+import basalt.memory.AllocatorSnapshot;
+import basalt.memory.PromotionTarget;
+import basalt.memory.collection.FrameCollection;
+import basalt.memory.collection.FrameMap;
+import basalt.memory.diagnostic.DiagnosticReport;
+import basalt.memory.diagnostic.MonitorLimits;
+import basalt.memory.frame.FrameSummary;
+import basalt.memory.frame.MeterFigures;
+import basalt.memory.heap.Defragmentation;
+import basalt.memory.streaming.StreamingSnapshot;
+import basalt.memory.tracking.LiveAllocation;
+import basalt.memory.tracking.MemoryPressure;
+import basalt.memory.tracking.MemoryTrackerMXBean;
+import basalt.query.Span;
+import basalt.system.ImplicitOrder;
+import basalt.system.Spread;
+import basalt.system.SystemFigures;
+import basalt.system.SystemOption;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The walks attack what is in the {@link Scene}: each public type with methods is there, or is here with the reason why not. */
+class SceneTest {
+    private static final String FIGURES =
+            "a record of figures: its methods take nothing, and its constructor is attacked";
+
+    private static final Map<Class<?>, String> EXEMPT = Map.ofEntries(
+            Map.entry(Span.class, "lives in its body alone: StrictAttacks keep one"),
+            Map.entry(ColumnCommands.class, "what Commands inherit"),
+            Map.entry(basalt.world.ColumnAccess.class, "what World inherits"),
+            Map.entry(basalt.world.EntityAccess.class, "what World inherits"),
+            Map.entry(FrameCollection.class, "what each list, map and string is"),
+            Map.entry(FrameMap.class, "what both maps inherit"),
+            Map.entry(Column.class, "what each kind of column is"),
+            Map.entry(RecordType.class, "what Component and EventType are"),
+            Map.entry(Allocator.class, "what each allocator is"),
+            Map.entry(PromotionTarget.class, "what arenas and pools are"),
+            Map.entry(EntityHandle.class, "an annotation"),
+            Map.entry(Length.class, "an annotation"),
+            Map.entry(MemoryTrackerMXBean.class, "for JMX clients: its methods take nothing"),
+            Map.entry(SystemOption.class, "has no methods"),
+            Map.entry(CommandFigures.class, FIGURES),
+            Map.entry(AllocatorSnapshot.class, FIGURES),
+            Map.entry(DiagnosticReport.class, FIGURES),
+            Map.entry(MonitorLimits.class, FIGURES),
+            Map.entry(FrameSummary.class, FIGURES),
+            Map.entry(MeterFigures.class, FIGURES),
+            Map.entry(Defragmentation.class, FIGURES),
+            Map.entry(StreamingSnapshot.class, FIGURES),
+            Map.entry(LiveAllocation.class, FIGURES),
+            Map.entry(MemoryPressure.class, FIGURES),
+            Map.entry(ImplicitOrder.class, FIGURES),
+            Map.entry(Spread.class, FIGURES),
+            Map.entry(SystemFigures.class, FIGURES));
+
+    /** Constants and failures are made by the library; what has static methods alone is attacked without an object; users write callbacks. */
+    private static boolean hasNothingToAttack(Class<?> type) {
+        return type.isEnum()
+                || Throwable.class.isAssignableFrom(type)
+                || PublicApi.methods(type).isEmpty() && !type.isInterface()
+                || Values.isCallback(type);
+    }
+
+    @Test
+    void shouldHaveAnObjectOfEachPublicType() {
+        List<String> missing = new ArrayList<>();
+        List<String> both = new ArrayList<>();
+        try (Scene scene = new Scene()) {
+            for (Class<?> type : PublicApi.types()) {
+                if (scene.has(type)) {
+                    if (EXEMPT.containsKey(type) || hasNothingToAttack(type)) {
+                        both.add(type.getName());
+                    }
+                    assertTrue(type.isInstance(scene.get(type)), type::getName);
+                } else if (!EXEMPT.containsKey(type) && !hasNothingToAttack(type)) {
+                    missing.add(type.getName());
+                }
+            }
+        }
+        assertEquals(List.of(), missing, "put them into the Scene, or name the reason why not");
+        assertEquals(List.of(), both, "exempt for no reason");
+    }
+
+    @Test
+    void shouldExemptOnlyWhatIsPublic() {
+        for (Class<?> type : EXEMPT.keySet()) {
+            assertTrue(PublicApi.types().contains(type), type::getName);
+        }
+    }
+
+    /** A record of figures that gets a method with parameters belongs into the Scene. */
+    @Test
+    void shouldExemptRecordsWithoutParametersOnly() {
+        EXEMPT.forEach((type, reason) -> {
+            if (reason.equals(FIGURES)) {
+                assertTrue(type.isRecord(), type::getName);
+                assertTrue(
+                        PublicApi.methods(type).stream()
+                                .allMatch(method ->
+                                        method.getParameterCount() == 0 || Modifier.isStatic(method.getModifiers())),
+                        type::getName);
+            }
+        });
+    }
+}
