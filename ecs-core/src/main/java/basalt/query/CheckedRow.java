@@ -35,7 +35,7 @@ final class CheckedRow extends Row {
         this.entity = entity;
     }
 
-    /** The row of a loop, for {@link #begin}. */
+    /** The row of a loop or a cursor, for {@link #begin}. */
     CheckedRow(RowMarks marks) {
         this(marks, Entity.NULL);
         isOver = true;
@@ -49,7 +49,7 @@ final class CheckedRow extends Row {
     void end() {
         isOver = true;
         if (lastCall != null) {
-            lastCall.isOver = true; // the body has thrown
+            lastCall.isOver = true; // the body has thrown, or the cursor goes on
             lastCall = null;
         }
     }
@@ -152,7 +152,8 @@ final class CheckedRow extends Row {
     private void checkCall() {
         if (isOver) {
             throw new IllegalStateException(
-                    "row used after the call of the body that it was given to; keep the entity's handle instead");
+                    "row used after the call of the body that it was given to, or after its cursor left it; keep the"
+                            + " entity's handle instead");
         }
     }
 }

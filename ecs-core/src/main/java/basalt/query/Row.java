@@ -36,10 +36,11 @@ import basalt.storage.ColumnMemory;
  *   <li>it has the component; if not, it is a {@link MissingComponentException}.
  * </ul>
  *
- * <p>So a row that was handed out singly, by the world, a cursor, a span or a selection, may be kept: it is a handle and a world. A
- * loop ({@code forEach}, an initialiser) gives its body the same object in each call, as another row, so that it costs nothing: it is
- * for the call only, and of no use after the loop. Strict mode takes an object of its own for each call, and finds a row that was kept
- * beyond it also while the loop goes on.
+ * <p>So a row that was handed out singly, by the world, a span or a selection, may be kept: it is a handle and a world, and a small
+ * object, which the JIT can mostly do without. A loop ({@code forEach}, an initialiser) gives its body the same object in each call,
+ * as another row, and so does a cursor, whose row goes with it: that makes no garbage. Such a row is for the call, or until the cursor
+ * goes on, and of no use after the loop. Strict mode takes an object of its own for each call, and finds a row that was kept beyond it
+ * also while the loop goes on.
  *
  * <p><b>Kernel rows</b> are those of kernels, of their partners and of their spans, and are as fast as an array. They are for the call of the body only.
  * Outside of strict mode nothing is checked: a component that the row lacks has undefined values, though always the row's own,

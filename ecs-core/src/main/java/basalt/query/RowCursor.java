@@ -23,12 +23,17 @@ import basalt.storage.Entities;
  * visited. The cursor stands on an entity: if that dies, {@link #entity()} still is its handle, and its row reaches nothing. Close
  * cursors in the reverse order of their opening.
  *
- * <p>{@link Query#rows()} makes a cursor for one loop: it stays closed once it is closed. That is one small object.
+ * <p>{@link Query#rows()} makes a cursor for one loop, to be used in one try statement. That is two small objects.
  * Where a loop must make no garbage, take a cursor from {@link Query#cursor()}, keep it, and {@link #open()} it for each loop. For the
  * thread that opened it.
  */
 public final class RowCursor implements AutoCloseable {
     private final Query query;
+    private final CheckedRow rows;
+
+    /** The row that {@link #rows} is now; in strict mode an object of its own for each. */
+    private Row here;
+
     private Iterations iterations;
     private Matches matches;
     private long ticket;
@@ -40,6 +45,7 @@ public final class RowCursor implements AutoCloseable {
     /** A closed one. */
     RowCursor(Query query) {
         this.query = query;
+        this.rows = new CheckedRow(query.marks());
     }
 
     /**
@@ -74,11 +80,14 @@ public final class RowCursor implements AutoCloseable {
      */
     public boolean next() {
         checkOpen();
+        rows.end();
         while (index < matches.count()) {
             long entry = matches.entry(index);
             row = MatchEntry.nextMatch(entry, row + 1);
             if (row < ROWS) {
                 entity = Entities.handle(MatchEntry.base(entry), row);
+                rows.begin();
+                here = rows.at(entity);
                 return true;
             }
             index++;
@@ -89,13 +98,15 @@ public final class RowCursor implements AutoCloseable {
     }
 
     /**
-     * The current row.
+     * The current row. It goes with the cursor: after the next {@link #next()} it is the next row, after the last one and after
+     * close it is of no use. Keep the entity's handle instead.
      *
-     * @return the row, a checked one: see {@link Row}
+     * @return the row, a checked one: see {@link Row}; in strict mode another object for each row
      * @throws IllegalStateException before the first {@link #next()}, after the last, after close, or on a wrong thread
      */
     public Row row() {
-        return new CheckedRow(query.marks(), entity());
+        entity();
+        return here;
     }
 
     /**
@@ -127,6 +138,7 @@ public final class RowCursor implements AutoCloseable {
                 iterations.close(matches);
             }
             open = false;
+            rows.end();
         }
     }
 

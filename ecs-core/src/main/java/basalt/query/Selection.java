@@ -218,7 +218,7 @@ public final class Selection {
     }
 
     /**
-     * A row.
+     * A row, a small object. Where a loop must make no garbage, use {@link #forEach}, or {@link #entity} and the world's getters.
      *
      * @param index which row, from 0 in the selection's order
      * @return the row, a checked one: see {@link Row}
@@ -242,7 +242,7 @@ public final class Selection {
     }
 
     /**
-     * The row that a row is joined with.
+     * The row that a row is joined with, a small object, as {@link #row}'s.
      *
      * @param index which row, from 0 in the selection's order
      * @return its partner's row, a checked one: see {@link Row}

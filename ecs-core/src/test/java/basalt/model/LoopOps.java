@@ -38,7 +38,7 @@ final class LoopOps {
 
         private void run(Twin twin, Query query, Visitor visitor) {
             switch (way) {
-                case CURSOR -> drive(twin, query, visitor, spec.all());
+                case CURSOR -> drive(twin, query, visitor);
                 case FOR_EACH -> query.forEach(visitor::visit);
                 case FOR_EACH_SPAN -> query.forEachSpan(visitor::visit);
                 case SPAN_KERNEL -> {
@@ -56,7 +56,7 @@ final class LoopOps {
             }
         }
 
-        private static void drive(Twin twin, Query query, Visitor visitor, int parts) {
+        private static void drive(Twin twin, Query query, Visitor visitor) {
             RowCursor closed;
             try (RowCursor rows = query.rows()) {
                 closed = rows;
@@ -67,8 +67,8 @@ final class LoopOps {
                     Check.same(handle, row.entity(), () -> "entity of the cursor");
                     visitor.visit(row);
                     RowOps.check(twin, rows, row, handle);
-                    if ((row.index() & 3) == 0) {
-                        twin.keep(new KeptRow(row, handle, parts, twin.world()));
+                    if ((row.index() & 3) == 0 && twin.model().isAlive(handle)) {
+                        twin.keep(new KeptRow(twin.world().row(handle), handle, twin.world()));
                     }
                 }
             }

@@ -6,22 +6,20 @@ import basalt.query.Row;
 import basalt.query.RowCursor;
 import basalt.world.World;
 
-/** Operations on rows that were kept: across deaths and births, beyond their cursor, and beyond their world. */
+/** Operations on rows that were kept: across deaths and births, and beyond their world. */
 final class RowOps {
     private RowOps() {}
 
-    /** A row, which may be asked for some parts only, where it comes from a query. */
-    record KeptRow(Row row, long handle, int parts, World world) {}
+    /** A row that was kept, its entity, and its world. */
+    record KeptRow(Row row, long handle, World world) {}
 
     /** Takes a row out of the world, and keeps it. */
     record KeepRow(Target target) implements Op {
-        private static final int ALL = -1;
-
         @Override
         public void apply(Twin twin) {
             long entity = twin.resolve(target);
             twin.bothDo(
-                    () -> twin.keep(new KeptRow(twin.world().row(entity), entity, ALL, twin.world())),
+                    () -> twin.keep(new KeptRow(twin.world().row(entity), entity, twin.world())),
                     () -> twin.model().require(entity));
         }
     }
@@ -32,7 +30,7 @@ final class RowOps {
         public void apply(Twin twin) {
             KeptRow kept = twin.keptRow(which);
             Part part = value.part();
-            if (kept == null || !part.isIn(kept.parts())) {
+            if (kept == null) {
                 return;
             }
             if (part.cells().isEmpty()) {

@@ -2,6 +2,7 @@ package basalt.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
@@ -37,21 +38,12 @@ class KeptRowTest {
     private Query query;
     private long entity;
 
-    /** Where a row comes from. */
+    /** Where a row that may be kept comes from. */
     enum Source {
         WORLD {
             @Override
             Row row(World world, Query query) {
                 return world.row(query.first());
-            }
-        },
-        CURSOR {
-            @Override
-            Row row(World world, Query query) {
-                try (RowCursor rows = query.rows()) {
-                    assertTrue(rows.next());
-                    return rows.row();
-                }
             }
         },
         SELECTION {
@@ -218,7 +210,7 @@ class KeptRowTest {
     @Test
     void shouldMarkWhatAKeptRowWrites() {
         Query changed = world.query().changed(Position.TYPE).build();
-        Row row = Source.CURSOR.row(world, query);
+        Row row = Source.SPAN.row(world, query);
         changed.forEach(seen -> {});
         row.set(Position.X, 5);
         assertEquals(entity, changed.single());
@@ -323,6 +315,49 @@ class KeptRowTest {
     }
 
     @Test
+    void shouldGoWithItsCursor() {
+        long next = world.spawn(new Position(3, 4), Kinds.ZERO);
+        Row last;
+        try (RowCursor rows = query.rows()) {
+            assertTrue(rows.next());
+            Row row = rows.row();
+            assertSame(row, rows.row());
+            assertEquals(1, row.get(Position.X));
+
+            assertTrue(rows.next());
+            if (Strict.ON) {
+                assertAllFail("after its cursor", row);
+            } else {
+                assertSame(row, rows.row());
+            }
+            last = rows.row();
+            assertEquals(next, last.entity());
+            last.set(Position.X, 99);
+            assertEquals(new Position(99, 4), world.get(next, Position.TYPE));
+
+            assertFalse(rows.next());
+            assertAllFail("after its cursor", last);
+            assertAllFail("after its cursor", row);
+        }
+        assertAllFail("after its cursor", last);
+    }
+
+    @Test
+    void shouldNotBeOfUseAfterItsCursorIsClosed() {
+        RowCursor cursor = query.cursor();
+        List<Row> rows = new ArrayList<>();
+        try (RowCursor open = cursor.open()) {
+            assertTrue(open.next());
+            rows.add(open.row());
+        }
+        assertAllFail("after its cursor", rows.get(0));
+        try (RowCursor open = cursor.open()) {
+            assertAllFail("after its cursor", rows.get(0));
+            assertFails("next()", open::row);
+        }
+    }
+
+    @Test
     void shouldNotDriveTheNextCursor() {
         world.spawn(new Position(3, 4), Kinds.ZERO);
         RowCursor stale = query.rows();
@@ -404,7 +439,10 @@ class KeptRowTest {
     void shouldRejectInStrictModeWhatTheQueryDidNotDeclare() {
         assumeTrue(Strict.ON);
         world.add(entity, new Health(5));
-        assertFails("not declared", () -> Source.CURSOR.row(world, query).get(Health.POINTS));
+        try (RowCursor rows = query.rows()) {
+            assertTrue(rows.next());
+            assertFails("not declared", () -> rows.row().get(Health.POINTS));
+        }
         assertFails("not declared", () -> Source.SELECTION.row(world, query).get(Health.POINTS));
         assertFails("not declared", () -> Source.SPAN.row(world, query).get(Health.POINTS));
         assertEquals(5, Source.WORLD.row(world, query).get(Health.POINTS));

@@ -251,18 +251,6 @@ enum SteadyUse {
             };
         }
     },
-    ROWS_OF_SELECTIONS {
-        @Override
-        Runnable tick(World world, Query moving) {
-            Query all = selfish(world);
-            Selection selection = all.selection().collect().join(Kinds.TARGET, all);
-            return () -> {
-                for (int i = 0; i < selection.size(); i++) {
-                    selection.row(i).set(Kinds.I32, selection.partnerRow(i).get(Kinds.I32) + 1);
-                }
-            };
-        }
-    },
     LOOPS_OVER_SELECTIONS {
         @Override
         Runnable tick(World world, Query moving) {

@@ -28,6 +28,7 @@ import basalt.world.EventReader;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** Schedules as programs tick them, which must make no garbage: all that a system can do, by one worker or with help. */
 enum SteadySchedule {
@@ -164,16 +165,18 @@ enum SteadySchedule {
         Thread home = Thread.currentThread();
         Query healthy = world.query().all(Health.TYPE).build();
         RowKernel inner = healthy.kernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) + 1));
+        RowCursor cursor = healthy.cursor();
+        UnsafeBuffer scratch = new UnsafeBuffer();
         world.resources().put(new float[1]);
         long entity = world.spawn(new Health(1), new Velocity(1, 2));
         builder.add("inner", inner::run, writes(Health.TYPE))
                 .add(
                         "look",
                         () -> {
-                            world.frame().allocate(1_000, 8);
+                            world.tickArena().wrapUnchecked(1_000, 8, scratch);
                             world.resources().get(float[].class)[0] +=
                                     healthy.count() + healthy.reduce().sum(Health.POINTS);
-                            try (RowCursor rows = healthy.rows()) {
+                            try (RowCursor rows = cursor.open()) {
                                 rows.next();
                             }
                         },
