@@ -1,5 +1,6 @@
 package basalt.bench;
 
+import basalt.examples.program.OneLine;
 import java.io.IOException;
 import java.util.List;
 import org.openjdk.jmh.results.RunResult;
@@ -40,10 +41,12 @@ public final class Bench {
                 stages.forEach(System.out::println);
                 return 0;
             }
+            parsed.requireFiles();
             measure(parsed, stages);
             return 0;
         } catch (CommandLineOptionException | IllegalArgumentException wrongArguments) {
-            System.err.println("basalt.bench.Bench: " + wrongArguments.getMessage() + " (--help says more)");
+            System.err.println(
+                    "basalt.bench.Bench: " + OneLine.of(wrongArguments.getMessage()) + " (--help says more)");
             return 2;
         } catch (RunnerException | IOException failure) {
             System.err.println("basalt.bench.Bench: " + failure.getMessage());

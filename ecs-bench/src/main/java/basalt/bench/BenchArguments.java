@@ -1,10 +1,16 @@
 package basalt.bench;
 
+import basalt.examples.program.NamedFiles;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.openjdk.jmh.runner.Defaults;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 
@@ -31,7 +37,7 @@ record BenchArguments(boolean full, boolean list, boolean help, Pattern include,
 
             Options of JMH that matter here; they win over the form's: -f FORKS, -wi and -i ITERATIONS, -w and -r TIME,
             -p NAME=VALUE,..., -prof PROFILER, -jvm JAVA, -jvmArgsAppend ARGUMENTS, -rf json -rff FILE for all results,
-            -o FILE for JMH's own output. -h prints all of them.
+            -o FILE for JMH's own output, which goes there while it runs. -h prints all of them.
             """;
 
     static BenchArguments parse(String... arguments) throws CommandLineOptionException {
@@ -80,6 +86,33 @@ record BenchArguments(boolean full, boolean list, boolean help, Pattern include,
             throw new IllegalArgumentException("no benchmark matches --include " + include);
         }
         return chosen;
+    }
+
+    /** Returns where JMH's own output goes, if that was named. */
+    Optional<Path> log() {
+        return Optional.ofNullable(options.getOutput().orElse(null)).map(Path::of);
+    }
+
+    /** Returns where all results go, if they were asked for. */
+    Optional<Path> results() {
+        if (!options.getResult().hasValue() && !options.getResultFormat().hasValue()) {
+            return Optional.empty();
+        }
+        String format = options.getResultFormat().orElse(Defaults.RESULT_FORMAT).toString();
+        return Optional.of(Path.of(
+                options.getResult().orElse(Defaults.RESULT_FILE_PREFIX + "." + format.toLowerCase(Locale.ROOT))));
+    }
+
+    /** Requires that what is named can be written, before anything runs: JMH would write over it, whatever it is. */
+    void requireFiles() {
+        NamedFiles files = new NamedFiles();
+        files.written("-o", log().orElse(null));
+        files.written(options.getResult().hasValue() ? "-rff" : "-rf", results().orElse(null));
+        try {
+            files.require();
+        } catch (IOException wrong) {
+            throw new IllegalArgumentException(wrong.getMessage(), wrong);
+        }
     }
 
     private static Pattern pattern(String regex) {

@@ -1,5 +1,6 @@
 package basalt.bench;
 
+import basalt.examples.program.OutputFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +14,10 @@ import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs benchmarks, and keeps what JMH prints in a file. */
+/**
+ * Runs benchmarks, and keeps what JMH prints in a file. It is written in place: a run can be watched there, and says
+ * how it ended.
+ */
 public final class JmhLog implements AutoCloseable {
     private final Path file;
     private final PrintStream log;
@@ -22,9 +26,10 @@ public final class JmhLog implements AutoCloseable {
      * Begins the file.
      *
      * @param file what is written to
-     * @throws IOException if it cannot be
+     * @throws IOException if it cannot be, or is a folder, device or pipe
      */
     public JmhLog(Path file) throws IOException {
+        OutputFile.require(file);
         this.file = file;
         log = new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8);
     }

@@ -6,12 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.results.format.ResultFormatFactory;
-import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Defaults;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -30,22 +28,22 @@ final class StageRunner implements AutoCloseable {
 
     private final boolean full;
     private final CommandLineOptions options;
+    private final Optional<Path> file;
     private final PrintStream out;
     private final JmhLog log;
 
     StageRunner(BenchArguments arguments, PrintStream out) throws IOException {
         full = arguments.full();
         options = arguments.options();
+        file = arguments.results();
         this.out = out;
-        Path file = options.getOutput().hasValue()
-                ? Path.of(options.getOutput().get())
-                : Files.createTempFile("basalt-bench-", ".log");
-        log = new JmhLog(file);
+        Optional<Path> named = arguments.log();
+        log = new JmhLog(named.isPresent() ? named.get() : Files.createTempFile("basalt-bench-", ".log"));
         out.println("What JMH prints goes to " + log.file());
         out.println();
     }
 
-    List<RunResult> run(List<Stage> stages) throws RunnerException {
+    List<RunResult> run(List<Stage> stages) throws RunnerException, IOException {
         List<RunResult> results = new ArrayList<>();
         long start = System.nanoTime();
         for (int i = 0; i < stages.size(); i++) {
@@ -88,13 +86,10 @@ final class StageRunner implements AutoCloseable {
         builder.measurementTime(options.getMeasurementTime().orElse(stage.isSlow() ? SLOW_TIME : SHORT_MEASUREMENT));
     }
 
-    private void save(List<RunResult> results) {
-        if (options.getResult().hasValue() || options.getResultFormat().hasValue()) {
-            ResultFormatType type = options.getResultFormat().orElse(Defaults.RESULT_FORMAT);
-            String file = options.getResult()
-                    .orElse(Defaults.RESULT_FILE_PREFIX + "." + type.toString().toLowerCase(Locale.ROOT));
-            ResultFormatFactory.getInstance(type, file).writeOut(results);
-            out.println("All results are in " + file);
+    private void save(List<RunResult> results) throws IOException {
+        if (file.isPresent()) {
+            JmhResults.write(file.get(), options.getResultFormat().orElse(Defaults.RESULT_FORMAT), results);
+            out.println("All results are in " + file.get());
         }
     }
 

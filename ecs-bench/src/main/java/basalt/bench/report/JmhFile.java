@@ -2,6 +2,7 @@ package basalt.bench.report;
 
 import basalt.bench.ScoreUnit;
 import basalt.bench.field.FieldRun;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,7 +14,10 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 
-/** Reads what JMH wrote as JSON: of each benchmark all iterations of all forks, whether JMH ran them at once or one by one. */
+/**
+ * Reads what JMH wrote as JSON: of each benchmark all iterations of all forks, whether JMH ran them at once or one by
+ * one.
+ */
 final class JmhFile {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
     private static final double NANOS = 1000;
@@ -33,7 +37,7 @@ final class JmhFile {
             for (JsonNode run : Json.tree(file)) {
                 add(all, run);
             }
-        } catch (IllegalArgumentException wrong) {
+        } catch (IllegalArgumentException | JsonProcessingException wrong) {
             throw new IOException(file + " is not what JMH writes: " + wrong.getMessage(), wrong);
         }
         return all.values().stream().map(Forks::measured).toList();

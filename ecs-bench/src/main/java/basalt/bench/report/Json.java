@@ -1,5 +1,7 @@
 package basalt.bench.report;
 
+import basalt.examples.program.InputFile;
+import basalt.examples.program.OutputFile;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DatabindException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,7 +10,6 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** Files of JSON. */
 final class Json {
@@ -20,12 +21,13 @@ final class Json {
     private Json() {}
 
     static JsonNode tree(Path file) throws IOException {
-        return MAPPER.readTree(file.toFile());
+        return MAPPER.readTree(InputFile.read(file, Files::readAllBytes));
     }
 
     static <T> T read(Path file, TypeReference<T> type) throws IOException {
+        byte[] text = InputFile.read(file, Files::readAllBytes);
         try {
-            return MAPPER.readValue(file.toFile(), type);
+            return MAPPER.readValue(text, type);
         } catch (DatabindException other) {
             throw new IOException(file + OTHER_VERSION, other);
         }
@@ -33,18 +35,7 @@ final class Json {
 
     /** Writes a file, or leaves it as it was. */
     static void write(Path file, Object value) throws IOException {
-        Path part = part(file);
-        Files.writeString(part, MAPPER.writeValueAsString(value) + "\n");
-        complete(file);
-    }
-
-    /** Where a file is written until it is complete. */
-    static Path part(Path file) {
-        return file.resolveSibling(file.getFileName() + ".part");
-    }
-
-    /** Puts the part, which is complete now, in the place of the file. */
-    static void complete(Path file) throws IOException {
-        Files.move(part(file), file, StandardCopyOption.REPLACE_EXISTING);
+        String text = MAPPER.writeValueAsString(value) + "\n";
+        OutputFile.write(file, part -> Files.writeString(part, text));
     }
 }

@@ -1,14 +1,17 @@
 package basalt.bench.report;
 
 import basalt.bench.report.chart.Typeface;
+import basalt.examples.program.OutputFile;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Writes page, charts and table of what was measured. */
 final class Presentation {
@@ -16,6 +19,7 @@ final class Presentation {
     private final ReportFolder folder;
     private final Optional<String> whyNoCharts;
     private final List<Picture> pictures = new ArrayList<>();
+    private final Set<Path> charts = new HashSet<>();
     private final List<Path> written = new ArrayList<>();
 
     Presentation(Results results, ReportFolder folder) {
@@ -35,30 +39,34 @@ final class Presentation {
      * @throws IOException if one cannot be written
      */
     List<Path> write() throws IOException {
-        folder.clearPresentation();
-        Files.createDirectories(folder.page().toAbsolutePath().getParent());
+        folder.requirePresentable();
         if (whyNoCharts.isEmpty()) {
             draw();
         }
-        Files.writeString(folder.table(), Markdown.of(results));
-        Files.writeString(folder.page(), new Page(results, pictures, whyNoCharts).render());
+        write(folder.table(), Markdown.of(results));
+        write(folder.page(), new Page(results, pictures, whyNoCharts).render());
+        folder.removeChartsBut(charts);
         written.addAll(List.of(folder.page(), folder.table()));
         return written;
     }
 
+    private static void write(Path file, String text) throws IOException {
+        OutputFile.write(file, part -> Files.writeString(part, text));
+    }
+
     private void draw() throws IOException {
-        Charts charts = new Charts(results);
-        Optional<BufferedImage> overview = charts.overview();
+        Charts drawn = new Charts(results);
+        Optional<BufferedImage> overview = drawn.overview();
         if (overview.isPresent()) {
             add("overview", overview.get(), folder.overview());
             written.add(folder.overview());
         }
-        for (Map.Entry<String, BufferedImage> chart : charts.ratios().entrySet()) {
+        for (Map.Entry<String, BufferedImage> chart : drawn.ratios().entrySet()) {
             add(chart.getKey(), chart.getValue(), folder.chart(chart.getKey()));
         }
-        add(ChartName.SCALING, charts.scaling());
-        add(ChartName.OCCUPANCY, charts.occupancy());
-        add(ChartName.MEMORY, charts.memory());
+        add(ChartName.SCALING, drawn.scaling());
+        add(ChartName.OCCUPANCY, drawn.occupancy());
+        add(ChartName.MEMORY, drawn.memory());
     }
 
     private void add(String name, Optional<BufferedImage> image) throws IOException {
@@ -69,7 +77,8 @@ final class Presentation {
 
     private void add(String name, BufferedImage image, Path file) throws IOException {
         Picture picture = Picture.of(name, image);
-        Files.write(file, picture.png());
+        OutputFile.write(file, part -> Files.write(part, picture.png()));
+        charts.add(file);
         pictures.add(picture);
     }
 }

@@ -1,5 +1,6 @@
 package basalt.bench.report;
 
+import basalt.bench.JmhResults;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,14 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 
 /**
- * A file of JMH's results, which has an entry for each turn. Who fails in one turn has no others, and none of its results
- * is kept: a figure is of as many JVMs as was planned.
+ * A file of JMH's results, which has an entry for each turn. Who fails in one turn has no others, and none of its
+ * results is kept: a figure is of as many JVMs as was planned.
  */
 final class RawResults {
     private final Path file;
@@ -74,8 +74,6 @@ final class RawResults {
 
     private void write() throws IOException {
         List<RunResult> all = results.values().stream().flatMap(List::stream).toList();
-        ResultFormatFactory.getInstance(ResultFormatType.JSON, Json.part(file).toString())
-                .writeOut(all);
-        Json.complete(file);
+        JmhResults.write(file, ResultFormatType.JSON, all);
     }
 }

@@ -1,6 +1,7 @@
 package basalt.bench.report;
 
 import basalt.bench.field.c.NativeLoops;
+import basalt.examples.program.Program;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -45,9 +46,8 @@ public final class Report implements Callable<Integer> {
     @Option(
             names = "--output",
             paramLabel = "FOLDER",
-            description =
-                    "Where it is written; a relative name counts from ecs-bench. target/report if there is none; with"
-                            + " --from, the folder that is read.")
+            description = "Where it is written, in place of an earlier report; a relative name counts from ecs-bench."
+                    + " target/report if there is none; with --from, the folder that is read.")
     private Path output;
 
     @Option(
@@ -85,32 +85,25 @@ public final class Report implements Callable<Integer> {
     }
 
     static CommandLine commandLine(PrintStream out) {
-        CommandLine line = new CommandLine(new Report(out));
-        line.setParameterExceptionHandler(
-                (wrong, arguments) -> fail(wrong.getCommandLine(), wrong.getMessage() + "; try --help", 2));
-        line.setExecutionExceptionHandler((failure, in, parsed) -> fail(in, String.valueOf(failure.getMessage()), 1));
-        return line;
-    }
-
-    private static int fail(CommandLine line, String message, int exitCode) {
-        line.getErr().println("report: " + message.replaceAll("\\R", " "));
-        line.getErr().flush();
-        return exitCode;
+        return Program.commandLine("report", new Report(out));
     }
 
     @Override
     public Integer call() throws IOException {
         check();
         if (from != null) {
-            return present(new ReportFolder(from).read(), output == null ? from : output);
+            Results results = new ReportFolder(from).read();
+            ReportFolder folder = new ReportFolder(output == null ? from : output);
+            require(output == null ? "--from" : "--output", folder::requirePresentable);
+            return present(results, folder);
         }
         Plan plan = plan();
         if (list) {
             print(plan);
             return 0;
         }
-        Path target = output == null ? FOLDER : output;
-        ReportFolder folder = new ReportFolder(target);
+        ReportFolder folder = new ReportFolder(output == null ? FOLDER : output);
+        require("--output", folder::requireMeasurable);
         out.printf(
                 Locale.ROOT,
                 "The %s form: %d measurements, about %d min; what JMH prints goes to %s%n",
@@ -119,7 +112,7 @@ public final class Report implements Callable<Integer> {
                 minutes(plan),
                 folder.log());
         new Measuring(plan, folder, NativeLoops::compile, out).run();
-        return present(folder.read(), target);
+        return present(folder.read(), folder);
     }
 
     private void check() {
@@ -130,9 +123,22 @@ public final class Report implements Callable<Integer> {
         if (full && tiny) {
             throw new ParameterException(spec.commandLine(), "--full and --tiny are two forms");
         }
-        Path target = output == null ? from : output;
-        if (target != null && Files.exists(target) && !Files.isDirectory(target)) {
-            throw new ParameterException(spec.commandLine(), "not a folder: " + target);
+        if (from != null && !Files.isDirectory(from)) {
+            throw new ParameterException(spec.commandLine(), "--from must be a folder that is there, not " + from);
+        }
+    }
+
+    /** Requires something of a folder's files. */
+    @FunctionalInterface
+    private interface Requirement {
+        void hold() throws IOException;
+    }
+
+    private void require(String option, Requirement requirement) {
+        try {
+            requirement.hold();
+        } catch (IOException wrong) {
+            throw new ParameterException(spec.commandLine(), option + " " + wrong.getMessage());
         }
     }
 
@@ -158,8 +164,8 @@ public final class Report implements Callable<Integer> {
         return Math.max(1, Math.round(plan.seconds() / MINUTE));
     }
 
-    private int present(Results results, Path target) throws IOException {
-        List<Path> written = new Presentation(results, new ReportFolder(target)).write();
+    private int present(Results results, ReportFolder folder) throws IOException {
+        List<Path> written = new Presentation(results, folder).write();
         FieldPromises.of(results)
                 .forEach(line -> out.printf(
                         "%-62s %9s  %-17s %-14s %s%n",

@@ -1,6 +1,7 @@
 package basalt.bench.report;
 
 import basalt.bench.field.FieldRun;
+import basalt.examples.program.OutputFile;
 import com.fasterxml.jackson.core.type.TypeReference;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,7 +17,6 @@ import java.util.stream.Stream;
 /** Where the files of a report lie: what was measured, and what was made of it. */
 final class ReportFolder {
     private static final Pattern RAW = Pattern.compile("[0-9]{2,}-[A-Za-z]+\\.json");
-    private static final Pattern RAW_PART = Pattern.compile(RAW + "\\.part");
 
     private final Path folder;
 
@@ -23,26 +24,61 @@ final class ReportFolder {
         this.folder = folder;
     }
 
-    /** Makes the folder, and removes what an earlier report has measured there, and made of it. Files with other names stay. */
+    /**
+     * Requires that a run can be measured and presented here, and makes the folders: better now than after the run. No
+     * file is touched.
+     *
+     * @throws IOException if not; the message says which file or folder is wrong, and what to do
+     */
+    void requireMeasurable() throws IOException {
+        requirePresentable();
+        OutputFile.requireFolder(raw());
+        requireWritable(List.of(log(), machine(), nativeTimes(), memory(), failures(), progress()));
+        requireWritable(rawFiles());
+    }
+
+    /**
+     * Requires that page, table and charts can be written here, and makes the folders. No file is touched.
+     *
+     * @throws IOException if not; the message says which file or folder is wrong, and what to do
+     */
+    void requirePresentable() throws IOException {
+        OutputFile.requireFolder(folder);
+        OutputFile.requireFolder(charts());
+        requireWritable(List.of(page(), table(), overview()));
+        requireWritable(files(charts(), ChartName::isKnown));
+    }
+
+    private static void requireWritable(List<Path> files) throws IOException {
+        for (Path file : files) {
+            OutputFile.require(file);
+        }
+    }
+
+    /**
+     * Makes the folder, and removes what an earlier run has measured there. What was made of that stays until it is
+     * made anew. Files with other names stay.
+     */
     void clear() throws IOException {
-        clearPresentation();
-        Files.createDirectories(raw());
-        for (Path file : files(raw(), RAW.asMatchPredicate().or(RAW_PART.asMatchPredicate()))) {
+        requireMeasurable();
+        for (Path file : rawFiles()) {
             Files.delete(file);
         }
         for (Path file : List.of(machine(), nativeTimes(), memory(), failures(), progress())) {
             Files.deleteIfExists(file);
-            Files.deleteIfExists(Json.part(file));
         }
     }
 
-    /** Removes page, table and charts that an earlier report has made. Files with other names stay. */
-    void clearPresentation() throws IOException {
-        for (Path file : List.of(page(), table(), overview())) {
-            Files.deleteIfExists(file);
+    /**
+     * Removes the charts, and the overview, that an earlier report has made and this one has not. Files with other
+     * names stay.
+     */
+    void removeChartsBut(Set<Path> made) throws IOException {
+        if (!made.contains(overview())) {
+            Files.deleteIfExists(overview());
         }
-        if (Files.isDirectory(charts())) {
-            for (Path file : files(charts(), ChartName::isKnown)) {
+        for (Path file : files(charts(), ChartName::isKnown)) {
+            if (!made.contains(file)) {
                 Files.delete(file);
             }
         }
@@ -102,8 +138,8 @@ final class ReportFolder {
         return folder.resolve("README-table.md");
     }
 
-    Path chart(String name) throws IOException {
-        return Files.createDirectories(charts()).resolve(ChartName.file(name));
+    Path chart(String name) {
+        return charts().resolve(ChartName.file(name));
     }
 
     private Path charts() {

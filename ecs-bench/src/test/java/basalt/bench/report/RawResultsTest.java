@@ -1,7 +1,6 @@
 package basalt.bench.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import basalt.bench.field.FieldRun;
 import java.io.IOException;
@@ -13,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jmh.runner.RunnerException;
@@ -59,7 +59,9 @@ class RawResultsTest {
         assertEquals(List.of("basalt1", "dominion1", "basalt2", "dominion2", "basalt3", "dominion3"), taken);
         assertEquals(List.of(), results.failures());
         assertEquals(6, results.progress().done());
-        assertFalse(Files.exists(target.resolve("raw").resolve("01-SimpleIter.json.part")));
+        try (Stream<Path> files = Files.list(target.resolve("raw"))) {
+            assertEquals(List.of(target.resolve("raw/01-SimpleIter.json")), files.toList());
+        }
     }
 
     @Test

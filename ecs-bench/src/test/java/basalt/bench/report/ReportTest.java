@@ -47,6 +47,9 @@ class ReportTest {
                 List.of("--from", folder, "--only", "SimpleIter"),
                 List.of("--full", "--tiny"),
                 List.of("--output", file),
+                List.of("--output", file.resolve("deep")),
+                List.of("--from", file),
+                List.of("--from", folder.resolve("none")),
                 List.of("surplus"))) {
             err.getBuffer().setLength(0);
             assertEquals(2, run(wrong.toArray()), wrong.toString());
@@ -58,6 +61,44 @@ class ReportTest {
     void shouldSayThatNothingWasMeasuredThere() {
         assertEquals(1, run("--from", folder));
         assertTrue(err.toString().matches("report: no report was measured in [^\\r\\n]+\\R"), err.toString());
+    }
+
+    @Test
+    void shouldRefuseBeforeItMeasuresWhatCannotBeWrittenAfter() throws IOException {
+        Path page = Files.createSymbolicLink(folder.resolve("report.html"), folder);
+        assertEquals(2, run("--tiny", "--output", folder));
+        assertEquals(
+                "report: --output must be a file, not a folder: " + page + "; name a file in it; try --help",
+                err.toString().strip());
+        assertEquals("", printed());
+    }
+
+    @Test
+    void shouldKeepTheOldReportIfTheNewOneCannotBeWritten() throws IOException, URISyntaxException {
+        Path earlier = measured(List.of());
+        Path table = Files.writeString(earlier.resolve("README-table.md"), "old");
+        Path page = Files.createDirectory(earlier.resolve("report.html"));
+        assertEquals(2, run("--from", earlier));
+        assertEquals(
+                "report: --from must be a file, not a folder: " + page + "; name a file in it; try --help",
+                err.toString().strip());
+        assertEquals("old", Files.readString(table));
+    }
+
+    @Test
+    void shouldSayWhichRawFileCannotBeRead() throws IOException, URISyntaxException {
+        Path earlier = measured(List.of());
+        Path raw = Files.createDirectory(earlier.resolve("raw/02-AddRemove.json"));
+        assertEquals(1, run("--from", earlier));
+        assertEquals(
+                "report: must be a file, not a folder: " + raw + "; name a file in it",
+                err.toString().strip());
+        Files.delete(raw);
+        Files.writeString(raw, "[{,");
+        err.getBuffer().setLength(0);
+        assertEquals(1, run("--from", earlier));
+        assertTrue(err.toString().startsWith("report: " + raw + " is not what JMH writes: "), err::toString);
+        assertEquals(1, err.toString().lines().count(), err::toString);
     }
 
     @Test

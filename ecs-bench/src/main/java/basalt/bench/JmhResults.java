@@ -1,0 +1,34 @@
+package basalt.bench;
+
+import basalt.examples.program.OutputFile;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+
+/** JMH's results as a file of one of its formats. JMH itself would write over the old file at once, and not tell a full disk. */
+public final class JmhResults {
+    private JmhResults() {}
+
+    /**
+     * Writes a file, or leaves it as it was.
+     *
+     * @param file what is written to
+     * @param type its format
+     * @param results what goes into it
+     * @throws IOException if it cannot be written
+     */
+    public static void write(Path file, ResultFormatType type, Collection<RunResult> results) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8)) {
+            ResultFormatFactory.getInstance(type, out).writeOut(results);
+        }
+        OutputFile.write(file, part -> Files.write(part, bytes.toByteArray()));
+    }
+}
