@@ -231,6 +231,20 @@ public final class Access implements SystemOption {
     }
 
     /**
+     * Runs on the world's thread, which is the one that ticks, because it uses what belongs to that thread: an allocator that was made
+     * there, a window, a graphics context. Other systems run beside it on helper threads. A kernel is not shared among workers then. Two
+     * systems that declare this run in the order in which they were added, so what belongs to the thread needs no further declaration.
+     *
+     * <p>The world's thread takes such a system as soon as it is ready and the thread has ended what it runs. An exclusive system,
+     * and a condition, run there anyway.
+     *
+     * @return the option
+     */
+    public static Access worldThread() {
+        return new Access(AccessKind.WORLD_THREAD, List.of(), List.of());
+    }
+
+    /**
      * Has the world for itself: no other system runs meanwhile, and it may do everything, structural changes of the
      * world included, directly. Says all there is to say; nothing else can be declared beside it.
      *

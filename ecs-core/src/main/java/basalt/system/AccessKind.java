@@ -12,6 +12,7 @@ enum AccessKind {
     SENDS("sends"),
     RECEIVES("receives"),
     TOUCHES_OTHERS("touchesOthers"),
+    WORLD_THREAD("worldThread"),
     EXCLUSIVE("exclusive");
 
     private final String label;

@@ -51,6 +51,12 @@ enum Conflict {
             first -> first.destroyed,
             second -> second.spawned),
     BOTH_SPAWN(Link.ORDERED, "both spawn", Names.NONE, first -> first.spawns, second -> second.spawns),
+    BOTH_ON_WORLD_THREAD(
+            Link.ORDERED,
+            "both run on the world's thread",
+            Names.NONE,
+            first -> first.worldThread,
+            second -> second.worldThread),
     SENT_RECEIVED(
             Link.BARRIER, "sent, then received", Names.COMPONENTS, first -> first.sends, second -> second.receives),
     FIRST_EXCLUSIVE(

@@ -42,6 +42,7 @@ final class Footprint {
 
     final BitSet records;
     final BitSet exclusive;
+    final BitSet worldThread;
     final BitSet seesAny;
 
     Footprint(SystemSpec system, Map<Class<?>, Integer> resourceNumbers, ValueNumbers values) {
@@ -64,6 +65,7 @@ final class Footprint {
         sees = withAlive(seen, system.seesAll());
         records = flag(access.recordsCommands());
         exclusive = flag(access.declares(AccessKind.EXCLUSIVE));
+        worldThread = flag(access.declares(AccessKind.WORLD_THREAD));
         seesAny = flag(!seen.isEmpty());
     }
 

@@ -3,7 +3,8 @@ package basalt.system;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The pieces of a stage that can be run, in the order in which they came. Any thread may add and take.
+ * The pieces of a stage that can be run, in the order in which they came. Any thread may add and take. Beside them there is a place for
+ * the one piece that only the world's thread may run: systems that run there are ordered, so there is never more than one.
  *
  * <pre>
  *   state   added: 32 bits | taken: 32 bits
@@ -14,8 +15,10 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class PieceQueue {
     private static final long TAKEN_MASK = 0xFFFF_FFFFL;
+    private static final int NONE = -1;
 
     private final AtomicLong state = new AtomicLong();
+    private volatile int worldThreadPiece = NONE;
 
     /** Replaced while no piece is in the queue, before one is added. */
     private int[] pieces = new int[16];
@@ -23,6 +26,7 @@ final class PieceQueue {
     /** Empties the queue, for that many pieces in all. No piece may be under way. */
     void clear(int capacity) {
         state.set(0);
+        worldThreadPiece = NONE;
         if (capacity > pieces.length) {
             pieces = new int[Math.max(capacity, 2 * pieces.length)];
         }
@@ -37,12 +41,33 @@ final class PieceQueue {
         state.getAndAdd((long) (end - first) << Integer.SIZE);
     }
 
+    /** Adds a piece for the world's thread; the one before it has ended. */
+    void addForWorldThread(int piece) {
+        assert worldThreadPiece == NONE : worldThreadPiece;
+        worldThreadPiece = piece;
+    }
+
+    /** Takes the piece that is for the world's thread, which calls this; -1 if there is none. */
+    int takeForWorldThread() {
+        int piece = worldThreadPiece;
+        if (piece != NONE) {
+            worldThreadPiece = NONE; // the next one comes when this one has ended
+        }
+        return piece;
+    }
+
+    /** Whether there is a piece that any thread can take. */
+    boolean hasPieces() {
+        long now = state.get();
+        return (now & TAKEN_MASK) < now >>> Integer.SIZE;
+    }
+
     /** Takes the piece that has been there longest; -1 if there is none. */
     int take() {
         while (true) {
             long now = state.get();
             if ((now & TAKEN_MASK) >= now >>> Integer.SIZE) {
-                return -1;
+                return NONE;
             }
             if (state.compareAndSet(now, now + 1)) {
                 return pieces[(int) (now & TAKEN_MASK)];

@@ -134,7 +134,7 @@ final class StageRun {
     /**
      * Prepares to be run by several threads, and starts the systems that wait for none.
      *
-     * @return pieces that can be run now
+     * @return pieces that any thread can run now
      */
     int startShared(PieceQueue queue) {
         for (int i = 0; i < stage.count(); i++) {
@@ -152,6 +152,10 @@ final class StageRun {
 
     private int startShared(int position, PieceQueue queue) {
         start(position);
+        if (stage.node(position).isOnWorldThread()) {
+            queue.addForWorldThread(firstPiece[position]);
+            return 0;
+        }
         queue.add(firstPiece[position], firstPiece[position + 1]);
         return firstPiece[position + 1] - firstPiece[position];
     }
@@ -159,7 +163,7 @@ final class StageRun {
     /**
      * Runs a piece in the calling thread, which is that worker, and starts the systems that have waited for it alone.
      *
-     * @return pieces that can be run now, and could not before
+     * @return pieces that any thread can run now, and could not before
      */
     int runShared(int piece, int workerIndex, PieceQueue queue) {
         int found = Arrays.binarySearch(firstPiece, 0, stage.count(), piece);

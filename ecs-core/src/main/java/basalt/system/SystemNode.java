@@ -18,6 +18,7 @@ final class SystemNode {
     private final RunGate gate;
     private final Object work;
     private final KernelRun kernelRun;
+    private final boolean isOnWorldThread;
     private volatile boolean enabled = true;
     private boolean isDue;
 
@@ -35,6 +36,7 @@ final class SystemNode {
         this.gate = new RunGate(spec.rules());
         this.work = work;
         this.kernelRun = kernelRun;
+        this.isOnWorldThread = spec.access().declares(AccessKind.WORLD_THREAD);
     }
 
     SystemSpec spec() {
@@ -52,6 +54,11 @@ final class SystemNode {
 
     boolean isExclusive() {
         return spec.access().declares(AccessKind.EXCLUSIVE);
+    }
+
+    /** Whether only the world's thread may run it, beside others. */
+    boolean isOnWorldThread() {
+        return isOnWorldThread;
     }
 
     boolean isEnabled() {

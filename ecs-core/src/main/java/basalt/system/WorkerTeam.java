@@ -63,10 +63,10 @@ final class WorkerTeam implements AutoCloseable {
         int pieces = newStage.pieces();
         done.set(0);
         queue.clear(pieces);
-        call(newStage.startShared(queue));
+        call(newStage.startShared(queue) - 1);
         Throwable failure = null;
         for (int turn = 1; done.get() < pieces; turn++) {
-            int piece = queue.take();
+            int piece = take();
             if (piece >= 0) {
                 try {
                     run(piece, 0);
@@ -83,14 +83,26 @@ final class WorkerTeam implements AutoCloseable {
         }
     }
 
-    /** Asks for helpers, as many as new pieces can use beside the caller; now that there is work, so that none goes in spite of it. */
-    private void call(int pieces) {
-        if (pieces <= 1) {
+    /** On the world's thread: takes the piece that no other may run, if it is there; a helper comes in its place for what is left. */
+    private int take() {
+        int piece = queue.takeForWorldThread();
+        if (piece < 0) {
+            return queue.take();
+        }
+        if (queue.hasPieces()) {
+            call(1);
+        }
+        return piece;
+    }
+
+    /** Asks for helpers, as many as can be used beside the caller; now that there is work, so that none goes in spite of it. */
+    private void call(int helpersWanted) {
+        if (helpersWanted <= 0) {
             return;
         }
         ticking = true;
         calls.incrementAndGet();
-        int wanted = pieces - 1;
+        int wanted = helpersWanted;
         for (int i = 0; i < helpers.length && wanted > 0; i++) {
             try {
                 if (helpers[i].call()) {
@@ -116,7 +128,7 @@ final class WorkerTeam implements AutoCloseable {
 
     private void run(int piece, int worker) {
         try {
-            call(stage.runShared(piece, worker, queue));
+            call(stage.runShared(piece, worker, queue) - 1);
         } finally {
             done.incrementAndGet();
         }

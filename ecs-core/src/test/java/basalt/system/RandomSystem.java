@@ -46,6 +46,7 @@ final class RandomSystem {
     boolean spawns;
     boolean destroys;
     boolean exclusive;
+    boolean worldThread;
     boolean hasCondition;
 
     RandomSystem(Random random, String name, double density) {
@@ -71,6 +72,7 @@ final class RandomSystem {
         }
         spawns = random.nextInt(20) == 0;
         destroys = random.nextInt(20) == 0;
+        worldThread = random.nextInt(15) == 0;
     }
 
     private static <T> void some(Random random, double density, Collection<T> from, Collection<T> chosen) {
@@ -97,6 +99,7 @@ final class RandomSystem {
         addIf(spawns, options, Access.spawns());
         addIf(destroys, options, Access.destroys());
         addIf(exclusive, options, Access.exclusive());
+        addIf(worldThread, options, Access.worldThread());
         addIf(hasCondition, options, RunRule.when(() -> true));
         Collections.shuffle(options, random);
         return SystemSpec.of(name, index, filters, true, options.toArray(new SystemOption[0]));
@@ -138,6 +141,7 @@ final class RandomSystem {
                 || intersect(writesResource, b.readsResource)
                 || intersect(writesResource, b.writesResource)
                 || intersect(readsResource, b.writesResource)
+                || worldThread && b.worldThread
                 || spawns && b.spawns;
     }
 
