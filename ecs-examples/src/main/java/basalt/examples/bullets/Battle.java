@@ -1,12 +1,13 @@
 package basalt.examples.bullets;
 
+import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
-import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.readsResource;
 import static basalt.system.Access.receives;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
+import static basalt.system.Access.worldThread;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 
@@ -31,16 +32,18 @@ import java.util.List;
  * The world of the bullets, and what happens in a tick:
  *
  * <pre>
- *   script    emitters and bullets do what their patterns say, and fire
  *   steer     ships turn at the edges of the stage
  *   move      all move
  *   grid      ships are put into a grid, in the arena of the tick
  *   collide   each bullet looks there whether it meets one: hits are events
+ *   script    emitters and bullets do what their patterns say, and fire
+ *   arm       emitters whose patterns are over begin them anew
  *   leave     bullets that are far out are gone
- *   damage    whoever was hit too often is lost, and another one takes its place
+ *   damage    bullets that have hit are gone; a ship that was hit too often is lost, and another one takes its place
  * </pre>
  *
- * <p>Births and deaths are commands, so systems run side by side, and the world is the same for any number of workers.
+ * <p>Births and deaths are commands, so systems run side by side, and the world is the same for any number of workers. The scripts lie
+ * in a pool that belongs to the world's thread, so that thread runs them; meanwhile others fill the grid and look for hits.
  *
  * <p>For the thread that made it, like its world.
  */
@@ -67,7 +70,7 @@ final class Battle implements Exhibit, AutoCloseable {
     private final Fleet fleet;
     private final Gun gun;
     private final Grid grid;
-    private final RowKernel armIdle;
+    private final RowKernel arm;
     private final RowKernel runScripts;
     private final RowKernel count;
     private final RowKernel place;
@@ -100,9 +103,10 @@ final class Battle implements Exhibit, AutoCloseable {
             world.resources().put(score);
             world.resources().put(fleet);
             world.resources().put(grid);
+            world.resources().put(gun);
             world.observers().onRemove(Routine.TYPE, gun::drop);
             Grid cells = grid; // kernels capture locals, not fields: the JIT takes a captured local for a constant
-            armIdle = armIdle(world, gun);
+            arm = arm(world, gun);
             runScripts = runScripts(world, gun);
             count = ships.kernel(row -> cells.count(row.get(Position.X), row.get(Position.Y)));
             place = ships.kernel(row -> cells.place(row.entity(), row.get(Position.X), row.get(Position.Y)));
@@ -124,16 +128,15 @@ final class Battle implements Exhibit, AutoCloseable {
         }
     }
 
-    private static RowKernel armIdle(World world, Gun gun) {
-        return world.query().all(Emitter.TYPE).none(Routine.TYPE).build().kernel(row -> {
-            long emitter = row.entity();
-            int pattern = row.get(Emitter.PATTERN);
-            float x = row.get(Emitter.X);
-            float y = row.get(Emitter.Y);
-            world.set(emitter, Position.X, x);
-            world.set(emitter, Position.Y, y);
-            world.add(emitter, Routine.TYPE);
-            gun.arm(emitter, pattern);
+    private static RowKernel arm(World world, Gun gun) {
+        Query idle = world.query()
+                .all(Emitter.TYPE, Position.TYPE)
+                .none(Routine.TYPE)
+                .build();
+        return idle.kernel((row, commands) -> {
+            row.set(Position.X, row.get(Emitter.X));
+            row.set(Position.Y, row.get(Emitter.Y));
+            gun.arm(row.entity(), row.get(Emitter.PATTERN), commands);
         });
     }
 
@@ -170,7 +173,7 @@ final class Battle implements Exhibit, AutoCloseable {
             if (ship != 0) {
                 long hit = commands.send(Hit.TYPE);
                 commands.set(hit, Hit.SHIP, ship);
-                commands.destroy(row.entity());
+                commands.set(hit, Hit.BULLET, row.entity());
             }
         });
     }
@@ -194,17 +197,31 @@ final class Battle implements Exhibit, AutoCloseable {
         });
         return Schedule.builder(world)
                 .workers(workers)
-                .add("script", this::script, exclusive()) // the pool of the scripts belongs to the world's thread
                 .add("steer", steer, reads(Ship.TYPE, Position.TYPE), writes(Velocity.TYPE))
                 .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
                 .add("grid", this::fillGrid, reads(Ship.TYPE, Position.TYPE), writesResource(Grid.class))
+                .add("collide", collide, reads(Bullet.TYPE, Position.TYPE), readsResource(Grid.class), sends(Hit.TYPE))
                 .add(
-                        "collide",
-                        collide,
+                        "script",
+                        this::script,
+                        worldThread(),
                         reads(Bullet.TYPE, Position.TYPE),
-                        readsResource(Grid.class),
+                        writes(Routine.TYPE, Velocity.TYPE),
+                        changes(Routine.TYPE),
+                        readsResource(Fleet.class),
+                        writesResource(Gun.class),
                         destroys(gun.plain(), gun.scripted()),
-                        sends(Hit.TYPE))
+                        destroys(Emitter.TYPE), // by patterns that say so
+                        spawns(gun.plain(), gun.scripted()))
+                .add(
+                        "arm",
+                        arm,
+                        worldThread(),
+                        reads(Emitter.TYPE),
+                        writes(Position.TYPE),
+                        changes(Routine.TYPE),
+                        readsResource(Fleet.class),
+                        writesResource(Gun.class))
                 .add("leave", leave, reads(Bullet.TYPE, Position.TYPE), destroys(gun.plain(), gun.scripted()))
                 .add(
                         "damage",
@@ -212,7 +229,7 @@ final class Battle implements Exhibit, AutoCloseable {
                         receives(Hit.TYPE),
                         writes(Ship.TYPE),
                         writesResource(Score.class, Fleet.class),
-                        destroys(fleet.template()),
+                        destroys(gun.plain(), gun.scripted(), fleet.template()),
                         spawns(fleet.template()))
                 .build();
     }
@@ -272,7 +289,6 @@ final class Battle implements Exhibit, AutoCloseable {
     }
 
     private void script() {
-        armIdle.run();
         gun.limit(mostBullets - bullets.count());
         runScripts.run();
     }
@@ -286,6 +302,7 @@ final class Battle implements Exhibit, AutoCloseable {
 
     private void damage() {
         while (newHits.next()) {
+            world.commands().destroy(hits.get(newHits.event(), Hit.BULLET));
             long ship = hits.get(newHits.event(), Hit.SHIP);
             score.hit();
             int hull = world.get(ship, Ship.HULL) - 1;

@@ -17,7 +17,8 @@ import java.util.List;
 
 /**
  * Runs the scripts of one emitter or bullet after the other: what they see of the world, and what becomes of what they fire. One
- * object for all, so that nobody makes garbage.
+ * object for all, so that nobody makes garbage. A resource: one a world, which systems declare like a component. For the world's thread,
+ * as its pool is.
  */
 final class Gun implements Shooter {
     private final World world;
@@ -90,16 +91,13 @@ final class Gun implements Shooter {
     }
 
     /** An emitter begins its pattern from the start, and aims at another ship. */
-    void arm(long emitter, int number) {
+    void arm(long emitter, int number, Commands changes) {
         Pattern begun = patterns.get(number);
-        world.set(emitter, Routine.PATTERN, number);
-        world.set(emitter, Routine.TARGET, (int) (random.next() * fleet.size()));
-        world.set(emitter, Routine.DIRECTION, 0);
-        world.set(emitter, Routine.SPEED, 0);
-        world.set(emitter, Routine.DRIFT_X, 0);
-        world.set(emitter, Routine.DRIFT_Y, 0);
+        changes.add(emitter, Routine.TYPE);
+        changes.set(emitter, Routine.PATTERN, number);
+        changes.set(emitter, Routine.TARGET, (int) (random.next() * fleet.size()));
         for (int i = 0; i < begun.topCount(); i++) {
-            world.set(emitter, Routine.SCRIPTS, i, start(begun, begun.top(i), Params.NONE));
+            changes.set(emitter, Routine.SCRIPTS, i, start(begun, begun.top(i), Params.NONE));
         }
     }
 

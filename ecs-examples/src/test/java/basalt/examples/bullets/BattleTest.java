@@ -163,7 +163,7 @@ class BattleTest {
         }
     }
 
-    /** A bullet a tick, straight down, until it is out of sight. */
+    /** A bullet a tick, straight down, until it is out of sight. The emitter is armed in the first tick. */
     @Test
     void shouldFireMoveAndForget() throws IOException {
         Pattern straight = pattern("""
@@ -172,6 +172,8 @@ class BattleTest {
                 </action></repeat></action>""");
         try (Battle battle = battle(1_000, 1, straight)) {
             battle.start(3);
+            battle.tick();
+            assertEquals(0, battle.bullets().count());
             battle.tick();
             assertEquals(1, battle.bullets().count());
             long bullet = battle.bullets().first();
@@ -219,6 +221,20 @@ class BattleTest {
             tick(battle, 4);
             assertEquals(8, battle.bullets().count());
             assertEquals(1, battle.scriptCount());
+        }
+    }
+
+    @Test
+    void shouldEndAnEmitterThatVanishes() throws IOException {
+        Pattern gone = pattern("""
+                <action label="top"><fire><speed>0</speed><bullet/></fire><wait>2</wait><vanish/></action>""");
+        try (Battle battle = battle(1_000, 1, gone)) {
+            battle.start(3);
+            tick(battle, 3);
+            assertEquals(1, battle.all(Emitter.TYPE).count());
+            tick(battle, 10);
+            assertEquals(0, battle.all(Emitter.TYPE).count());
+            assertEquals(0, battle.scriptCount());
         }
     }
 

@@ -28,7 +28,7 @@ class BulletsTest {
             "--bullets 2000 --ships 30 --emitters 20 --ticks 30 --settle 60 --width 320" + " --height 180 --workers 2";
 
     /** The hash of the small battle with the seed 5. */
-    private static final String WORLD = "85760b39348fd0d0";
+    private static final String WORLD = "9ab00e5302edeb0b";
 
     private static final int NIGHT = 0x05060d;
     private static final int WHITE = 0xffffff;
@@ -120,6 +120,8 @@ class BulletsTest {
         assertTrue(summary.contains("by 2 threads"), summary);
         assertTrue(summary.contains("collide"), summary);
         assertTrue(summary.contains("readsResource(Grid)"), "the graph: " + summary);
+        String firstStage = summary.substring(summary.indexOf("stage 0"), summary.indexOf("stage 1"));
+        assertTrue(firstStage.contains("  collide: ") && firstStage.contains("  script: "), "beside: " + summary);
         assertTrue(summary.contains("ms a tick by 1, "), summary);
         assertTrue(summary.contains(" times as fast"), summary);
         BufferedImage image = ImageIO.read(picture.toFile());
