@@ -16,12 +16,13 @@ import java.util.function.Supplier;
  * });
  * }</pre>
  *
- * <p>An object is made when its worker asks for the first time, and kept. Which worker runs which rows is up to chance, so what a
- * system leaves in it must not matter to another row; sums and the like that do not depend on the order can be put together by {@link
- * #forEach}. The world's thread is the first worker of every schedule, and has the same object outside of systems.
+ * <p>An object is made when its worker asks for the first time, and kept. Which worker runs which rows is up to chance,
+ * so what a system leaves in it must not matter to another row; sums and the like that do not depend on the order can
+ * be put together by {@link #forEach}. The world's thread is the first worker of every schedule, and has the same
+ * object outside of systems.
  *
- * <p>Objects that are {@link AutoCloseable} are closed with the world, or by {@link #close()}: on the world's thread, whatever
- * worker had them.
+ * <p>Objects that are {@link AutoCloseable} are closed with the world, or by {@link #close()}: on the world's thread,
+ * whatever worker had them.
  *
  * @param <T> what each worker has
  */
@@ -31,8 +32,12 @@ public final class WorkerLocal<T> implements AutoCloseable {
 
     private final Store store;
     private final Supplier<? extends T> maker;
+
+    /** Those of the world. Also the lock under which all of them make and close objects. */
     private final Set<WorkerLocal<?>> open;
+
     private final Object[] own = new Object[MOST_WORKERS];
+    private boolean isMaking;
     private boolean isClosed;
 
     /** A new one, which is in a set until it is closed. */
@@ -46,8 +51,10 @@ public final class WorkerLocal<T> implements AutoCloseable {
      * The calling worker's own.
      *
      * @return always the same for one worker
-     * @throws IllegalStateException on a thread that neither owns the world nor runs a system, after this or the world was closed, or
-     *     if the supplier has made nothing. What the supplier throws reaches the caller
+     * @throws IllegalStateException on a thread that neither owns the world nor runs a system, after this or the world
+     * was closed,
+     *     or if the supplier has made nothing, or has asked for this object itself. What the supplier throws reaches
+     * the caller
      */
     public T get() {
         int worker = Math.max(0, store.seat());
@@ -56,8 +63,27 @@ public final class WorkerLocal<T> implements AutoCloseable {
         return mine != null ? mine : make(worker);
     }
 
-    /** One after the other: suppliers need not be thread-safe. */
-    private synchronized T make(int worker) {
+    /**
+     * One after the other, all of a world: suppliers need not be thread-safe, and may ask for other worker-local
+     * objects.
+     */
+    private T make(int worker) {
+        synchronized (open) {
+            if (isMaking) { // by this thread, which is in the supplier
+                throw new IllegalStateException(
+                        "the supplier of a worker-local object has asked for that object by get();"
+                                + " let it make the object without, or take what it needs from another WorkerLocal");
+            }
+            isMaking = true;
+            try {
+                return makeAlone(worker);
+            } finally {
+                isMaking = false;
+            }
+        }
+    }
+
+    private T makeAlone(int worker) {
         if (isClosed) {
             throw closed();
         }
@@ -99,8 +125,8 @@ public final class WorkerLocal<T> implements AutoCloseable {
     }
 
     /**
-     * Closes those objects that can be closed, and drops all. Further calls do nothing. All are tried; the first problem is
-     * thrown, with the others.
+     * Closes those objects that can be closed, and drops all. Further calls do nothing. All are tried; the first
+     * problem is thrown, with the others.
      *
      * @throws IllegalStateException on a wrong thread, or if an object cannot be closed
      */
@@ -114,7 +140,13 @@ public final class WorkerLocal<T> implements AutoCloseable {
     }
 
     /** The same when the world closes. */
-    synchronized void closeAll() {
+    void closeAll() {
+        synchronized (open) {
+            closeAllAlone();
+        }
+    }
+
+    private void closeAllAlone() {
         isClosed = true;
         IllegalStateException failure = null;
         for (int worker = 0; worker < own.length; worker++) {

@@ -113,6 +113,43 @@ class WorkerLocalTest {
         assertTrue(thrown.get() instanceof IllegalStateException, () -> "thrown: " + thrown.get());
     }
 
+    /** Else the inner object would be lost, and never closed. */
+    @Test
+    void shouldRejectASupplierThatAsksForItsOwnObject() {
+        List<Scratch> made = new ArrayList<>();
+        List<WorkerLocal<Scratch>> own = new ArrayList<>();
+        boolean[] asks = {true};
+        own.add(world.workerLocal(() -> {
+            if (asks[0]) {
+                asks[0] = false; // so that without the check there would be an inner object
+                own.get(0).get();
+            }
+            made.add(new Scratch());
+            return made.get(made.size() - 1);
+        }));
+        String message =
+                assertThrows(IllegalStateException.class, own.get(0)::get).getMessage();
+        assertTrue(message.contains("has asked for that object") && message.contains("another WorkerLocal"), message);
+        assertEquals(List.of(), made);
+        assertSame(own.get(0).get(), own.get(0).get(), "of use afterwards");
+        assertEquals(1, made.size());
+        own.get(0).close();
+        assertTrue(made.get(0).closed);
+    }
+
+    @Test
+    void shouldRejectSuppliersThatAskForEachOther() {
+        List<WorkerLocal<Object>> locals = new ArrayList<>();
+        locals.add(world.workerLocal(() -> locals.get(1).get()));
+        locals.add(world.workerLocal(() -> locals.get(0).get()));
+        for (WorkerLocal<Object> local : locals) {
+            assertThrows(IllegalStateException.class, local::get);
+        }
+        Scratch shared = new Scratch();
+        WorkerLocal<Scratch> inner = world.workerLocal(() -> shared);
+        assertSame(shared, world.workerLocal(inner::get).get());
+    }
+
     @Test
     void shouldCloseTenThousandOfThem() {
         CountingMemory memory = new CountingMemory(MemorySource.direct());
