@@ -14,8 +14,9 @@ import basalt.storage.Store;
 import basalt.storage.Strict;
 
 /**
- * A row of cold code: a handle, checked on each access like one that is given to the world, and what its writes are marked by. SAFETY:
- * each address comes from the store for that access, which finds the world open and the entity alive with the component.
+ * A row of cold code: a handle, checked on each access like one that is given to the world, and what its writes are
+ * marked by. SAFETY: each address comes from the store for that access, which finds the world open and the entity alive
+ * with the component.
  *
  * <p>The row of a loop goes from entity to entity, and is of no use once the loop has ended.
  */
@@ -136,12 +137,14 @@ final class CheckedRow extends Row {
     @Override
     public boolean has(Component<?> component) {
         checkCall();
+        Store.requireComponent(component);
         return Pools.has(store().forAsking(entity, component), row, component.id());
     }
 
     @Override
     public boolean isEnabled(Component<?> component) {
         checkCall();
+        Store.requireComponent(component);
         return Pools.isEnabled(store().forAsking(entity, component), row, component.id());
     }
 

@@ -19,34 +19,38 @@ import basalt.runtime.RowPlace;
 import basalt.storage.ColumnMemory;
 
 /**
- * One row: an entity's place in all columns. Scalars are read and written with {@code get(column)} and {@code set(column, value)},
- * elements of fixed-length vectors with {@code get(column, lane)} and {@code set(column, lane, value)}; a vector without a lane is
- * an {@link IllegalArgumentException}, a lane that is not there an {@link IndexOutOfBoundsException}.
+ * One row: an entity's place in all columns. Scalars are read and written with {@code get(column)} and {@code
+ * set(column, value)}, elements of fixed-length vectors with {@code get(column, lane)} and {@code set(column, lane,
+ * value)}; a vector without a lane is an {@link IllegalArgumentException}, a lane that is not there an {@link
+ * IndexOutOfBoundsException}.
  *
  * <p>There are two kinds of rows, which differ in what is checked and in how long they live:
  *
- * <p><b>Checked rows</b> are those of the world ({@code world.row(entity)}), of cursors and selections, of {@code forEach} and {@code
- * forEachSpan}, and of a template's initialiser. Each access checks that
+ * <p><b>Checked rows</b> are those of the world ({@code world.row(entity)}), of cursors and selections, of {@code
+ * forEach} and {@code forEachSpan}, and of a template's initialiser. Each access checks that
  *
  * <ul>
- *   <li>the world is open, and the calling thread may use its columns now: its own, or one that runs a system; if not, it is an
+ *   <li>the world is open, and the calling thread may use its columns now: its own, or one that runs a system; if not,
+ * it is an
  *       {@link IllegalStateException};
- *   <li>the entity is alive; if not, it is a {@link basalt.component.DeadEntityException} that names index and both generations,
+ *   <li>the entity is alive; if not, it is a {@link basalt.component.DeadEntityException} that names index and both
+ * generations,
  *       whatever has become of its place;
  *   <li>it has the component; if not, it is a {@link MissingComponentException}.
  * </ul>
  *
- * <p>So a row that was handed out singly, by the world, a span or a selection, may be kept: it is a handle and a world, and a small
- * object, which the JIT can mostly do without. A loop ({@code forEach}, an initialiser) gives its body the same object in each call,
- * as another row, and so does a cursor, whose row goes with it: that makes no garbage. Such a row is for the call, or until the cursor
- * goes on, and of no use after the loop. Strict mode takes an object of its own for each call, and finds a row that was kept beyond it
- * also while the loop goes on.
+ * <p>So a row that was handed out singly, by the world, a span or a selection, may be kept: it is a handle and a world,
+ * and a small object, which the JIT can mostly do without. A loop ({@code forEach}, an initialiser) gives its body the
+ * same object in each call, as another row, and so does a cursor, whose row goes with it: that makes no garbage. Such a
+ * row is for the call, or until the cursor goes on, and of no use after the loop. Strict mode takes an object of its
+ * own for each call, and finds a row that was kept beyond it also while the loop goes on.
  *
- * <p><b>Kernel rows</b> are those of kernels, of their partners and of their spans, and are as fast as an array. They are for the call of the body only.
- * Outside of strict mode nothing is checked: a component that the row lacks has undefined values, though always the row's own,
- * and a sparse one that no row of the block has is a {@link MissingComponentException}; once its entity is destroyed, another one may
- * live in the row, so a body that destroys it takes the handle first; kept beyond the call it is another row or none, and behind
- * the end of the world memory of others. In strict mode each is an error.
+ * <p><b>Kernel rows</b> are those of kernels, of their partners and of their spans, and are as fast as an array. They
+ * are for the call of the body only. Outside of strict mode nothing is checked: a component that the row lacks has
+ * undefined values, though always the row's own, and a sparse one that no row of the block has is a {@link
+ * MissingComponentException}; once its entity is destroyed, another one may live in the row, so a body that destroys it
+ * takes the handle first; kept beyond the call it is another row or none, and behind the end of the world memory of
+ * others. In strict mode each is an error.
  *
  * <p>Of either kind strict mode also checks that the query and the system have declared the component.
  */
@@ -70,12 +74,18 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
     /** Goes to a block, for a loop. SAFETY: it is one of the world. */
     abstract void enter(long block);
 
-    /** Is a row of the block for one call of a body. Strict mode takes another object for each, which dies by {@link #leave}. */
+    /**
+     * Is a row of the block for one call of a body. Strict mode takes another object for each, which dies by {@link
+     * #leave}.
+     */
     abstract Row at(int next);
 
     abstract void leave();
 
-    /** What the column's offset counts from; with constant columns all of this is folded into the block's address in a kernel. */
+    /**
+     * What the column's offset counts from; with constant columns all of this is folded into the block's address in a
+     * kernel.
+     */
     abstract long origin(Component<?> component, boolean sparse, Column column);
 
     /** As {@link #origin}, of a column that is written. */
@@ -94,14 +104,18 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
     /**
      * {@return whether the entity has a component, enabled or not}
      *
-     * @param component any component
+     * @param component any component of entities; that of an event's column is an {@link IllegalArgumentException} in
+     * checked rows
+     *     and in strict mode, and else of no row
      */
     public abstract boolean has(Component<?> component);
 
     /**
      * {@return whether the entity has a component and it is enabled}
      *
-     * @param component any component
+     * @param component any component of entities; that of an event's column is an {@link IllegalArgumentException} in
+     * checked rows
+     *     and in strict mode, and else of no row
      */
     public abstract boolean isEnabled(Component<?> component);
 

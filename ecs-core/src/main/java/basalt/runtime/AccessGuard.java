@@ -14,13 +14,13 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Strict mode's check of row access: the thread is the run's, neither the run nor the call that was given the row has ended, the
- * query and the system have declared the component, and the row has it. One for each run.
+ * Strict mode's check of row access: the thread is the run's, neither the run nor the call that was given the row has
+ * ended, the query and the system have declared the component, and the row has it. One for each run.
  *
- * <p>When the run begins, what query and system have declared is put into a table, so that an access looks up one byte, the thread,
- * and whether the row has the component; not even that of components which the query requires, while the structure is the same.
- * All of that is small, so that the JIT makes it part of a kernel's body, and moves most of it out of the loop; what is wrong with an
- * access is found out in code of its own.
+ * <p>When the run begins, what query and system have declared is put into a table, so that an access looks up one byte,
+ * the thread, and whether the row has the component; not even that of components which the query requires, while the
+ * structure is the same. All of that is small, so that the JIT makes it part of a kernel's body, and moves most of it
+ * out of the loop; what is wrong with an access is found out in code of its own.
  */
 final class AccessGuard {
     private static final byte READ = 1;
@@ -35,8 +35,8 @@ final class AccessGuard {
     private final Thread thread = Thread.currentThread();
 
     /**
-     * What is known of each component, by id: that query and system have declared it, and that all rows of the run have it as long
-     * as the structure is this one.
+     * What is known of each component, by id: that query and system have declared it, and that all rows of the run have
+     * it as long as the structure is this one.
      */
     private final byte[] known = new byte[MAX_COMPONENTS];
 
@@ -44,7 +44,9 @@ final class AccessGuard {
     private boolean pure;
     private boolean deadRowsAllowed;
 
-    /** Whether this guards the rows that the kernel of a system is given, rather than those that it finds for itself. */
+    /**
+     * Whether this guards the rows that the kernel of a system is given, rather than those that it finds for itself.
+     */
     private boolean isKernel;
 
     /** The visitor, unless the rows are those that its kernel is given; null outside of systems. */
@@ -170,6 +172,7 @@ final class AccessGuard {
 
     private void rejectUnseen(long base, Component<?> component) {
         checkOpen(base);
+        Store.requireComponent(component);
         if (system != null) {
             system.checkSeen(component);
         }

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import basalt.component.Component;
+import basalt.component.EventType;
+import basalt.component.FloatColumn;
 import basalt.component.MissingComponentException;
 import basalt.storage.Strict;
 import basalt.storage.fixture.DirtyMemory;
@@ -16,7 +19,9 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Vectors;
 import basalt.world.World;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +38,49 @@ class RowTest {
     @AfterEach
     void close() {
         world.close();
+    }
+
+    private record Ping(float strength) {
+        static final EventType<Ping> TYPE = EventType.of(Ping.class);
+        static final FloatColumn STRENGTH = TYPE.float32("strength");
+    }
+
+    /** A column of an event leads to a component that no entity has. */
+    @Test
+    void shouldRejectEventsWhereComponentsAreAskedFor() {
+        long entity = world.spawn(new Position(1, 2));
+        Component<?> event = Ping.STRENGTH.component();
+        Query query = world.query().all(Position.TYPE).build();
+        List<Predicate<Row>> questions = List.of(row -> row.has(event), row -> row.isEnabled(event));
+        for (Predicate<Row> question : questions) {
+            assertRejectsEvent(() -> question.test(world.row(entity)));
+            assertRejectsEvent(() -> query.forEach(question::test));
+            assertRejectsEvent(() -> {
+                try (RowCursor rows = query.rows()) {
+                    rows.next();
+                    question.test(rows.row());
+                }
+            });
+            List<Boolean> answers = new ArrayList<>();
+            RowKernel kernel = query.kernel(row -> answers.add(question.test(row)));
+            if (Strict.ON) {
+                assertRejectsEvent(kernel::run);
+                assertRejectsEvent(kernel::run);
+            } else {
+                kernel.run();
+                assertEquals(List.of(false), answers);
+            }
+        }
+        assertRejectsEvent(() -> world.has(entity, event));
+        assertRejectsEvent(() -> world.isEnabled(entity, event));
+        assertThrows(
+                IllegalArgumentException.class, () -> world.row(entity).has(null), "as world.has(entity, null) does");
+    }
+
+    private static void assertRejectsEvent(Executable question) {
+        String message = assertThrows(IllegalArgumentException.class, question).getMessage();
+        assertTrue(
+                message.startsWith(Ping.class.getName() + " is an event type and no component of entities"), message);
     }
 
     @Test
