@@ -1,11 +1,12 @@
 package basalt.component;
 
 /**
- * One field of a component as an array over all rows: the address, so to speak, of the field.
+ * One field of a component as an array over all rows, or of an {@link EventType} as an array over a page of events: the
+ * address, so to speak, of the field.
  *
- * <p>A column describes and holds no data. It comes from its component ({@code Position.TYPE.float32("x")}) and belongs in a
- * {@code static final} field: columns are records, whose fields the JIT trusts as constants, and that is what makes access
- * through them fast. Columns of the same field are equal.
+ * <p>A column describes and holds no data. It comes from its type ({@code Position.TYPE.float32("x")}) and belongs in a
+ * {@code static final} field: columns are records, whose fields the JIT trusts as constants, and that is what makes
+ * access through them fast. Columns of the same field are equal.
  *
  * <p>A fixed-length vector has a <em>lane</em> for each element; each lane is an array over all rows:
  *
@@ -14,10 +15,11 @@ package basalt.component;
  *  | lane 0: 16384 elements| lane 1: 16384 elements | lane 2 ...
  * </pre>
  *
- * <p>Offsets count from the base of the block, or, for a sparse component, from the base of the component's page.
+ * <p>Offsets count from the base of the block, or, for a sparse component and for events, from the base of the page.
  *
- * <p>Immutable and safe for all threads. Accesses through a column that is null throw {@link NullPointerException}, which the JVM
- * checks for free; a reference of another class than its column's, which only raw types let through, {@link ClassCastException}.
+ * <p>Immutable and safe for all threads. Accesses through a column that is null throw {@link NullPointerException},
+ * which the JVM checks for free; a reference of another class than its column's, which only raw types let through,
+ * {@link ClassCastException}.
  */
 public sealed interface Column
         permits FloatColumn,
@@ -30,14 +32,16 @@ public sealed interface Column
                 EntityColumn,
                 ReferenceColumn {
     /**
-     * The component whose field this is.
+     * What the field belongs to: its component. That of a field of an {@link EventType} answers true to {@link
+     * Component#isEvent()}; it describes the events' pages, no entity has it, and it is rejected wherever a component
+     * of entities is asked for.
      *
      * @return the component
      */
     Component<?> component();
 
     /**
-     * Name of the field in the component's record.
+     * Name of the field in the record.
      *
      * @return the name
      */
@@ -76,7 +80,7 @@ public sealed interface Column
     int laneOffset(int lane);
 
     /**
-     * Whether the column lies in a page of its component rather than in the block.
+     * Whether the column lies in a page of its component, or of events, rather than in the block.
      *
      * @return true if offsets count from the page's base; false for references
      */

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Makes the columns that a component's record declares, finds them by name, and tells them from forged ones. */
+/**
+ * Makes the columns that the record of a component or an event type declares, finds them by name, and tells them from
+ * forged ones.
+ */
 final class DeclaredColumns {
     private DeclaredColumns() {}
 
@@ -71,7 +74,7 @@ final class DeclaredColumns {
     private static RecordField require(Component<?> component, String field, ColumnKind kind, int position) {
         if (component == null) {
             throw new IllegalArgumentException(
-                    "a column's component must not be null: take columns from their component");
+                    "a column's component must not be null: take columns from their component or event type");
         }
         int index = indexOf(component, field);
         if (index < 0
@@ -121,7 +124,7 @@ final class DeclaredColumns {
     }
 
     private static IllegalArgumentException forged(Component<?> component, String field) {
-        return new IllegalArgumentException("component " + component.name() + " declares no such column, named " + field
-                + ": take columns from their component, as in TYPE.float32(\"x\")");
+        return new IllegalArgumentException(component.schema().describe() + " declares no such column, named " + field
+                + ": take columns from their component or event type, as in TYPE.float32(\"x\")");
     }
 }

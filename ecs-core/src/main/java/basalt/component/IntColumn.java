@@ -5,11 +5,11 @@ import java.util.Objects;
 /**
  * A column of {@code int}s.
  *
- * @param component the component whose field this is
- * @param field name of the field in the component's record
+ * @param component what the field belongs to; for a field of an {@link EventType}, see {@link Column#component()}
+ * @param field name of the field in the record
  * @param length number of lanes: the vector's length, or 1
  * @param offset where the first lane starts: bytes from the base of the block, or of the page if sparse
- * @param sparse whether the column lies in a page of its component
+ * @param sparse whether the column lies in a page of its component, or of events
  * @see Component#int32(String)
  */
 public record IntColumn(Component<?> component, String field, int length, int offset, boolean sparse)
@@ -18,7 +18,7 @@ public record IntColumn(Component<?> component, String field, int length, int of
     public static final int LANE_STRIDE = BlockLayout.ROWS * Integer.BYTES + BlockLayout.COLUMN_PADDING;
 
     /**
-     * Proves that this is a column which the component declares; take columns from their component instead.
+     * Proves that this is a column which the record declares; take columns from their component or event type instead.
      *
      * @param component the component
      * @param field name of the field

@@ -1,19 +1,19 @@
 package basalt.component;
 
 /**
- * A column of references to objects on the heap, for what cannot be plain data. It takes no bytes of the block, and loops over
- * it are never vectorised.
+ * A column of references to objects on the heap, for what cannot be plain data. It takes no bytes of the block, and
+ * loops over it are never vectorised.
  *
  * @param <R> type of the objects
- * @param component the component whose field this is
- * @param field name of the field in the component's record
+ * @param component what the field belongs to; for a field of an {@link EventType}, see {@link Column#component()}
+ * @param field name of the field in the record
  * @param type class of the objects, as the record declares it
  * @param slot number of the column among all reference columns of the process, from 0
  * @see Component#reference(String, Class)
  */
 public record ReferenceColumn<R>(Component<?> component, String field, Class<R> type, int slot) implements Column {
     /**
-     * Proves that this is a column which the component declares; take columns from their component instead.
+     * Proves that this is a column which the record declares; take columns from their component or event type instead.
      *
      * @param component the component
      * @param field name of the field

@@ -25,8 +25,8 @@ import org.agrona.MutableDirectBuffer;
  * });
  * }</pre>
  *
- * <p>Rows are numbered within their block, 0 to 16383. A body is given the same object in each call, as another span: do not keep
- * it. For the thread of the run only.
+ * <p>Rows are numbered within their block, 0 to 16383. A body is given the same object in each call, as another span:
+ * do not keep it. For the thread of the run only.
  */
 public abstract sealed class Span permits KernelSpan, MarkedSpan {
     private static final int ROW_BOUND = 2 * BlockLayout.ROWS - 1;
@@ -41,8 +41,8 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
     }
 
     /**
-     * Is a run of a block for one call of a body. Strict mode takes another object for each, which dies by {@link #leave}. SAFETY: block
-     * is one of the world, 0 <= first < end <= ROWS; whoever calls this proves it.
+     * Is a run of a block for one call of a body. Strict mode takes another object for each, which dies by {@link
+     * #leave}. SAFETY: block is one of the world, 0 <= first < end <= ROWS; whoever calls this proves it.
      */
     Span at(long block, int first, int end) {
         Span span = Strict.ON ? another(context) : this;
@@ -60,7 +60,10 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
 
     abstract Span another(RowContext ofRun);
 
-    /** A row that marks what this marks. Is given what the span has, so that the span need not exist as an object for it. */
+    /**
+     * A row that marks what this marks. Is given what the span has, so that the span need not exist as an object for
+     * it.
+     */
     abstract Row newRow(RowContext ofRun, long block, int row);
 
     /** The span's part of all components that the query declares is written. */
@@ -126,11 +129,11 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
     }
 
     /**
-     * The block's address: row {@code r} of a column that is not sparse, with elements of {@code s} bytes, lies at {@code base +
-     * r * s + column.offset()}. For code that goes to memory itself, such as a graphics library:
-     * nothing checks it, and the address is of no use after the call that was given the span. Sparse columns are elsewhere: use
-     * {@link #row} or {@link #wrap(Column, DirectBuffer)} for them. Outside of kernels this call counts as writing all components
-     * that the query declares.
+     * The block's address: row {@code r} of a column that is not sparse, with elements of {@code s} bytes, lies at
+     * {@code base + r * s + column.offset()}. For code that goes to memory itself, such as a graphics library:
+     * nothing checks it, and the address is of no use after the call that was given the span. Sparse columns are
+     * elsewhere: use {@link #row} or {@link #wrap(Column, DirectBuffer)} for them. Outside of kernels this call counts
+     * as writing all components that the query declares.
      *
      * @return the address
      */
@@ -141,8 +144,12 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
     }
 
     /**
-     * Makes a buffer a view of this span's part of a scalar column: its index 0 is row {@link #from()}. The buffer loses the
-     * memory again when the span dies. Outside of kernels this call counts as writing the column if the buffer is mutable.
+     * Makes a buffer a view of this span's part of a scalar column: its index 0 is row {@link #from()}. The buffer
+     * loses the memory again when the span dies. A copy of it does not, as {@code new UnsafeBuffer(buffer)} or another
+     * buffer that wraps this one: nothing checks such a copy, in strict mode neither. Used after the span it reads and
+     * writes what lies there by then, be it the values of other entities, or memory that was given back, which can end
+     * the JVM: copy values out of the buffer, not the buffer. Outside of kernels this call counts as writing the column
+     * if the buffer is mutable.
      *
      * @param column a column of a component that the rows have; no reference
      * @param buffer what to wrap, as read-only view or, if it is mutable, for writing
@@ -159,7 +166,8 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
     }
 
     /**
-     * Makes a buffer a view of this span's part of one lane of a column.
+     * Makes a buffer a view of this span's part of one lane of a column. What {@link #wrap(Column, DirectBuffer)} says
+     * of copies and of writing holds here too.
      *
      * @param column a column of a component that the rows have; no reference
      * @param lane which element of the vector, from 0
