@@ -27,6 +27,11 @@ class WalkTest {
     }
 
     @Test
+    void shouldRefuseStaleSlicesOfEachAllocator() {
+        assertManyAttacks(Attacks.inAnotherJvm(StaleSlices.class, "256m").output(), 5_000);
+    }
+
+    @Test
     void shouldHoldTenMillionEntitiesBesideASmallHeap() {
         assertManyAttacks(Attacks.inAnotherJvm(SmallHeap.class, "32m").output(), 1);
     }

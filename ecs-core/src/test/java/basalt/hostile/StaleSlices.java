@@ -1,0 +1,711 @@
+package basalt.hostile;
+
+import basalt.memory.BlockTransfer;
+import basalt.memory.CappedMemory;
+import basalt.memory.CountingMemory;
+import basalt.memory.Elsewhere;
+import basalt.memory.MemorySource;
+import basalt.memory.OwnedBlock;
+import basalt.memory.Slice;
+import basalt.memory.collection.FrameBatch;
+import basalt.memory.collection.FrameColumns;
+import basalt.memory.collection.FrameDoubleList;
+import basalt.memory.collection.FrameFloatList;
+import basalt.memory.collection.FrameIntList;
+import basalt.memory.collection.FrameIntMap;
+import basalt.memory.collection.FrameLongList;
+import basalt.memory.collection.FrameLongMap;
+import basalt.memory.collection.FrameString;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FrameBarrier;
+import basalt.memory.frame.FrameParticipant;
+import basalt.memory.frame.FrameScope;
+import basalt.memory.heap.Heap;
+import basalt.memory.heap.HeapPin;
+import basalt.memory.heap.Placement;
+import basalt.memory.pool.BucketAllocator;
+import basalt.memory.pool.PoolAllocator;
+import basalt.memory.pool.PoolCache;
+import basalt.memory.pool.SharedPool;
+import basalt.memory.region.ResourceArena;
+import basalt.memory.region.ResourceGroup;
+import basalt.memory.region.ScratchPool;
+import basalt.memory.region.StackAllocator;
+import basalt.memory.region.StackFrame;
+import basalt.memory.streaming.StreamingArena;
+import basalt.memory.streaming.StreamingView;
+import basalt.memory.tracking.GuardedMemory;
+import basalt.memory.tracking.MemoryTracker;
+import basalt.query.Query;
+import basalt.storage.fixture.Health;
+import basalt.system.Access;
+import basalt.system.Schedule;
+import basalt.world.World;
+import java.lang.reflect.Method;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Slices that are kept beyond the end of their memory, by each way in which the memory of each allocator ends, over each kind of
+ * source. Each use is an error that says why, and what has the memory now stays as it is.
+ */
+final class StaleSlices {
+    private static final byte MARK = 0x55;
+    private static final int BYTES = 256;
+
+    /** These only tell what the slice was, and that it is dead. */
+    private static final Set<String> TELLS = Set.of("addressUnchecked", "sizeBytes", "alignment", "isLive", "handle");
+
+    /** So do these of collections. */
+    private static final Set<String> SHAPES =
+            Set.of("size capacity isEmpty isFull isLive missingValue rows layout count strideBytes".split(" "));
+
+    private final Watchdog watchdog = new Watchdog();
+    private final TreeMap<String, String> survivors = new TreeMap<>();
+    private int attacks;
+    private int reused;
+
+    /** One allocator and what was taken of it. */
+    private static final class Case {
+        private final MemorySource memory;
+        private final Deque<AutoCloseable> open = new ArrayDeque<>();
+        private final List<Slice> stale = new ArrayList<>();
+        private Slice heir;
+
+        Case(MemorySource memory) {
+            this.memory = memory;
+        }
+
+        <T extends AutoCloseable> T opened(T allocator) {
+            open.push(allocator);
+            return allocator;
+        }
+
+        /** Will be dead. */
+        Slice keep(Slice slice) {
+            slice.fill((byte) 1);
+            stale.add(slice);
+            stale.add(slice.part(8, slice.sizeBytes() - 8));
+            return slice;
+        }
+
+        /** Has the memory now, or some beside it. */
+        void inherit(Slice slice) {
+            slice.fill(MARK);
+            heir = slice;
+        }
+
+        void close() throws Exception {
+            for (AutoCloseable each : open) {
+                each.close();
+            }
+        }
+    }
+
+    /** In a JVM of its own. */
+    public static void main(String... arguments) throws Exception {
+        StaleSlices walk = new StaleSlices();
+        Map<String, UnaryOperator<MemorySource>> sources = new LinkedHashMap<>();
+        sources.put("direct memory", source -> source);
+        sources.put("a tracker's tag", source -> new MemoryTracker(source).tag("stale"));
+        sources.put("guarded memory", GuardedMemory::new);
+        sources.put("capped memory", source -> CappedMemory.of(source, 64 << 20));
+        for (Map.Entry<String, UnaryOperator<MemorySource>> source : sources.entrySet()) {
+            for (Map.Entry<String, Consumer<Case>> each : cases().entrySet()) {
+                walk.attack(each.getKey() + " over " + source.getKey(), source.getValue(), each.getValue());
+            }
+        }
+        walk.attackCollections();
+        if (walk.reused < cases().size()) {
+            walk.survivors.put("the memory of " + walk.reused + " slices alone was used again", "too few");
+        }
+        walk.survivors.forEach((what, how) -> System.out.println("SURVIVOR " + what + " -> " + how));
+        System.out.println("attacks=" + walk.attacks);
+        System.exit(walk.survivors.isEmpty() ? 0 : 1);
+    }
+
+    private void attack(String name, UnaryOperator<MemorySource> over, Consumer<Case> setUp) throws Exception {
+        watchdog.next(name);
+        CountingMemory counted = new CountingMemory(MemorySource.direct());
+        MemorySource memory = over.apply(counted);
+        Case one = new Case(memory);
+        setUp.accept(one);
+        if (one.heir != null && one.heir.addressUnchecked() == one.stale.get(0).addressUnchecked()) {
+            reused++;
+        }
+        for (Slice stale : one.stale) {
+            attack(name, one, stale);
+        }
+        one.close();
+        World.trimRetainedMemory();
+        if (memory instanceof GuardedMemory guarded) {
+            guarded.check(); // nothing was written beside or after
+            guarded.close();
+        }
+        if (counted.outstanding() > 0) {
+            survivors.put(name, "leaks");
+        }
+    }
+
+    private void attack(String name, Case one, Slice stale) {
+        if (stale.isLive() || stale.handle() != 0 || !stale.toString().contains("live=false")) {
+            survivors.put(name, "says that it is live");
+            return;
+        }
+        for (Method method : PublicApi.methods(Slice.class)) {
+            if (!TELLS.contains(method.getName()) && !method.getName().equals("part")) {
+                refuse(name + ": " + method.getName(), new Call(Slice.class, method, stale, arguments(method, one)));
+            }
+        }
+        try {
+            if (stale.part(0, 8).isLive()) {
+                survivors.put(name, "has a part that lives");
+            }
+            if (one.heir != null) {
+                refuse(name + ": copied from", () -> one.heir.copyFrom(stale.part(0, 8)));
+                for (long at = 0; at < one.heir.sizeBytes(); at++) {
+                    if (one.heir.getByte(at) != MARK) {
+                        survivors.put(name, "the heir's byte " + at + " has changed");
+                        break;
+                    }
+                }
+            }
+        } catch (RuntimeException e) {
+            survivors.put(name, "the heir suffers: " + e);
+        }
+    }
+
+    private static Object[] arguments(Method method, Case one) {
+        Object[] arguments = new Object[method.getParameterCount()];
+        for (int i = 0; i < arguments.length; i++) {
+            Class<?> type = method.getParameterTypes()[i];
+            arguments[i] = type == long.class
+                    ? (Object) 8L
+                    : type == byte.class
+                            ? (Object) (byte) 2
+                            : type == short.class
+                                    ? (Object) (short) 2
+                                    : type == int.class
+                                            ? (Object) 2
+                                            : type == float.class
+                                                    ? (Object) 2f
+                                                    : type == double.class
+                                                            ? (Object) 2.0
+                                                            : type == Slice.class
+                                                                    ? one.heir == null
+                                                                            ? one.stale.get(1)
+                                                                            : one.heir.part(0, 8)
+                                                                    : new UnsafeBuffer(new byte[4]);
+        }
+        return arguments;
+    }
+
+    private void refuse(String name, Call call) {
+        attacks++;
+        int before = capacity(call);
+        judge(name, call.make().thrown());
+        if (capacity(call) != before) {
+            survivors.put(name, "the buffer looks at it");
+        }
+    }
+
+    private static int capacity(Call call) {
+        for (Object argument : call.arguments()) {
+            if (argument instanceof UnsafeBuffer buffer) {
+                return buffer.capacity();
+            }
+        }
+        return 0;
+    }
+
+    private void refuse(String name, Runnable use) {
+        attacks++;
+        Throwable thrown = null;
+        try {
+            use.run();
+        } catch (Throwable e) {
+            thrown = e;
+        }
+        judge(name, thrown);
+    }
+
+    private void judge(String name, Throwable thrown) {
+        if (!(thrown instanceof IllegalStateException) || thrown.getMessage() == null) {
+            survivors.put(name, thrown == null ? "was taken" : "throws " + thrown);
+        } else if (thrown.getMessage().length() < 20) {
+            survivors.put(name, "says only: " + thrown.getMessage());
+        }
+    }
+
+    /** Lists, maps, columns, strings and batches of a frame that has ended. */
+    private void attackCollections() {
+        List<Class<?>> types = List.of(
+                FrameColumns.class,
+                FrameBatch.class,
+                FrameIntList.class,
+                FrameLongList.class,
+                FrameFloatList.class,
+                FrameDoubleList.class,
+                FrameIntMap.class,
+                FrameLongMap.class,
+                FrameString.class);
+        for (Class<?> type : types) {
+            for (Method method : PublicApi.methods(type)) {
+                if (SHAPES.contains(method.getName()) && method.getParameterCount() == 0
+                        || method.getReturnType() == Slice.class) {
+                    continue; // answers, or gives a slice that is dead
+                }
+                for (String end : List.of("reset", "scope", "mark", "close")) {
+                    attackCollection(type, method, end);
+                }
+            }
+        }
+    }
+
+    private void attackCollection(Class<?> type, Method method, String end) {
+        String name = PublicApi.name(type, method) + " after the " + end;
+        watchdog.next(name);
+        for (int variant = 0; variant < Values.VARIANTS; variant++) {
+            try (Scene scene = new Scene()) {
+                FrameArena arena = scene.get(FrameArena.class);
+                FrameScope scope = end.equals("scope") ? arena.open() : null;
+                long mark = end.equals("mark") ? arena.mark() : 0;
+                Call call = Values.saneCall(type, method, scene, variant);
+                boolean isTaken = call.make().thrown() == null;
+                switch (end) {
+                    case "reset" -> arena.reset();
+                    case "scope" -> scope.close();
+                    case "mark" -> arena.release(mark);
+                    default -> arena.close();
+                }
+                if (isTaken || variant == Values.VARIANTS - 1) {
+                    refuse(name, Values.saneCall(type, method, scene, variant));
+                    return;
+                }
+            }
+        }
+    }
+
+    private static Map<String, Consumer<Case>> cases() {
+        Map<String, Consumer<Case>> cases = new LinkedHashMap<>();
+        frames(cases);
+        regions(cases);
+        pools(cases);
+        heaps(cases);
+        streaming(cases);
+        worlds(cases);
+        return cases;
+    }
+
+    private static void frames(Map<String, Consumer<Case>> cases) {
+        cases.put("a frame after reset", c -> {
+            FrameArena arena = c.opened(new FrameArena(c.memory));
+            c.keep(arena.allocate(BYTES, 64));
+            arena.reset();
+            c.inherit(arena.allocate(BYTES, 64));
+        });
+        cases.put("a frame after 1,000 resets", c -> {
+            FrameArena arena = c.opened(new FrameArena(c.memory));
+            c.keep(arena.allocate(BYTES, 64));
+            for (int i = 0; i < 1_000; i++) {
+                arena.reset();
+            }
+            c.inherit(arena.allocate(BYTES, 64));
+        });
+        cases.put("a frame's large chunk after reset", c -> {
+            FrameArena arena = c.opened(new FrameArena(c.memory));
+            c.keep(arena.allocate(1 << 20, 64));
+            arena.reset();
+            arena.reset();
+            c.inherit(arena.allocate(BYTES, 64));
+        });
+        cases.put("a frame after close", c -> {
+            FrameArena arena = new FrameArena(c.memory);
+            c.keep(arena.allocate(BYTES, 64));
+            arena.close();
+        });
+        cases.put("a scope after its close", c -> {
+            FrameArena arena = c.opened(new FrameArena(c.memory));
+            try (FrameScope scope = arena.open()) {
+                c.keep(scope.allocate(BYTES, 64));
+            }
+            c.inherit(arena.allocate(BYTES, 64));
+        });
+        cases.put("a scope, in another one", c -> {
+            FrameArena arena = c.opened(new FrameArena(c.memory));
+            try (FrameScope scope = arena.open()) {
+                c.keep(scope.allocate(BYTES, 64));
+            }
+            c.inherit(c.opened(arena.open()).allocate(BYTES, 64));
+        });
+        cases.put("a mark after its release", c -> {
+            FrameArena arena = c.opened(new FrameArena(c.memory));
+            long mark = arena.mark();
+            c.keep(arena.allocate(BYTES, 64));
+            arena.release(mark);
+            c.inherit(arena.allocate(BYTES, 64));
+        });
+        cases.put("a mark that was kept, in a mark that is released", c -> {
+            FrameArena arena = c.opened(new FrameArena(c.memory));
+            long outer = arena.mark();
+            long inner = arena.mark();
+            c.keep(arena.allocate(BYTES, 64));
+            arena.keep(inner);
+            arena.release(outer);
+            c.inherit(arena.allocate(BYTES, 64));
+        });
+        cases.put("an attempt that came to nothing", c -> {
+            FrameArena arena = c.opened(new FrameArena(c.memory));
+            arena.speculative(() -> {
+                c.keep(arena.allocate(BYTES, 64));
+                return false;
+            });
+            c.inherit(arena.allocate(BYTES, 64));
+        });
+        cases.put("what a thread shared, after the frame", c -> {
+            FrameArena arena = c.opened(new FrameArena(c.memory));
+            FrameParticipant participant = c.opened(new FrameBarrier().join(arena));
+            Slice slice = c.keep(arena.allocate(BYTES, 64));
+            Slice shared = participant.share(slice);
+            shared.putByte(0, (byte) 1);
+            c.stale.add(shared);
+            c.stale.add(shared.part(8, 64));
+            participant.endFrame();
+            c.inherit(arena.allocate(BYTES, 64));
+        });
+    }
+
+    private static void regions(Map<String, Consumer<Case>> cases) {
+        cases.put("a stack after its frame", c -> {
+            StackAllocator stack = c.opened(new StackAllocator(c.memory, 1 << 20));
+            try (StackFrame frame = stack.push()) {
+                c.keep(frame.allocate(BYTES, 64));
+                c.keep(stack.allocate(BYTES, 64));
+            }
+            c.inherit(c.opened(stack.push()).allocate(BYTES, 64));
+        });
+        cases.put("a stack after its close", c -> {
+            StackAllocator stack = new StackAllocator(c.memory, 1 << 20);
+            c.keep(stack.push().allocate(BYTES, 64));
+            stack.close();
+        });
+        cases.put("an arena after clear", c -> {
+            ResourceArena arena = c.opened(new ResourceArena(c.memory, "arena", 1 << 20));
+            c.keep(arena.allocate(BYTES, 64));
+            arena.clear();
+            c.inherit(arena.allocate(BYTES, 64));
+        });
+        cases.put("an arena after clear and trim", c -> {
+            ResourceArena arena = c.opened(new ResourceArena(c.memory, "arena", 1 << 20));
+            c.keep(arena.allocate(BYTES, 64));
+            arena.clear();
+            arena.trim();
+            c.inherit(arena.allocate(BYTES, 64));
+        });
+        cases.put("an arena after close", c -> {
+            ResourceArena arena = new ResourceArena(c.memory, "arena", 1 << 20);
+            c.keep(arena.allocate(BYTES, 64));
+            c.keep(arena.group("group").allocate(BYTES, 64));
+            arena.close();
+        });
+        cases.put("a group after free", c -> {
+            ResourceArena arena = c.opened(new ResourceArena(c.memory, "arena", 1 << 20));
+            ResourceGroup group = arena.group("group");
+            c.keep(group.allocate(BYTES, 64));
+            group.free();
+            c.inherit(arena.group("group").allocate(BYTES, 64));
+        });
+        cases.put("a group after the arena's clear and trim", c -> {
+            ResourceArena arena = c.opened(new ResourceArena(c.memory, "arena", 1 << 20));
+            c.keep(arena.group("group").allocate(BYTES, 64));
+            arena.clear();
+            arena.trim();
+            c.inherit(arena.group("group").allocate(BYTES, 64));
+        });
+        cases.put("a scratch pool after reset", c -> {
+            ScratchPool pool = c.opened(new ScratchPool(c.memory, "scratch", 1 << 20));
+            c.keep(pool.allocate(BYTES, 64));
+            pool.reset();
+            c.inherit(pool.allocate(BYTES, 64));
+        });
+        cases.put("a scratch pool after reset and trim", c -> {
+            ScratchPool pool = c.opened(new ScratchPool(c.memory, "scratch", 1 << 20));
+            c.keep(pool.allocate(BYTES, 64));
+            pool.reset();
+            pool.trim();
+            c.inherit(pool.allocate(BYTES, 64));
+        });
+        cases.put("a scratch pool after close", c -> {
+            ScratchPool pool = new ScratchPool(c.memory, "scratch", 1 << 20);
+            c.keep(pool.allocate(BYTES, 64));
+            pool.close();
+        });
+    }
+
+    private static void pools(Map<String, Consumer<Case>> cases) {
+        cases.put("a pool's block after free", c -> {
+            PoolAllocator pool = c.opened(new PoolAllocator(c.memory, BYTES, 64));
+            c.keep(pool.tryPlace(BYTES, 64));
+            pool.free(c.stale.get(0).handle());
+            c.inherit(pool.slice(pool.allocate()));
+        });
+        cases.put("a pool's block after an offered free", c -> {
+            PoolAllocator pool = c.opened(new PoolAllocator(c.memory, BYTES, 64));
+            long handle = pool.allocate();
+            c.keep(pool.slice(handle));
+            Elsewhere.run("other", () -> pool.offerFree(handle));
+            pool.drain();
+            c.inherit(pool.slice(pool.allocate()));
+        });
+        cases.put("a pool's block after free and trim", c -> {
+            PoolAllocator pool = c.opened(new PoolAllocator(c.memory, BYTES, 64));
+            long handle = pool.allocate();
+            c.keep(pool.slice(handle));
+            pool.free(handle);
+            pool.trim();
+            c.inherit(pool.slice(pool.allocate()));
+        });
+        cases.put("a pool's block after close", c -> {
+            PoolAllocator pool = new PoolAllocator(c.memory, BYTES, 64);
+            c.keep(pool.slice(pool.allocate()));
+            pool.close();
+        });
+        for (int bytes : new int[] {BYTES, 1 << 20}) {
+            cases.put("a bucket's block of " + bytes + " bytes after free", c -> {
+                BucketAllocator buckets = c.opened(new BucketAllocator(c.memory));
+                long handle = buckets.allocate(bytes);
+                c.keep(buckets.slice(handle));
+                buckets.free(handle);
+                c.inherit(buckets.slice(buckets.allocate(bytes)));
+            });
+            cases.put("a bucket's block of " + bytes + " bytes after an offered free", c -> {
+                BucketAllocator buckets = c.opened(new BucketAllocator(c.memory));
+                long handle = buckets.allocate(bytes);
+                c.keep(buckets.slice(handle));
+                Elsewhere.run("other", () -> buckets.offerFree(handle));
+                buckets.drain();
+                c.inherit(buckets.slice(buckets.allocate(bytes)));
+            });
+            cases.put("a bucket's block of " + bytes + " bytes after free and trim", c -> {
+                BucketAllocator buckets = c.opened(new BucketAllocator(c.memory));
+                long handle = buckets.allocate(bytes);
+                c.keep(buckets.slice(handle));
+                buckets.free(handle);
+                buckets.trim();
+                c.inherit(buckets.slice(buckets.allocate(bytes)));
+            });
+            cases.put("a bucket's block of " + bytes + " bytes after close", c -> {
+                BucketAllocator buckets = new BucketAllocator(c.memory);
+                c.keep(buckets.slice(buckets.allocate(bytes)));
+                buckets.close();
+            });
+        }
+        cases.put("a shared pool's block after free", c -> {
+            SharedPool pool = c.opened(new SharedPool(c.memory, BYTES, 64, 64));
+            PoolCache cache = c.opened(pool.cache());
+            long handle = cache.allocate();
+            c.keep(cache.slice(handle));
+            cache.free(handle);
+            c.inherit(cache.slice(cache.allocate()));
+        });
+        cases.put("a shared pool's block that another thread has freed", c -> {
+            SharedPool pool = c.opened(new SharedPool(c.memory, BYTES, 64, 1));
+            PoolCache cache = c.opened(pool.cache());
+            long handle = cache.allocate();
+            c.keep(cache.slice(handle));
+            Elsewhere.run("other", () -> {
+                try (PoolCache other = pool.cache()) {
+                    other.free(handle);
+                }
+            });
+            c.inherit(cache.slice(cache.allocate()));
+        });
+        cases.put("a shared pool's block after close", c -> {
+            SharedPool pool = new SharedPool(c.memory, BYTES, 64, 64);
+            try (PoolCache cache = pool.cache()) {
+                c.keep(cache.slice(cache.allocate()));
+            }
+            pool.close();
+        });
+    }
+
+    private static void heaps(Map<String, Consumer<Case>> cases) {
+        cases.put("a heap's block after free", c -> {
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, Placement.FIRST_FIT));
+            long handle = heap.allocate(BYTES);
+            c.keep(heap.slice(handle));
+            heap.free(handle);
+            c.inherit(heap.slice(heap.allocate(BYTES)));
+        });
+        cases.put("a heap's block after free and trim", c -> {
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, Placement.FIRST_FIT));
+            long handle = heap.allocate(BYTES);
+            c.keep(heap.slice(handle));
+            heap.free(handle);
+            heap.trim();
+            c.inherit(heap.slice(heap.allocate(BYTES)));
+        });
+        cases.put("a heap's block after it was resized", c -> {
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, Placement.FIRST_FIT));
+            long handle = heap.allocate(BYTES);
+            c.keep(heap.slice(handle));
+            heap.allocate(16);
+            heap.resize(handle, 2 * BYTES);
+            c.inherit(heap.slice(heap.allocate(BYTES)));
+        });
+        cases.put("a heap's block after it was made smaller", c -> {
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, Placement.FIRST_FIT));
+            long handle = heap.allocate(BYTES);
+            c.keep(heap.slice(handle));
+            heap.resize(handle, 16);
+            c.inherit(heap.slice(heap.allocate(BYTES - 64)));
+        });
+        cases.put("a heap's block after it was moved", c -> {
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, Placement.FIRST_FIT));
+            long first = heap.allocate(BYTES);
+            long second = heap.allocate(BYTES);
+            c.keep(heap.slice(second));
+            heap.free(first);
+            heap.defragmentBytes(1 << 20);
+            c.inherit(heap.slice(heap.allocate(BYTES)));
+        });
+        cases.put("a pinned block after its pin, free and trim", c -> {
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, Placement.BEST_FIT));
+            long handle = heap.allocate(BYTES);
+            try (HeapPin pin = heap.pin(handle)) {
+                c.keep(pin.slice());
+            }
+            heap.free(handle);
+            heap.trim();
+            c.inherit(heap.slice(heap.allocate(BYTES)));
+        });
+        cases.put("a heap's large block after free", c -> {
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, Placement.BEST_FIT));
+            long handle = heap.allocate(1 << 16);
+            c.keep(heap.slice(handle));
+            heap.free(handle);
+            c.inherit(heap.slice(heap.allocate(1 << 16)));
+        });
+        cases.put("a heap's block after close", c -> {
+            Heap heap = new Heap(c.memory, 1 << 12, 1 << 20, Placement.BEST_FIT);
+            c.keep(heap.slice(heap.allocate(BYTES)));
+            heap.close();
+        });
+    }
+
+    private static void streaming(Map<String, Consumer<Case>> cases) {
+        cases.put("a block of one's own after close", c -> {
+            try (OwnedBlock block = OwnedBlock.allocate(c.memory, BYTES, 64)) {
+                c.keep(block.slice());
+            }
+            c.inherit(c.opened(OwnedBlock.allocate(c.memory, BYTES, 64)).slice());
+        });
+        cases.put("a block that was given away and received", c -> {
+            OwnedBlock block = OwnedBlock.allocate(c.memory, BYTES, 64);
+            c.keep(block.slice());
+            BlockTransfer transfer = block.give();
+            c.inherit(c.opened(transfer.receive()).slice());
+        });
+        for (String end : List.of("ready", "handed over", "released", "evicted", "closed")) {
+            cases.put("a part that is loading, then " + end, c -> {
+                StreamingArena arena = new StreamingArena(c.memory, BYTES);
+                c.opened(arena);
+                long handle = arena.reserve(BYTES, 1);
+                c.keep(arena.part(handle, 0, BYTES));
+                arena.loaded(handle, BYTES);
+                switch (end) {
+                    case "ready" -> {
+                        arena.ready(handle);
+                    }
+                    case "handed over" -> {
+                        arena.handOver(handle);
+                        c.inherit(arena.part(handle, 0, BYTES));
+                    }
+                    case "released" -> {
+                        arena.release(handle);
+                        c.inherit(arena.part(arena.reserve(BYTES, 1), 0, BYTES));
+                    }
+                    case "evicted" -> {
+                        arena.ready(handle);
+                        c.inherit(arena.part(arena.reserve(BYTES, 2), 0, BYTES));
+                    }
+                    default -> arena.close();
+                }
+            });
+        }
+        cases.put("a view of an entry after its close", c -> {
+            StreamingArena arena = c.opened(new StreamingArena(c.memory, BYTES));
+            long handle = arena.reserve(BYTES, 1);
+            arena.part(handle, 0, BYTES);
+            arena.loaded(handle, BYTES);
+            arena.ready(handle);
+            try (StreamingView view = arena.access(handle)) {
+                c.stale.add(view.slice());
+                c.stale.add(view.slice().part(8, 64));
+            }
+            c.inherit(arena.part(arena.reserve(BYTES, 2), 0, BYTES));
+        });
+    }
+
+    private static void worlds(Map<String, Consumer<Case>> cases) {
+        cases.put("the world's frame after reset", c -> {
+            World world = c.opened(World.builder().memory(c.memory).build());
+            c.keep(world.frame().allocate(BYTES, 64));
+            world.frame().reset();
+            c.inherit(world.frame().allocate(BYTES, 64));
+        });
+        cases.put("the world's frame after close", c -> {
+            World world = World.builder().memory(c.memory).build();
+            c.keep(world.frame().allocate(BYTES, 64));
+            c.keep(world.tickArena().allocate(BYTES, 64));
+            world.close();
+            World.trimRetainedMemory();
+        });
+        cases.put("the tick's arena after reset", c -> {
+            World world = c.opened(World.builder().memory(c.memory).build());
+            c.keep(world.tickArena().allocate(BYTES, 64));
+            world.tickArena().reset();
+            c.inherit(world.tickArena().allocate(BYTES, 64));
+        });
+        for (boolean isExclusive : new boolean[] {false, true}) {
+            cases.put("what " + (isExclusive ? "an exclusive system" : "a system") + " took, after its tick", c -> {
+                World world = c.opened(World.builder().memory(c.memory).build());
+                Schedule schedule = c.opened(Schedule.builder(world)
+                        .workers(1)
+                        .memory(c.memory)
+                        .add(
+                                "take",
+                                () -> {
+                                    c.keep(world.frame().allocate(BYTES, 64));
+                                    c.keep(world.tickArena().allocate(BYTES, 64));
+                                },
+                                isExclusive ? Access.exclusive() : Access.reads(Health.TYPE))
+                        .build());
+                schedule.tick(1);
+                c.inherit(world.tickArena().allocate(BYTES, 64));
+            });
+        }
+        cases.put("what kernels of two workers took, after the schedule's close", c -> {
+            World world = c.opened(World.builder().memory(c.memory).build());
+            world.template().with(new Health(1)).build().spawn(100);
+            Query all = world.query().all(Health.TYPE).build();
+            try (Schedule schedule = Schedule.builder(world)
+                    .workers(2)
+                    .memory(c.memory)
+                    .add("take", all.kernel(row -> c.keep(world.frame().allocate(BYTES, 64))))
+                    .build()) {
+                schedule.tick(1);
+            }
+            c.stale.subList(4, c.stale.size()).clear(); // these are enough
+        });
+    }
+}
