@@ -85,6 +85,11 @@ final class Values {
     static Call saneCall(Class<?> type, Executable member, Scene scene, int variant) {
         Object receiver =
                 member instanceof Method method && !Modifier.isStatic(method.getModifiers()) ? scene.get(type) : null;
+        return new Call(type, member, receiver, saneArguments(member, scene, variant));
+    }
+
+    /** The arguments of such a call. */
+    static Object[] saneArguments(Executable member, Scene scene, int variant) {
         boolean isSend = member.getName().equals("send");
         Object[] arguments = new Object[member.getParameterCount()];
         for (int i = 0; i < arguments.length; i++) {
@@ -99,7 +104,7 @@ final class Values {
                                             ? (Object) LONGS[variant]
                                             : sane(parameter, scene);
         }
-        return new Call(type, member, receiver, arguments);
+        return arguments;
     }
 
     /** A right argument for a parameter, or one that may be right; null where there is none. */

@@ -32,6 +32,11 @@ class WalkTest {
     }
 
     @Test
+    void shouldFindInStrictModeWhatIsUncheckedOutsideOfIt() {
+        assertManyAttacks(Attacks.inAnotherJvm(StrictAttacks.class, "256m").output(), 1_500);
+    }
+
+    @Test
     void shouldHoldTenMillionEntitiesBesideASmallHeap() {
         assertManyAttacks(Attacks.inAnotherJvm(SmallHeap.class, "32m").output(), 1);
     }

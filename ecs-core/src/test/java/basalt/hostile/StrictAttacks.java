@@ -1,0 +1,414 @@
+package basalt.hostile;
+
+import basalt.command.Commands;
+import basalt.component.Component;
+import basalt.component.DeadEntityException;
+import basalt.component.MissingComponentException;
+import basalt.component.ReferenceColumn;
+import basalt.query.Query;
+import basalt.query.Row;
+import basalt.query.RowBody;
+import basalt.query.RowCursor;
+import basalt.query.Span;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Rarer;
+import basalt.system.Access;
+import basalt.system.Schedule;
+import basalt.system.SystemException;
+import basalt.world.Template;
+import basalt.world.World;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * What is found in strict mode only, since checks would cost too much: handles of another world, rows and spans of kernels that are
+ * kept, kernels that touch other entities, kernels that are declared pure and are not. In strict mode each is an error that says what
+ * was wrong. Outside of it the outcome is open, but the world's bits stay right, it goes on, and it gives all of its memory back.
+ */
+final class StrictAttacks {
+    private final Watchdog watchdog = new Watchdog();
+    private final TreeMap<String, String> survivors = new TreeMap<>();
+    private int attacks;
+
+    /** In a JVM of its own. */
+    public static void main(String... arguments) {
+        StrictAttacks attack = new StrictAttacks();
+        attack.useForeignHandles();
+        attack.keepRows();
+        attack.keepSpans();
+        attack.touchOthers();
+        attack.breakPurity();
+        attack.survivors.forEach((what, how) -> System.out.println("SURVIVOR " + what + " -> " + how));
+        System.out.println("attacks=" + attack.attacks);
+        System.exit(attack.survivors.isEmpty() ? 0 : 1);
+    }
+
+    /** An attack on a world of its own, which is checked afterwards. */
+    private void attack(String name, Consumer<Scene> deed) {
+        watchdog.next(name);
+        try (Scene scene = new Scene()) {
+            deed.accept(scene);
+            scene.check();
+        } catch (AssertionError | RuntimeException e) {
+            survivors.put(name + " has left damage", e + (e.getCause() == null ? "" : ": " + e.getCause()));
+        }
+    }
+
+    /** In strict mode an error is due. */
+    private void judge(String name, Throwable thrown, String... words) {
+        attacks++;
+        if (thrown == null) {
+            if (Attacks.STRICT) {
+                survivors.put(name, "was taken");
+            }
+            return;
+        }
+        Throwable cause = thrown instanceof SystemException ? thrown.getCause() : thrown;
+        boolean isClear = cause instanceof IllegalStateException
+                || cause instanceof DeadEntityException
+                || cause instanceof MissingComponentException
+                || cause.getClass() == IllegalArgumentException.class;
+        if (!isClear || cause.getMessage() == null || cause.getMessage().length() < 20) {
+            survivors.put(name, "throws " + cause);
+            return;
+        }
+        for (String word : words) {
+            if (Attacks.STRICT && !cause.getMessage().contains(word)) {
+                survivors.put(name, "does not say '" + word + "': " + cause.getMessage());
+            }
+        }
+    }
+
+    private static Throwable thrown(Runnable use) {
+        try {
+            use.run();
+        } catch (Throwable e) {
+            return e;
+        }
+        return null;
+    }
+
+    /** Each method that takes an entity gets one of a world that was made in the same way. */
+    private void useForeignHandles() {
+        for (Class<?> type : List.of(World.class, Commands.class)) {
+            for (Method method : PublicApi.methods(type)) {
+                Class<?>[] types = method.getParameterTypes();
+                if (types.length == 0 || types[0] != long.class) {
+                    continue;
+                }
+                for (int variant = 0; variant < 3; variant++) {
+                    String name = "a foreign handle for " + PublicApi.name(type, method);
+                    int chosen = variant;
+                    attack(name, scene -> useForeignHandle(scene, name, type, method, chosen));
+                }
+            }
+        }
+    }
+
+    private void useForeignHandle(Scene scene, String name, Class<?> type, Method method, int variant) {
+        try (World other = World.create()) {
+            other.destroy(other.spawn(Kinds.ODD));
+            long foreign = other.spawn(Kinds.ODD, new Rare(3, "rare"));
+            Call call = Values.saneCall(type, method, scene, variant);
+            call.arguments()[0] = foreign;
+            int count = scene.world.entityCount();
+            Call.Outcome outcome = call.make();
+            boolean isAnswer = outcome.thrown() == null && Boolean.FALSE.equals(outcome.result());
+            if (isAnswer) {
+                attacks++; // such as isAlive(): false is right
+            } else if (outcome.thrown() instanceof IndexOutOfBoundsException) {
+                attacks++; // it has no such lane
+            } else {
+                judge(name, outcome.thrown(), "of another world that is open");
+            }
+            scene.world.applyCommands();
+            if (Attacks.STRICT && scene.world.entityCount() != count) {
+                survivors.put(name, "an innocent suffers");
+            }
+        }
+    }
+
+    /** Where kernels get rows from: each hands the row of its first call out. */
+    private static Map<String, BiConsumer<Scene, Consumer<Row>>> rowPlaces() {
+        Map<String, BiConsumer<Scene, Consumer<Row>>> places = new LinkedHashMap<>();
+        places.put("a kernel", (s, keep) -> all(s).kernel(keep::accept).run());
+        places.put(
+                "a kernel with commands",
+                (s, keep) -> all(s).kernel((row, commands) -> keep.accept(row)).run());
+        places.put(
+                "a span kernel",
+                (s, keep) -> all(s).spanKernel(span -> keep.accept(span.row(span.from())))
+                        .run());
+        places.put("a pair kernel", (s, keep) -> {
+            s.world.set(s.entity, Kinds.TARGET, s.entity);
+            all(s).pairKernel(Kinds.TARGET, all(s), (row, partner) -> keep.accept(row))
+                    .run();
+        });
+        places.put("a pair kernel's partner", (s, keep) -> {
+            s.world.set(s.entity, Kinds.TARGET, s.entity);
+            all(s).pairKernel(Kinds.TARGET, all(s), (row, partner) -> keep.accept(partner))
+                    .run();
+        });
+        places.put(
+                "a spawn kernel",
+                (s, keep) -> s.world
+                        .template()
+                        .with(Kinds.ODD, new Rare(1, "x"))
+                        .build()
+                        .kernel(keep::accept)
+                        .spawn(1));
+        places.put(
+                "an initialiser",
+                (s, keep) -> s.world
+                        .template()
+                        .with(Kinds.ODD, new Rare(1, "x"))
+                        .build()
+                        .spawn(1, keep::accept));
+        places.put("a system's kernel", (s, keep) -> {
+            try (Schedule schedule = Schedule.builder(s.world)
+                    .workers(2)
+                    .memory(s.memory)
+                    .add("keep", all(s).kernel(keep::accept), Access.writes(Kinds.TYPE))
+                    .build()) {
+                schedule.tick(1);
+            }
+        });
+        return places;
+    }
+
+    private static Query all(Scene scene) {
+        return scene.world.query().all(Kinds.TYPE, Rare.TYPE).build();
+    }
+
+    /** What happens before a row is used that was kept. */
+    private static Map<String, Consumer<Scene>> meanwhile() {
+        Map<String, Consumer<Scene>> all = new LinkedHashMap<>();
+        all.put("the run", s -> {});
+        all.put("the death of its entity", s -> s.world.tryDestroy(s.entity));
+        all.put("the death of all, and a trim", s -> {
+            s.world.query().all(Kinds.TYPE).build().bulk().destroy();
+            s.world.frame().reset();
+            World.trimRetainedMemory();
+        });
+        all.put(
+                "the birth of many",
+                s -> s.world
+                        .template()
+                        .with(new Health(1), new Position(1, 2), new Rarer(3))
+                        .build()
+                        .spawn(40_000));
+        all.put("the removal of its components", s -> {
+            s.world.query().all(Kinds.TYPE).build().bulk().remove(Rare.TYPE);
+            s.world.query().all(Kinds.TYPE).build().bulk().remove(Kinds.TYPE);
+        });
+        return all;
+    }
+
+    private void keepRows() {
+        rowPlaces()
+                .forEach((place, run) -> meanwhile().forEach((event, happen) -> {
+                    String name = "a row that " + place + " kept, after " + event;
+                    for (Method method : PublicApi.methods(Row.class)) {
+                        if (!Attacks.STRICT && isWriteOfReference(method)) {
+                            continue; // the object stays until the row's next entity gets the component
+                        }
+                        attack(name, scene -> {
+                            Row[] kept = new Row[1];
+                            run.accept(scene, row -> kept[0] = kept[0] == null ? row : kept[0]);
+                            happen.accept(scene);
+                            Object[] arguments = Values.saneArguments(method, scene, 1);
+                            if (arguments.length > 0 && arguments[0] instanceof Component) {
+                                arguments[0] = Kinds.TYPE;
+                            }
+                            Call.Outcome outcome = new Call(Row.class, method, kept[0], arguments).make();
+                            if (outcome.thrown() instanceof IndexOutOfBoundsException) {
+                                attacks++; // it has no such lane
+                            } else if (outcome.thrown() != null
+                                    || !method.getName().equals("index")) {
+                                judge(name + ": " + PublicApi.name(Row.class, method), outcome.thrown());
+                            }
+                        });
+                    }
+                }));
+    }
+
+    private static boolean isWriteOfReference(Method method) {
+        return method.getName().equals("set") && method.getParameterTypes()[0] == ReferenceColumn.class;
+    }
+
+    private void keepSpans() {
+        Map<String, BiConsumer<Scene, Consumer<Span>>> places = new LinkedHashMap<>();
+        places.put("a span kernel", (s, keep) -> all(s).spanKernel(keep::accept).run());
+        places.put("forEachSpan", (s, keep) -> all(s).forEachSpan(keep::accept));
+        places.forEach((place, run) -> meanwhile().forEach((event, happen) -> {
+            String name = "a span that " + place + " kept, after " + event;
+            for (Method method : PublicApi.methods(Span.class)) {
+                if (Set.of("from", "to", "size").contains(method.getName())) {
+                    continue; // may tell what it was
+                }
+                attack(name, scene -> {
+                    Span[] kept = new Span[1];
+                    run.accept(scene, span -> kept[0] = kept[0] == null ? span : kept[0]);
+                    happen.accept(scene);
+                    Object[] arguments = Values.saneArguments(method, scene, 1);
+                    if (arguments.length > 0 && arguments[0] instanceof Integer) {
+                        arguments[0] = kept[0].from();
+                    }
+                    Call use = new Call(Span.class, method, kept[0], arguments);
+                    Call.Outcome outcome = use.make();
+                    judge(
+                            name + ": " + PublicApi.name(Span.class, method),
+                            outcome.result() instanceof Row row ? thrown(() -> row.get(Kinds.I32)) : outcome.thrown());
+                });
+            }
+        }));
+    }
+
+    /** A kernel that may be split touches an entity that is not its own, by each method that takes an entity, and by queries. */
+    private void touchOthers() {
+        Set<String> harmless = Set.of("isAlive", "has", "isEnabled", "row", "tryDestroy");
+        for (Method method : PublicApi.methods(World.class)) {
+            Class<?>[] types = method.getParameterTypes();
+            if (types.length == 0 || types[0] != long.class || harmless.contains(method.getName())) {
+                continue;
+            }
+            String name = "a kernel that calls " + PublicApi.name(World.class, method) + " for another entity";
+            attack(name, scene -> {
+                Call call = Values.saneCall(World.class, method, scene, 1);
+                if (types.length > 1 && types[1] == Component.class) {
+                    call.arguments()[1] = Kinds.TYPE;
+                }
+                touch(name, scene, () -> rethrow(call.make().thrown()));
+            });
+        }
+        Map<String, Consumer<Scene>> ways = new LinkedHashMap<>();
+        ways.put("a row", s -> s.world.row(s.entity).get(Kinds.I32));
+        ways.put("a row it writes", s -> s.world.row(s.entity).set(Kinds.I32, 7));
+        ways.put("a reduction", s -> all(s).reduce().sum(Kinds.I32));
+        ways.put("a loop", s -> all(s).forEach(row -> row.set(Kinds.I32, 4)));
+        ways.put("a selection", s -> all(s).selection().collect().row(0).get(Kinds.I32));
+        ways.put("a cursor", s -> {
+            try (RowCursor rows = all(s).rows()) {
+                rows.next();
+                rows.row().get(Kinds.I32);
+            }
+        });
+        ways.forEach((way, touch) -> {
+            String name = "a kernel that touches another entity by " + way;
+            attack(name, scene -> touch(name, scene, () -> touch.accept(scene)));
+        });
+    }
+
+    private static void rethrow(Throwable thrown) {
+        if (thrown != null) {
+            org.agrona.LangUtil.rethrowUnchecked(thrown);
+        }
+    }
+
+    private void touch(String name, Scene scene, Runnable use) {
+        Query others = scene.world.query().all(Kinds.TYPE).none(Rare.TYPE).build();
+        for (int workers = 1; workers <= 2; workers++) {
+            try (Schedule schedule = Schedule.builder(scene.world)
+                    .workers(workers)
+                    .memory(scene.memory)
+                    .add("wild", others.kernel(row -> use.run()), Access.writes(Kinds.TYPE), Access.reads(Rare.TYPE))
+                    .build()) {
+                judge(name, thrown(() -> schedule.tick(1)), "'wild'");
+            }
+        }
+    }
+
+    /** What a pure kernel must not do. */
+    private static Map<String, BiConsumer<Scene, Row>> impurities() {
+        int[] counter = new int[1];
+        AtomicInteger atomic = new AtomicInteger();
+        List<Integer> list = new ArrayList<>();
+        StringBuilder text = new StringBuilder();
+        Map<String, BiConsumer<Scene, Row>> all = new LinkedHashMap<>();
+        all.put("counts in an array", (s, row) -> counter[0]++);
+        all.put("counts in an atomic", (s, row) -> atomic.incrementAndGet());
+        all.put("adds to a list", (s, row) -> list.add(row.index()));
+        all.put("appends text", (s, row) -> text.append('x'));
+        all.put("writes what it has counted", (s, row) -> row.set(Kinds.I32, counter[0]++));
+        all.put("spawns", (s, row) -> s.world.spawn(new Health(1)));
+        all.put("spawns many", (s, row) -> s.get(Template.class).spawn(10));
+        all.put("destroys its own", (s, row) -> s.world.tryDestroy(row.entity()));
+        all.put("destroys another", (s, row) -> s.world.tryDestroy(s.entity));
+        all.put("destroys all", (s, row) -> all(s).bulk().destroy());
+        all.put("adds a component", (s, row) -> s.world.add(s.entity, new Health(2)));
+        all.put("adds a rare component", (s, row) -> s.world.add(s.entity, new Rarer(2)));
+        all.put("adds a tag", (s, row) -> s.world.add(s.entity, Frozen.TYPE));
+        all.put("removes a component", (s, row) -> s.world.remove(s.entity, Kinds.TYPE));
+        all.put("disables an entity", (s, row) -> s.world.disable(s.entity));
+        all.put("disables a component", (s, row) -> s.world.disable(s.entity, Kinds.TYPE));
+        all.put("writes another entity", (s, row) -> s.world.set(s.entity, Kinds.I32, row.get(Kinds.I32) + 1));
+        all.put("writes a row of the world", (s, row) -> s.world.row(s.entity).set(Kinds.I32, row.index()));
+        all.put("records a command", (s, row) -> s.world.commands().destroy(s.entity));
+        all.put("records a birth", (s, row) -> s.world.commands().spawn());
+        all.put("applies commands", (s, row) -> {
+            s.world.commands().set(s.entity, Kinds.I32, 9);
+            s.world.applyCommands();
+        });
+        all.put("throws", (s, row) -> {
+            throw new IllegalStateException("a body that is declared pure throws this");
+        });
+        all.put("throws for dead rows", (s, row) -> {
+            if (!s.world.isAlive(row.entity())) {
+                throw new IllegalStateException("a body that is declared pure throws this");
+            }
+        });
+        all.put("reads a reference", (s, row) -> row.get(Kinds.NAME));
+        if (Attacks.STRICT) { // otherwise the objects stay in rows without an entity
+            all.put("writes a reference", (s, row) -> row.set(Kinds.NAME, "x"));
+        }
+        all.put("touches what its query does not declare", (s, row) -> row.get(Position.X));
+        all.put(
+                "leaves a cursor open",
+                (s, row) -> s.world.query().all(Kinds.TYPE).build().rows().next());
+        all.put("leaves a scope open", (s, row) -> s.world.frame().open());
+        all.put("ends the frame", (s, row) -> s.world.frame().reset());
+        all.put("closes the world", (s, row) -> s.world.close());
+        return all;
+    }
+
+    private void breakPurity() {
+        impurities().forEach((deed, impurity) -> {
+            for (int workers = 0; workers <= 2; workers++) {
+                int count = workers;
+                String name =
+                        "a pure kernel that " + deed + (count == 0 ? "" : " in a system of " + count + " workers");
+                attack(name, scene -> {
+                    scene.world.destroy(scene.world.spawn(Kinds.ODD)); // a hole
+                    Query query = scene.world.query().all(Kinds.TYPE).build();
+                    judge(name, thrown(() -> run(scene, query, row -> impurity.accept(scene, row), count)));
+                });
+            }
+        });
+    }
+
+    private static void run(Scene scene, Query query, RowBody body, int workers) {
+        if (workers == 0) {
+            query.pureKernel(body).run();
+            return;
+        }
+        try (Schedule schedule = Schedule.builder(scene.world)
+                .workers(workers)
+                .memory(scene.memory)
+                .add("pure", query.pureKernel(body), Access.writes(Kinds.TYPE))
+                .build()) {
+            schedule.tick(1);
+        }
+    }
+}
