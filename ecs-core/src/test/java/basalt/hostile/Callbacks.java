@@ -1,6 +1,8 @@
 package basalt.hostile;
 
 import basalt.command.Commands;
+import basalt.component.Component;
+import basalt.component.EventType;
 import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
@@ -17,6 +19,7 @@ import basalt.storage.fixture.Rarer;
 import basalt.system.Access;
 import basalt.system.RunRule;
 import basalt.system.Schedule;
+import basalt.world.EventChannel;
 import basalt.world.Observation;
 import basalt.world.Removals;
 import basalt.world.Template;
@@ -25,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * From each place where a world calls its user, the user does each thing that does not belong there: throws, closes what is in use,
@@ -280,7 +284,15 @@ final class Callbacks {
                 removals.forEach(entity -> strike.run());
             };
         });
+        places.put("an event reader's loop", (s, strike) -> {
+            var reader = s.world.events(CallingEvent.TYPE).reader();
+            s.place = () -> {
+                s.world.events(CallingEvent.TYPE).send(new CallingEvent(1));
+                reader.forEach(event -> strike.run());
+            };
+        });
         schedules(places);
+        records(places);
         places.put(
                 "a join",
                 (s, strike) -> s.place = () -> {
@@ -336,6 +348,113 @@ final class Callbacks {
                     }
                 });
         return places;
+    }
+
+    /** A component, or an event, whose record runs code of its own. */
+    record Calling(int value, long entity) {
+        static final Component<Calling> TYPE = Component.of(Calling.class);
+
+        private static Runnable onRead = () -> {};
+        private static Runnable onMake = () -> {};
+
+        Calling {
+            onMake.run();
+        }
+
+        @Override
+        public int value() {
+            onRead.run();
+            return value;
+        }
+
+        /** Its accessors call {@code strike} while {@code work} runs. */
+        static void readIn(Runnable strike, Runnable work) {
+            onRead = strike;
+            try {
+                work.run();
+            } finally {
+                onRead = () -> {};
+            }
+        }
+
+        /** Its constructor calls {@code strike} while {@code work} runs. */
+        static void makeIn(Runnable strike, Runnable work) {
+            onMake = strike;
+            try {
+                work.run();
+            } finally {
+                onMake = () -> {};
+            }
+        }
+    }
+
+    /** An event whose record runs the code of {@link Calling}. */
+    record CallingEvent(int value) {
+        static final EventType<CallingEvent> TYPE = EventType.of(CallingEvent.class);
+
+        CallingEvent {
+            Calling.onMake.run();
+        }
+
+        @Override
+        public int value() {
+            Calling.onRead.run();
+            return value;
+        }
+    }
+
+    private static void records(Map<String, BiConsumer<Stage, Runnable>> places) {
+        Map<String, Consumer<Stage>> reads = new LinkedHashMap<>();
+        Calling value = new Calling(1, 0);
+        reads.put("spawn()", s -> s.world.spawn(new Health(1), value, new Rare(1, "x")));
+        reads.put("add()", s -> s.world.add(s.first, value));
+        reads.put("set()", s -> s.world.set(s.first, value));
+        reads.put(
+                "a template",
+                s -> s.world.template().with(new Health(1), value).build().spawn(10));
+        reads.put("a bulk add", s -> s.all.bulk().add(value));
+        reads.put("recording add()", s -> {
+            s.world.commands().add(s.world.commands().spawn(), value);
+            s.world.commands().add(s.first, value);
+            s.world.applyCommands();
+        });
+        reads.put("recording set()", s -> {
+            s.world.commands().add(s.first, Calling.TYPE);
+            s.world.commands().set(s.first, Calling.TYPE.int32("value"), 7);
+            s.world.commands().add(s.first, value);
+            s.world.applyCommands();
+        });
+        reads.put("send()", s -> s.world.events(CallingEvent.TYPE).send(new CallingEvent(1)));
+        reads.put("recording send()", s -> {
+            s.world.commands().send(new CallingEvent(1));
+            s.world.applyCommands();
+        });
+        reads.forEach((name, use) -> places.put("a record's accessor, called by " + name, (s, strike) -> {
+            s.world.add(s.first, value);
+            s.place = () -> Calling.readIn(strike, () -> use.accept(s));
+        }));
+        Map<String, Consumer<Stage>> makes = new LinkedHashMap<>();
+        makes.put("get()", s -> s.world.get(s.first, Calling.TYPE));
+        makes.put("tryGet()", s -> s.world.tryGet(s.first, Calling.TYPE));
+        makes.put("an event's get()", s -> {
+            EventChannel<CallingEvent> channel = s.world.events(CallingEvent.TYPE);
+            channel.get(channel.firstLive());
+        });
+        makes.forEach((name, use) -> places.put("a record's constructor, called by " + name, (s, strike) -> {
+            s.world.add(s.first, value);
+            s.world.events(CallingEvent.TYPE).send(new CallingEvent(2));
+            s.place = () -> Calling.makeIn(strike, () -> use.accept(s));
+        }));
+        places.put("a record's accessor, in a system's kernel", (s, strike) -> {
+            s.schedule = Schedule.builder(s.world)
+                    .workers(2)
+                    .add(
+                            "record",
+                            s.all.kernel((row, commands) -> commands.add(row.entity(), value)),
+                            Access.changes(Calling.TYPE))
+                    .build();
+            s.place = () -> Calling.readIn(strike, () -> s.schedule.tick(0.1f));
+        });
     }
 
     private static void schedules(Map<String, BiConsumer<Stage, Runnable>> places) {
@@ -439,6 +558,12 @@ final class Callbacks {
                 other.spawn(new Health(1));
                 other.query().all(Health.TYPE).build().forEach(row -> row.set(Health.POINTS, 4));
             }
+        });
+        deeds.put(
+                "an event sent", (s, again) -> s.world.events(CallingEvent.TYPE).send(new CallingEvent(1)));
+        deeds.put("the death of it, and another birth", (s, again) -> {
+            s.world.tryDestroy(s.first);
+            s.world.spawn(new Rare(4, "heir"), new Calling(2, 0));
         });
         deeds.put("a new observer", (s, again) -> s.world.observers().onDestroy(entity -> {}));
         deeds.put("an observer come and gone", (s, again) -> {
