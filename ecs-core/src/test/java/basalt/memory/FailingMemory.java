@@ -1,6 +1,9 @@
 package basalt.memory;
 
-/** A source for tests: refuses the Nth allocation, or several from there, and passes everything else on to another source. */
+/**
+ * A source for tests: refuses the Nth allocation, or several from there, and passes everything else on to another source. Safe for all
+ * threads if that one is.
+ */
 public final class FailingMemory implements MemorySource {
     private final MemorySource source;
     private final long failures;
@@ -38,37 +41,37 @@ public final class FailingMemory implements MemorySource {
     }
 
     /** Refuses the next allocation. */
-    public void failNext() {
+    public synchronized void failNext() {
         failNth(1);
     }
 
     /** Refuses the {@code nth} allocation from now on, counted from 1. */
-    public void failNth(long nth) {
+    public synchronized void failNth(long nth) {
         failingAllocation = allocations + nth;
     }
 
     /** Calls somebody in the midst of the next allocation, once, as trackers call those who listen for pressure. */
-    public void callNext(Runnable newListener) {
+    public synchronized void callNext(Runnable newListener) {
         listener = newListener;
     }
 
     /** How many allocations have been asked for, the refused one included. */
-    public long allocations() {
+    public synchronized long allocations() {
         return allocations;
     }
 
     /** Whether the allocation that was to fail has been asked for. */
-    public boolean hasFailed() {
+    public synchronized boolean hasFailed() {
         return failingAllocation > 0 && allocations >= failingAllocation;
     }
 
     /** How many bytes were asked for when it refused for the last time; 0 if it never did. */
-    public long lastRefusedBytes() {
+    public synchronized long lastRefusedBytes() {
         return lastRefusedBytes;
     }
 
     @Override
-    public long allocate(long bytes, int alignment) {
+    public synchronized long allocate(long bytes, int alignment) {
         MemorySource.requireValid(bytes, alignment);
         Runnable called = listener;
         listener = () -> {};

@@ -3,6 +3,7 @@ package basalt.system;
 import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
 import static basalt.system.Access.receives;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
@@ -12,9 +13,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.BlockLayout;
+import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.frame.FrameScope;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.runtime.SnapshotBytes;
@@ -26,8 +30,11 @@ import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
 import basalt.world.EventReader;
 import basalt.world.Template;
+import basalt.world.WorkerLocal;
 import basalt.world.World;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A schedule whose memory source refuses an allocation: the tick throws, the world is whole, and later ticks do all. */
 class ScheduleMemoryFailureTest {
@@ -125,6 +132,83 @@ class ScheduleMemoryFailureTest {
             FirstTick tick = run(failing, 0);
             assertEquals(tick.refusedBytes() != SnapshotBytes.KEPT, tick.failed());
         }
+    }
+
+    /** Whichever of several workers asks for what is refused, at each allocation, once and for good. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4})
+    void shouldStandWhereAnyOfSeveralWorkersGetsNoMemory(int workers) {
+        for (long failures : new long[] {1, Long.MAX_VALUE / 2}) {
+            boolean hasFailed = true;
+            for (int nth = 1; hasFailed; nth++) {
+                assertTrue(nth < 400, "it never ends");
+                hasFailed = failWithWorkers(workers, nth, failures);
+            }
+        }
+    }
+
+    private boolean failWithWorkers(int workers, long nth, long failures) {
+        World.trimRetainedMemory();
+        CountingMemory counted = new CountingMemory(MemorySource.direct());
+        FailingMemory failing = new FailingMemory(counted, 0, failures);
+        boolean hasFailed;
+        try (EagerThreads threads = new EagerThreads(workers - 1);
+                World world = World.builder().memory(failing).build()) {
+            Template healthy =
+                    world.template().with(new Health(1), new Position(1, 2)).build();
+            healthy.spawn(2 * BlockLayout.ROWS);
+            Query all = world.query().all(Health.TYPE, Position.TYPE).build();
+            Template born = world.template().with(new Rarer(1)).build();
+            WorkerLocal<int[]> own = world.workerLocal(() -> new int[1]);
+            RowKernel scratch = all.kernel(row -> {
+                if (row.index() % 1_000 == 0) {
+                    try (FrameScope scope = world.frame().open()) {
+                        scope.allocate(100_000, 64).putLong(0, 1);
+                    }
+                    world.tickArena().allocate(1_000, 8).putInt(0, own.get()[0]++);
+                }
+            });
+            RowKernel rarefy = all.kernel((row, commands) -> {
+                if (row.index() % 10 == 0) {
+                    commands.add(row.entity(), new Rare(row.index(), "rare"));
+                    commands.send(Blow.TYPE);
+                }
+            });
+            Runnable breed = () -> {
+                for (int i = 0; i < ENTITIES; i++) {
+                    born.spawn(world.commands());
+                }
+            };
+            try (Schedule schedule = Schedule.builder(world)
+                    .workers(workers)
+                    .memory(failing)
+                    .executor(threads)
+                    .thresholds(0, 0)
+                    .add("scratch", scratch, reads(Health.TYPE, Position.TYPE))
+                    .add("sum", () -> all.reduce().sum(Health.POINTS), reads(Health.TYPE, Position.TYPE))
+                    .add("rarefy", rarefy, changes(Rare.TYPE), sends(Blow.TYPE), reads(Health.TYPE, Position.TYPE))
+                    .add("breed", breed, spawns(born))
+                    .build()) {
+                failing.failNth(nth);
+                tick(world, schedule);
+                tick(world, schedule);
+                hasFailed = failing.hasFailed();
+                failing.failNth(Long.MAX_VALUE / 4);
+                assertEquals(false, tick(world, schedule));
+                int count = world.query().all(Rarer.TYPE).build().count();
+                assertEquals(false, tick(world, schedule));
+                assertEquals(
+                        count + ENTITIES, world.query().all(Rarer.TYPE).build().count());
+                assertEquals(2 * BlockLayout.ROWS, all.count());
+                assertEquals(
+                        all.count() / 10 + 1,
+                        world.query().all(Rare.TYPE).build().count(),
+                        1);
+            }
+        }
+        World.trimRetainedMemory();
+        assertEquals(0, counted.outstanding(), () -> "allocation " + nth);
+        return hasFailed;
     }
 
     @Test
