@@ -420,7 +420,12 @@ public final class Query implements AutoCloseable {
         RowContext run = here.context(declared, filter);
         try {
             Matches matches = here.take(filter, pure);
-            writes(here, matches);
+            try {
+                writes(here, matches);
+            } catch (Throwable e) {
+                here.close(matches);
+                throw e;
+            }
             here.run(driver, run, matches);
         } finally {
             run.close();

@@ -149,8 +149,8 @@ public final class KernelRun {
         }
         Iterations here = worker.iterations();
         RowContext context = here.context(plan.declared(), plan.filter()).ofKernel();
-        here.writes(written, plan.filter().unseen());
         try {
+            here.writes(written, plan.filter().unseen());
             int last = firstEntry[piece + 1];
             int word = firstWord[piece];
             for (int i = firstEntry[piece]; i < last; i++) {
