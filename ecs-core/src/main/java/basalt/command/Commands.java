@@ -5,10 +5,11 @@ import basalt.component.Component;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.friend.Friend;
+import basalt.storage.Strict;
 
 /**
- * Records structural changes, to be made when nobody iterates: the only way for systems that a schedule runs to make, change
- * and destroy entities.
+ * Records structural changes, to be made when nobody iterates: the only way for systems that a schedule runs to make,
+ * change and destroy entities.
  *
  * <pre>{@code
  * RowKernel reap = mortal.kernel((row, commands) -> {
@@ -20,24 +21,29 @@ import basalt.friend.Friend;
  * }</pre>
  *
  * <p>Commands lie off heap, 16 or 24 bytes each, and make no garbage (records do). They are applied together:
- * first entities are made and destroyed, then components of the living are added, written, removed, enabled and disabled, each
- * in the order of recording. So what was recorded about an entity that the same commands destroy costs nothing. A command about
- * an entity that is dead by then, or that lacks the component to be written, is dropped and counted, see {@link CommandFigures}.
- * The handle of an entity that comes to nothing is not given to another one.
+ * first entities are made and destroyed, then components of the living are added, written, removed, enabled and
+ * disabled, each in the order of recording. So what was recorded about an entity that the same commands destroy costs
+ * nothing. A command about an entity that is dead by then, or that lacks the component to be written, is dropped and
+ * counted, see {@link CommandFigures}. The handle of an entity that comes to nothing is not given to another one.
  *
- * <p>For one thread: the one that owns the world, while none of its systems run, or the one that runs the system which was handed
- * this object, until that system ends. To record on another thread, at another time, or after the world was closed is an {@link
- * IllegalStateException}; so is, in strict mode, a change that the system has not declared. Where a command needs memory that cannot be had, {@link
+ * <p>For one thread: the one that owns the world, while none of its systems run, or the one that runs the system which
+ * was handed this object, until that system ends, or the part of it that this thread runs. To record on another thread,
+ * at another time, or after the world was closed is an {@link IllegalStateException}; so is, in strict mode, a change
+ * that the system has not declared, and to record by the commands of an earlier system in a later one on the same
+ * thread, whose commands they would pass for. Where a command needs memory that cannot be had, {@link
  * basalt.memory.NativeMemoryException} is thrown, and nothing is recorded.
  */
 public final class Commands extends ColumnCommands {
     private final CommandQueue queue;
 
+    /** Of the system that this was handed to. Strict mode makes an object for each run, and tells one that was kept. */
+    private final long run;
+
     static {
         Friend.install(Commands.class, CommandQueue.class, new Friend<>() {
             @Override
             public CommandQueue inside(Commands commands) {
-                return commands.queue;
+                return commands.queue();
             }
 
             @Override
@@ -49,17 +55,27 @@ public final class Commands extends ColumnCommands {
 
     private Commands(CommandQueue queue) {
         this.queue = queue;
+        this.run = queue.run();
+    }
+
+    private CommandQueue queue() {
+        if (Strict.ON) {
+            queue.checkRun(run);
+        }
+        return queue;
     }
 
     /**
      * Will make an entity without components.
      *
-     * @return its handle: not alive before the commands are applied, but other commands may name it, and columns hold it
+     * @return its handle: not alive before the commands are applied, but other commands may name it, and columns hold
+     * it
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing is recorded then
-     * @throws IllegalStateException on a wrong thread, after the world was closed, or when it has two thousand million rows
+     * @throws IllegalStateException on a wrong thread, after the world was closed, or when it has two thousand million
+     * rows
      */
     public long spawn() {
-        return queue.spawn();
+        return queue().spawn();
     }
 
     /**
@@ -69,7 +85,7 @@ public final class Commands extends ColumnCommands {
      * @throws IllegalStateException on a wrong thread, outside of its system, or after the world was closed
      */
     public void destroy(long entity) {
-        queue.destroy(entity);
+        queue().destroy(entity);
     }
 
     /**
@@ -79,18 +95,19 @@ public final class Commands extends ColumnCommands {
      * @param component what to add
      */
     public void add(long entity, Component<?> component) {
-        queue.add(entity, component);
+        queue().add(entity, component);
     }
 
     /**
-     * Will add a component with values, or give it these values where it is there already. For cold code: records make garbage.
+     * Will add a component with values, or give it these values where it is there already. For cold code: records make
+     * garbage.
      *
      * @param entity a handle
      * @param value the component's values
      * @throws IllegalArgumentException if the value is null or cannot be stored, or the handle is that of an event
      */
     public void add(long entity, Record value) {
-        queue.add(entity, value);
+        queue().add(entity, value);
     }
 
     /**
@@ -100,7 +117,7 @@ public final class Commands extends ColumnCommands {
      * @param component what to remove
      */
     public void remove(long entity, Component<?> component) {
-        queue.remove(entity, component);
+        queue().remove(entity, component);
     }
 
     /**
@@ -110,7 +127,7 @@ public final class Commands extends ColumnCommands {
      * @param component the component
      */
     public void enable(long entity, Component<?> component) {
-        queue.enable(entity, component);
+        queue().enable(entity, component);
     }
 
     /**
@@ -120,7 +137,7 @@ public final class Commands extends ColumnCommands {
      * @param component the component
      */
     public void disable(long entity, Component<?> component) {
-        queue.disable(entity, component);
+        queue().disable(entity, component);
     }
 
     /**
@@ -129,7 +146,7 @@ public final class Commands extends ColumnCommands {
      * @param entity a handle
      */
     public void enable(long entity) {
-        queue.enable(entity);
+        queue().enable(entity);
     }
 
     /**
@@ -138,7 +155,7 @@ public final class Commands extends ColumnCommands {
      * @param entity a handle
      */
     public void disable(long entity) {
-        queue.disable(entity);
+        queue().disable(entity);
     }
 
     /**
@@ -149,7 +166,7 @@ public final class Commands extends ColumnCommands {
      * @throws IllegalArgumentException if the type is null
      */
     public long send(EventType<?> type) {
-        return queue.send(type);
+        return queue().send(type);
     }
 
     /**
@@ -160,7 +177,7 @@ public final class Commands extends ColumnCommands {
      * @throws IllegalArgumentException if the event is null, cannot be stored, or its record is that of a component
      */
     public long send(Record event) {
-        return queue.send(event);
+        return queue().send(event);
     }
 
     /**
@@ -183,11 +200,11 @@ public final class Commands extends ColumnCommands {
 
     @Override
     void put(long entity, Component<?> component, int offset, int shift, long bits) {
-        queue.put(entity, component, offset, shift, bits);
+        queue().put(entity, component, offset, shift, bits);
     }
 
     @Override
     void putReference(long entity, ReferenceColumn<?> column, Object value) {
-        queue.putReference(entity, column, value);
+        queue().putReference(entity, column, value);
     }
 }

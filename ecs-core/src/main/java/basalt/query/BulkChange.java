@@ -176,7 +176,7 @@ public final class BulkChange {
             boolean logged = losing != NO_COMPONENT
                     && store.removals().count() > 0; // which may take memory, and call its source
             boolean told = logged || store.hooks().isActive(); // then somebody may iterate in the midst of this
-            Matches matches = told ? iterations.open(filter, false) : iterations.openDetached(filter);
+            Matches matches = told ? iterations.open(filter, false) : iterations.openDetached(filter, false);
             Throwable thrown = null;
             try {
                 count = apply(matches, component, image, losing, change);

@@ -73,7 +73,7 @@ final class SelectedRows {
     private int copyNow(Iterations iterations, Filter filter, int expected) {
         long address = entities.begin(iterations.arena(), (long) expected * Long.BYTES);
         try {
-            Matches matches = iterations.openDetached(filter);
+            Matches matches = iterations.openDetached(filter, false);
             try {
                 int found = matches.countRows();
                 return found == expected ? copy(matches, address) : found;
@@ -141,7 +141,7 @@ final class SelectedRows {
         int kept;
         long address = partners.begin(arena(), (long) count * Long.BYTES);
         try {
-            Matches matches = iterations.openDetached(filter);
+            Matches matches = iterations.openDetached(filter, false);
             try {
                 kept = match(column, iterations.store().entities(), matches, address);
             } finally {

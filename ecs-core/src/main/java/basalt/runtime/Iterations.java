@@ -45,7 +45,7 @@ public final class Iterations implements StructureListener {
     private final RowContext context;
     private final Visitor visitor;
     private final CommandQueue queue;
-    private final Commands commands;
+    private Commands commands;
     private final Playback playback;
     private final KeptSnapshots kept;
     private final RowMarks loose;
@@ -242,9 +242,10 @@ public final class Iterations implements StructureListener {
         queue.begin();
     }
 
-    /** A thread comes in for a system. */
+    /** A thread comes in for a system. Strict mode gives it a recorder of its own, so that one which is kept is told. */
     void enter() {
         queue.begin();
+        commands = Strict.ON ? COMMANDS.outside(queue) : commands;
     }
 
     /** It goes again; false if it has left iterations open, which end now. */
@@ -524,8 +525,7 @@ public final class Iterations implements StructureListener {
      * @return the snapshot; close it
      */
     public Matches open(Filter filter, boolean pure) {
-        Matches matches = next();
-        matches.open(filter, store.blocks(), arena, pure);
+        Matches matches = openDetached(filter, pure);
         push();
         return matches;
     }
@@ -548,11 +548,12 @@ public final class Iterations implements StructureListener {
      * Takes a snapshot that no change is reported to: it keeps the rows that matched at first. No iteration may start meanwhile.
      *
      * @param filter which rows match
+     * @param pure whether rows without an entity may be in it
      * @return the snapshot; close it by {@link #closeDetached}
      */
-    public Matches openDetached(Filter filter) {
+    public Matches openDetached(Filter filter, boolean pure) {
         Matches matches = next();
-        matches.open(filter, store.blocks(), arena, false);
+        matches.open(filter, store.blocks(), arena, pure);
         return matches;
     }
 

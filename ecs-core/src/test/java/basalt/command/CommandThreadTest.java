@@ -3,12 +3,14 @@ package basalt.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.friend.Inside;
 import basalt.memory.CountingMemory;
 import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
 import basalt.query.RowKernel;
+import basalt.storage.Strict;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Spark;
@@ -94,6 +96,43 @@ class CommandThreadTest {
             assertEquals(0, kept.get(0).count());
         }
         kept.forEach(commands -> recordings(commands).forEach(recording -> assertRefused("system", recording)));
+    }
+
+    /** Else what it records would pass for the next system's, if that happens to run on the same thread. */
+    @Test
+    void shouldTellCommandsThatAreKeptForTheNextSystem() {
+        assumeTrue(Strict.ON, "only strict mode looks");
+        List<Commands> kept = new ArrayList<>();
+        RowKernel kernel = world.query().all(Kinds.TYPE).build().kernel((row, commands) -> kept.add(commands));
+        List<Integer> refused = new ArrayList<>();
+        try (Schedule schedule = Schedule.builder(world)
+                .workers(1)
+                .add("kernel", kernel, Access.writes(Kinds.TYPE))
+                .add("body", () -> kept.add(world.commands()))
+                .add(
+                        "later",
+                        () -> {
+                            for (Commands commands : kept) {
+                                recordings(commands)
+                                        .forEach(recording -> assertRefused(
+                                                "after the system had ended that was given them", recording));
+                                refused.add(commands.count());
+                            }
+                            Commands own = world.commands();
+                            own.enable(entity);
+                            world.commands().enable(entity);
+                            assertEquals(2, own.count());
+                        },
+                        Access.changes())
+                .chain("kernel", "body", "later")
+                .build()) {
+            schedule.tick(1);
+            assertEquals(List.of(0, 0), refused);
+            kept.remove(0);
+            kept.remove(0);
+            schedule.tick(1);
+            assertEquals(4, refused.size());
+        }
     }
 
     /** One thread records as fast as it can while another tries to, and while the world closes. */

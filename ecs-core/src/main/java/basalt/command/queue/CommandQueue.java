@@ -15,19 +15,23 @@ import basalt.storage.Strict;
 import basalt.storage.Visitor;
 
 /**
- * What {@link Playback} is to make later, in the order of recording: what stands behind the recorder that users have, whose
- * documentation says what each command does. For one thread at a time, from {@link #begin} to {@link #end}.
+ * What {@link Playback} is to make later, in the order of recording: what stands behind the recorder that users have,
+ * whose documentation says what each command does. For one thread at a time, from {@link #begin} to {@link #end}.
  */
 public final class CommandQueue {
     private final Store store;
     private final Visitor visitor;
     private final CommandStream stream;
 
-    /** The thread that may record now; null if there is none. A thread finds itself here only if it has written that itself. */
+    /**
+     * The thread that may record now; null if there is none. A thread finds itself here only if it has written that
+     * itself.
+     */
     private Thread recorder;
 
     private final Component<?>[] components = new Component<?>[MAX_COMPONENTS];
     private final PromisedEvents events = new PromisedEvents();
+    private long runs;
     private int spawned;
     private int destroyed;
 
@@ -51,7 +55,8 @@ public final class CommandQueue {
      * @param births where its entities are born
      * @return the handle
      * @throws IllegalArgumentException if the template is of another world
-     * @throws IllegalStateException on a wrong thread, in a system that has not declared to spawn, after the world was closed, or when
+     * @throws IllegalStateException on a wrong thread, in a system that has not declared to spawn, after the world was
+     * closed, or when
      *     it has two thousand million rows
      */
     public long spawn(Births births) {
@@ -113,7 +118,8 @@ public final class CommandQueue {
     }
 
     /**
-     * Will add a component with values, or give it these values where it is there already. For cold code: records make garbage.
+     * Will add a component with values, or give it these values where it is there already. For cold code: records make
+     * garbage.
      *
      * @param entity a handle
      * @param value the component's values
@@ -339,7 +345,31 @@ public final class CommandQueue {
     /** The calling thread may record from now on: the world's, or one that begins to run a system. */
     public void begin() {
         recorder = Thread.currentThread();
+        runs++;
         events.begin();
+    }
+
+    /**
+     * Which run of a system records now.
+     *
+     * @return its number; always 0 for the world's own thread
+     */
+    public long run() {
+        return visitor == null ? 0 : runs;
+    }
+
+    /**
+     * Throws if a recorder was handed to another run than the one that records now.
+     *
+     * @param run the number of the one that it was handed to
+     * @throws IllegalStateException if it was kept
+     */
+    public void checkRun(long run) {
+        if (run != run()) {
+            throw new IllegalStateException(
+                    "commands were recorded after the system had ended that was given them, or by another part of it; use those that"
+                            + " the body is given, or world.commands(), asked for in each run");
+        }
     }
 
     /** The id of a component whose presence a command changes. */
@@ -395,7 +425,10 @@ public final class CommandQueue {
         }
     }
 
-    /** Throws on a wrong thread or at a wrong time; answers in strict mode what the system has declared that records, if one does. */
+    /**
+     * Throws on a wrong thread or at a wrong time; answers in strict mode what the system has declared that records, if
+     * one does.
+     */
     private AccessCheck declared() {
         if (Thread.currentThread() != recorder) {
             throw refusal();
