@@ -373,9 +373,9 @@ public final class Query implements AutoCloseable {
         return body;
     }
 
-    /** What a run of one of this query's kernels needs to know. */
-    KernelPlan plan(KernelDriver driver, boolean pure, Runnable checked) {
-        return new KernelPlan(home, filter, declared, driver, pure, checked);
+    /** What a run of one of this query's kernels needs to know; whose rows have partners of another query, unless that is null. */
+    KernelPlan plan(KernelDriver driver, Query partners, boolean pure, Runnable checked) {
+        return new KernelPlan(home, filter, partners == null ? null : partners.filter, declared, driver, pure, checked);
     }
 
     Store store() {
@@ -390,7 +390,7 @@ public final class Query implements AutoCloseable {
     Iterations iterations() {
         Iterations here = home.current();
         filter.requireOpen();
-        here.checkSeen(selectors);
+        here.checkSeen(filter, selectors);
         here.checkChanges(filter, selectors);
         return here;
     }

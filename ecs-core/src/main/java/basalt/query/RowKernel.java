@@ -29,7 +29,8 @@ public final class RowKernel {
         Friend.install(RowKernel.class, KernelPlan.class, new Friend<>() {
             @Override
             public KernelPlan inside(RowKernel kernel) {
-                return kernel.query.plan(kernel.driver, kernel.pure, kernel.isChecked() ? kernel::run : null);
+                return kernel.query.plan(
+                        kernel.driver, kernel.partners, kernel.pure, kernel.isChecked() ? kernel::run : null);
             }
         });
     }

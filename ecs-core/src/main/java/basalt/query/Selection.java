@@ -176,7 +176,7 @@ public final class Selection {
         }
         rows.requireLive();
         Iterations here = query.iterations();
-        here.checkSeen(other.selectors());
+        here.checkSeen(other.filter(), other.selectors());
         rows.join(order.keys(column), here, other.filter());
         if (joined != other) {
             partnerMarks = new RowMarks(query.store(), query.filter().unseen(), other.declared());

@@ -19,7 +19,7 @@ public final class SpanKernel {
         Friend.install(SpanKernel.class, KernelPlan.class, new Friend<>() {
             @Override
             public KernelPlan inside(SpanKernel kernel) {
-                return kernel.query.plan(kernel.driver, false, null);
+                return kernel.query.plan(kernel.driver, null, false, null);
             }
         });
     }

@@ -18,6 +18,8 @@ import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.RowBits;
 import basalt.storage.Store;
+import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The condition of a query, and its evaluation on presence bits: blocks first, then summaries, then words of 64 rows. With
@@ -90,6 +92,26 @@ public final class Filter {
             }
         }
         return false;
+    }
+
+    /**
+     * Whether an entity matches that has just been born, with these components and no others. Changes are not looked at.
+     *
+     * @param components the ids of all that it has
+     * @return true if it does
+     */
+    public boolean matchesKind(BitSet components) {
+        for (int id : all) {
+            if (id != ALIVE_ID && !components.get(id)) {
+                return false;
+            }
+        }
+        for (int[] group : any) {
+            if (Arrays.stream(group).noneMatch(components::get)) {
+                return false;
+            }
+        }
+        return Arrays.stream(none).noneMatch(components::get);
     }
 
     /** The query is closed. */

@@ -420,15 +420,16 @@ public final class Iterations implements StructureListener {
     }
 
     /**
-     * Strict mode: throws if a system runs here that has not declared that it asks for one of the components.
+     * Strict mode: throws if a system runs here that has not declared that it asks for one of the components, or that counts as not
+     * looking at entities which others make and a query would find.
      *
+     * @param filter the query's condition
      * @param components what is asked for
      */
-    public void checkSeen(List<Component<?>> components) {
+    public void checkSeen(Filter filter, List<Component<?>> components) {
         if (Strict.ON && visitor != null) {
-            for (Component<?> component : components) {
-                visitor.access().checkSeen(component);
-            }
+            components.forEach(visitor.access()::checkSeen);
+            visitor.access().checkBirths(filter::matchesKind);
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param home the iterations of the kernel's world
  * @param filter which rows match
+ * @param partners which partners of the rows match; null if its rows have none
  * @param declared the components that its query declares
  * @param driver the loop around its body
  * @param pure whether dead rows may be run over
@@ -16,7 +17,17 @@ import java.util.List;
 public record KernelPlan(
         Iterations home,
         Filter filter,
+        Filter partners,
         List<Component<?>> declared,
         KernelDriver driver,
         boolean pure,
-        Runnable checked) {}
+        Runnable checked) {
+    /**
+     * The conditions of all rows that the body is given.
+     *
+     * @return one, or two if the rows have partners
+     */
+    public List<Filter> filters() {
+        return partners == null ? List.of(filter) : List.of(filter, partners);
+    }
+}

@@ -2,6 +2,9 @@ package basalt.storage;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import java.util.BitSet;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /** What a system has declared that it touches. Strict mode asks before each access; the answer is an exception. */
 public interface AccessCheck {
@@ -166,12 +169,20 @@ public interface AccessCheck {
     void checkSpawn();
 
     /**
-     * Throws unless the system may make entities that have a component.
+     * Throws unless the system may make entities of a kind.
      *
-     * @param component one that they are born with
-     * @throws IllegalStateException if that was not declared; names both
+     * @param components all that they are born with
+     * @throws IllegalStateException if that was not declared; names the system and the components
      */
-    default void checkSpawned(Component<?> component) {}
+    default void checkSpawned(Set<Component<?>> components) {}
+
+    /**
+     * Throws if a query would find entities that another system of the stage makes, and this one counts as not looking at such.
+     *
+     * @param matches whether the query finds an entity with components of these ids, and no others
+     * @throws IllegalStateException if it would; names both systems
+     */
+    default void checkBirths(Predicate<BitSet> matches) {}
 
     /**
      * Throws unless the system may record commands that destroy entities.

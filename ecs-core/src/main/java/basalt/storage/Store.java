@@ -4,7 +4,9 @@ import basalt.component.BlockLayout;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.MissingComponentException;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * All rows of one world, confined to one thread. The public packages above it reach memory through here, and here a handle
@@ -271,9 +273,11 @@ public final class Store implements AutoCloseable {
      */
     public void checkBirth(AccessCheck access, Births births) {
         access.checkSpawn();
+        Set<Component<?>> components = new LinkedHashSet<>();
         for (int id : births.ids()) {
-            access.checkSpawned(pools.sets()[id].component());
+            components.add(pools.sets()[id].component());
         }
+        access.checkSpawned(components);
     }
 
     /**

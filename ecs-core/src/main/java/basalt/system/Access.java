@@ -31,10 +31,11 @@ public final class Access implements SystemOption {
     private final List<Component<?>> components;
     private final List<Class<?>> resources;
     private final List<Column> columns;
+    private final List<Set<Component<?>>> entityKinds;
     private final boolean isAssumed;
 
     private Access(AccessKind kind, List<Component<?>> components, List<Class<?>> resources) {
-        this(kind, components, resources, List.of(), false);
+        this(kind, components, resources, List.of(), List.of(), false);
     }
 
     private Access(
@@ -42,11 +43,13 @@ public final class Access implements SystemOption {
             List<Component<?>> components,
             List<Class<?>> resources,
             List<Column> columns,
+            List<Set<Component<?>>> entityKinds,
             boolean isAssumed) {
         this.kind = kind;
         this.components = components;
         this.resources = resources;
         this.columns = columns;
+        this.entityKinds = entityKinds;
         this.isAssumed = isAssumed;
     }
 
@@ -112,9 +115,19 @@ public final class Access implements SystemOption {
      * Records commands that make entities, whose ids it has at once. Such a system runs as one piece, and never while
      * another one that spawns runs: so ids do not depend on how many workers there are.
      *
-     * <p>With templates named, it makes entities of these alone, so only systems that look at components of theirs have to wait
-     * for the births. One that only asks {@code isAlive} or {@code entityCount} declares nothing that tells so: order it by {@link
-     * Order#after}. Several such options count as one.
+     * <p>With templates named, it makes entities with exactly their components, so only systems that may look at such have to wait for
+     * the births:
+     *
+     * <ul>
+     *   <li>a kernel if its query, or that of its partners, matches what a template makes: one that requires a component which the
+     *       template lacks, or excludes one that it has, does not wait;
+     *   <li>a body, and a kernel that {@link #touchesOthers()}, if it uses a component of a template.
+     * </ul>
+     *
+     * <p>So a kernel that looks for new entities by another query in its body declares {@link #touchesOthers()}, or an order; strict mode
+     * finds one that does not. A system that only asks {@code isAlive} or {@code entityCount}, or that finds the handle of an entity
+     * before its birth in what this one has written, declares nothing that tells so: order it by {@link Order#after}. Several such
+     * options count as one.
      *
      * @param templates which; with none named, or none that has components, it may be any
      * @return the option
@@ -127,9 +140,10 @@ public final class Access implements SystemOption {
     /**
      * Records commands that destroy entities.
      *
-     * <p>With components named, the entities have no others than these when it records that, so only systems that look at
-     * these have to wait for the deaths. One that only asks {@code isAlive} or {@code entityCount} declares nothing that tells so:
-     * order it by {@link Order#after}. Several such options count as one.
+     * <p>With components named, the entities have no others than these when it records that, so only systems that use one of
+     * these have to wait for the deaths: whatever a kernel's query selects, since its body may look at any living entity by its handle.
+     * Systems that make entities wait too, as these get the rows of the dead. One that only asks {@code isAlive} or {@code entityCount}
+     * declares nothing that tells so: order it by {@link Order#after}. Several such options count as one.
      *
      * @param components all that such an entity may have; with none named, it may be any
      * @return the option
@@ -162,13 +176,15 @@ public final class Access implements SystemOption {
             throw new IllegalArgumentException(kind.label() + "() got null instead of templates");
         }
         Set<Component<?>> components = new LinkedHashSet<>();
+        List<Set<Component<?>>> entityKinds = new ArrayList<>();
         for (Template template : templates) {
             if (template == null) {
                 throw new IllegalArgumentException(kind.label() + "() got a null template");
             }
             components.addAll(template.components());
+            entityKinds.add(Set.copyOf(template.components()));
         }
-        return new Access(kind, List.copyOf(components), List.of());
+        return new Access(kind, List.copyOf(components), List.of(), List.of(), List.copyOf(entityKinds), false);
     }
 
     /**
@@ -218,7 +234,8 @@ public final class Access implements SystemOption {
     /**
      * The body of a kernel reads components that the kernel writes, or writes components, of other entities than the one whose row it
      * is given: by handle, by the row of another entity, by a cursor, a selection, a reduction or another query. It also uses
-     * queries for changes or readers of removals. A kernel that does so is not shared among workers, since the result would depend
+     * queries for changes or readers of removals, or looks by another query for entities that are made in the same tick ({@link
+     * #spawns}). A kernel that does so is not shared among workers, since the result would depend
      * on how its rows are divided; beside other systems it may run. What it does not write it may read of any entity without this.
      *
      * <p>Strict mode reports a kernel that does so without having said it, however many workers there are. Otherwise nothing
@@ -256,7 +273,7 @@ public final class Access implements SystemOption {
 
     /** What a schedule takes a system to use that has not said so. */
     static Access assumed(AccessKind kind, List<Component<?>> components) {
-        return new Access(kind, List.copyOf(components), List.of(), List.of(), true);
+        return new Access(kind, List.copyOf(components), List.of(), List.of(), List.of(), true);
     }
 
     AccessKind kind() {
@@ -282,6 +299,11 @@ public final class Access implements SystemOption {
         return columns;
     }
 
+    /** The components of each template that was named. */
+    List<Set<Component<?>>> entityKinds() {
+        return entityKinds;
+    }
+
     /** A component's name without its package, as it stands in source. */
     static String nameOf(Component<?> component) {
         return component.name().substring(component.name().lastIndexOf('.') + 1);
@@ -302,7 +324,7 @@ public final class Access implements SystemOption {
             }
             Store.requireComponent(column.component());
         }
-        return new Access(kind, List.of(), List.of(), List.of(columns), false);
+        return new Access(kind, List.of(), List.of(), List.of(columns), List.of(), false);
     }
 
     private static Access ofEvents(AccessKind kind, EventType<?>... types) {

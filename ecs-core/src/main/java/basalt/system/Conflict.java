@@ -41,15 +41,16 @@ enum Conflict {
             Names.NONE,
             first -> first.changesAny,
             second -> second.seesAny),
-    SPAWNED_SEEN(Link.BARRIER, "entities spawned, then seen", Names.NONE, first -> first.births, second -> second.sees),
+    SPAWNED_SEEN(
+            Link.BARRIER, "entities spawned, then seen", Names.NONE, first -> first.births, second -> second.findsNew),
     DESTROYED_SEEN(
             Link.BARRIER, "entities destroyed, then seen", Names.NONE, first -> first.deaths, second -> second.sees),
     DESTROYED_SPAWNED(
             Link.BARRIER,
             "entities destroyed, then spawned in their rows",
             Names.NONE,
-            first -> first.destroyed,
-            second -> second.spawned),
+            first -> first.destroys,
+            second -> second.spawns),
     BOTH_SPAWN(Link.ORDERED, "both spawn", Names.NONE, first -> first.spawns, second -> second.spawns),
     BOTH_ON_WORLD_THREAD(
             Link.ORDERED,
@@ -71,7 +72,8 @@ enum Conflict {
             Names.NONE,
             first -> first.seesAny,
             second -> second.changesAny),
-    SEEN_SPAWNED(Link.WEAK, "entities seen, then spawned", Names.NONE, first -> first.sees, second -> second.births),
+    SEEN_SPAWNED(
+            Link.WEAK, "entities seen, then spawned", Names.NONE, first -> first.findsNew, second -> second.births),
     SEEN_DESTROYED(
             Link.WEAK, "entities seen, then destroyed", Names.NONE, first -> first.sees, second -> second.deaths),
     BOTH_CHANGE(Link.WEAK, "both change", Names.COMPONENTS, first -> first.changes, second -> second.changes),

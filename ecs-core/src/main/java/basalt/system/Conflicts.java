@@ -2,6 +2,7 @@ package basalt.system;
 
 import basalt.component.Component;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ final class Conflicts {
     private final Map<Integer, String> componentNames = new HashMap<>();
     private final Map<Integer, String> resourceNames = new HashMap<>();
     private final ValueNumbers values = new ValueNumbers();
+    private final EntityKinds kinds;
 
     Conflicts(List<SystemSpec> systems) {
         Map<Class<?>, Integer> resourceNumbers = new HashMap<>();
@@ -26,8 +28,9 @@ final class Conflicts {
                 }
             }
         }
+        kinds = new EntityKinds(systems);
         footprints = systems.stream()
-                .map(system -> new Footprint(system, resourceNumbers, values))
+                .map(system -> new Footprint(system, resourceNumbers, kinds, values))
                 .toArray(Footprint[]::new);
     }
 
@@ -51,6 +54,13 @@ final class Conflicts {
         return between(first, second).compareTo(Link.WEAK) > 0
                 || between(second, first).compareTo(Link.WEAK) > 0
                 || isAny(Conflict.IN_ORDER, first, second);
+    }
+
+    /** The kinds of entities that one system makes and another one is taken not to look at, though it uses their components. */
+    List<BitSet> passedOver(SystemSpec by, int maker) {
+        BitSet both = kinds.passedOver(by);
+        both.and(footprints[maker].births);
+        return both.stream().mapToObj(kinds::components).toList();
     }
 
     private boolean isAny(List<Conflict> conflicts, int first, int second) {

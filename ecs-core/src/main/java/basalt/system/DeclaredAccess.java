@@ -19,6 +19,7 @@ final class DeclaredAccess {
     private final Map<AccessKind, Set<Class<?>>> resources = new EnumMap<>(AccessKind.class);
     private final Map<AccessKind, Set<Column>> columns = new EnumMap<>(AccessKind.class);
     private final Set<Component<?>> assumedWrites = new LinkedHashSet<>();
+    private final Set<Set<Component<?>>> spawned = new LinkedHashSet<>();
 
     /**
      * Puts the options of a system together.
@@ -34,6 +35,9 @@ final class DeclaredAccess {
             addAll(system, option, components, option.components(), Component::name);
             addAll(system, option, resources, option.resources(), Class::getName);
             addAll(system, option, columns, option.columns(), Access::nameOf);
+            if (kind == AccessKind.SPAWNS) {
+                spawned.addAll(option.entityKinds());
+            }
             if (option.isAssumed() && kind == AccessKind.WRITES) {
                 assumedWrites.addAll(option.components());
             }
@@ -187,6 +191,16 @@ final class DeclaredAccess {
     /** Whether an option of this kind is there and names a component, or names none, which stands for all. */
     boolean concerns(AccessKind kind, Component<?> component) {
         return declares(kind) && (components(kind).isEmpty() || components(kind).contains(component));
+    }
+
+    /** Whether it may make entities with any components. */
+    boolean spawnsAny() {
+        return declares(AccessKind.SPAWNS) && components(AccessKind.SPAWNS).isEmpty();
+    }
+
+    /** The kinds of entities that it may make, unless these are any: of each, all its components. */
+    Set<Set<Component<?>>> spawned() {
+        return spawnsAny() ? Set.of() : Collections.unmodifiableSet(spawned);
     }
 
     /** Whether it may record structural commands. */

@@ -27,14 +27,15 @@ final class Footprint {
     final BitSet changesSome;
     final BitSet spawns;
 
-    /** The components that entities which it makes or destroys may have. */
-    final BitSet spawned;
+    final BitSet destroys;
 
-    final BitSet destroyed;
-
-    /** The same, with the bit that all entities have. */
+    /** The kinds of entities that it makes, by {@link EntityKinds}. */
     final BitSet births;
 
+    /** The kinds of which it may look at new entities. */
+    final BitSet findsNew;
+
+    /** The components that entities which it destroys may have, with the bit that all entities have. */
     final BitSet deaths;
 
     /** What it looks at, with the bit of all entities if it selects them by nothing else. */
@@ -45,7 +46,7 @@ final class Footprint {
     final BitSet worldThread;
     final BitSet seesAny;
 
-    Footprint(SystemSpec system, Map<Class<?>, Integer> resourceNumbers, ValueNumbers values) {
+    Footprint(SystemSpec system, Map<Class<?>, Integer> resourceNumbers, EntityKinds kinds, ValueNumbers values) {
         DeclaredAccess access = system.access();
         reads = values.bits(access, AccessKind.READS);
         writes = values.bits(access, AccessKind.WRITES);
@@ -58,10 +59,10 @@ final class Footprint {
         changesAny = flag(access.changesAny());
         changesSome = flag(access.changesAny() || !changes.isEmpty());
         spawns = flag(access.declares(AccessKind.SPAWNS));
-        spawned = kinds(access, AccessKind.SPAWNS);
-        destroyed = kinds(access, AccessKind.DESTROYS);
-        births = withAlive(spawned, access.declares(AccessKind.SPAWNS));
-        deaths = withAlive(destroyed, access.declares(AccessKind.DESTROYS));
+        destroys = flag(access.declares(AccessKind.DESTROYS));
+        births = kinds.made(system);
+        findsNew = kinds.found(system);
+        deaths = deaths(access);
         sees = withAlive(seen, system.seesAll());
         records = flag(access.recordsCommands());
         exclusive = flag(access.declares(AccessKind.EXCLUSIVE));
@@ -81,12 +82,12 @@ final class Footprint {
     }
 
     /** The components that are named, or all if none is. */
-    private static BitSet kinds(DeclaredAccess access, AccessKind kind) {
-        BitSet kinds = ids(access.components(kind));
-        if (access.declares(kind) && kinds.isEmpty()) {
-            kinds.set(ALIVE_ID + 1, MAX_COMPONENTS);
+    private static BitSet deaths(DeclaredAccess access) {
+        BitSet components = ids(access.components(AccessKind.DESTROYS));
+        if (access.declares(AccessKind.DESTROYS) && components.isEmpty()) {
+            components.set(ALIVE_ID + 1, MAX_COMPONENTS);
         }
-        return kinds;
+        return withAlive(components, access.declares(AccessKind.DESTROYS));
     }
 
     private static BitSet withAlive(BitSet ids, boolean alive) {

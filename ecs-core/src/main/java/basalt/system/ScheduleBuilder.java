@@ -1,6 +1,5 @@
 package basalt.system;
 
-import basalt.component.BlockLayout;
 import basalt.component.Component;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
@@ -128,8 +127,7 @@ public final class ScheduleBuilder {
             spec = spec.whole();
         }
         spec = kernel.filter().unseen() != null ? spec.lookingForChanges() : spec;
-        spec = kernel.filter().requires(BlockLayout.ALIVE_ID) ? spec.seeingAll() : spec;
-        plans.add(new Plan(spec, kernel));
+        plans.add(new Plan(spec.over(kernel.filters()), kernel));
         return this;
     }
 
@@ -279,7 +277,7 @@ public final class ScheduleBuilder {
     public Schedule build() {
         rejectSharedChanges();
         ScheduleGraph graph = ScheduleGraph.of(plans.stream().map(Plan::spec).toList(), chains);
-        SystemNode[] nodes = plans.stream().map(this::node).toArray(SystemNode[]::new);
+        SystemNode[] nodes = plans.stream().map(plan -> node(plan, graph)).toArray(SystemNode[]::new);
         Worker[] team = new Worker[workers];
         for (int i = 0; i < workers; i++) {
             team[i] = Inside.of(world).worker(sourceOf(i), frameCapBytes);
@@ -303,9 +301,11 @@ public final class ScheduleBuilder {
         }
     }
 
-    private SystemNode node(Plan plan) {
+    private SystemNode node(Plan plan, ScheduleGraph graph) {
         boolean isKernel = !(plan.work() instanceof Runnable);
-        return new SystemNode(plan.spec(), plan.work(), isKernel ? new KernelRun(Inside.of(world)) : null);
+        SystemAccess access =
+                new SystemAccess(plan.spec(), graph.unseenBirths(plan.spec().index()));
+        return new SystemNode(plan.spec(), access, plan.work(), isKernel ? new KernelRun(Inside.of(world)) : null);
     }
 
     private static int processors() {

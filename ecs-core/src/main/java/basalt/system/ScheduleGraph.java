@@ -74,6 +74,11 @@ public final class ScheduleGraph {
         return stageOf[system];
     }
 
+    /** What others make and a system is taken not to look at. */
+    List<UnseenBirths> unseenBirths(int system) {
+        return order.unseenBirths(system, stageOf);
+    }
+
     SystemOrder order() {
         return order;
     }

@@ -4,7 +4,11 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.storage.AccessCheck;
+import java.util.BitSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Strict mode's answers to what a system may touch, from what it has declared. */
 final class SystemAccess implements AccessCheck {
@@ -14,14 +18,16 @@ final class SystemAccess implements AccessCheck {
     private final Set<Component<?>> seen;
     private final boolean isSplittable;
     private final boolean spawns;
+    private final List<UnseenBirths> unseenBirths;
 
-    SystemAccess(SystemSpec spec) {
+    SystemAccess(SystemSpec spec, List<UnseenBirths> unseenBirths) {
         this.system = spec.name();
         this.declared = spec.access();
         this.writes = declared.components(AccessKind.WRITES);
         this.seen = spec.seen();
         this.isSplittable = spec.isSplittable();
         this.spawns = declared.declares(AccessKind.SPAWNS);
+        this.unseenBirths = unseenBirths;
     }
 
     @Override
@@ -161,11 +167,25 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
-    public void checkSpawned(Component<?> component) {
-        if (!declared.concerns(AccessKind.SPAWNS, component)) {
-            throw undeclared(
-                    "recorded the birth of an entity with component " + component.name(),
-                    "its template to spawns(...)");
+    public void checkSpawned(Set<Component<?>> components) {
+        if (!declared.spawnsAny() && !declared.spawned().contains(components)) {
+            String kind = components.isEmpty()
+                    ? "without components"
+                    : "with the components "
+                            + components.stream().map(Component::name).collect(Collectors.joining(", "));
+            throw undeclared("recorded the birth of an entity " + kind, "its template to spawns(...)");
+        }
+    }
+
+    @Override
+    public void checkBirths(Predicate<BitSet> matches) {
+        for (UnseenBirths births : unseenBirths) {
+            if (matches.test(births.kind())) {
+                throw new IllegalStateException("the kernel of system '" + system
+                        + "' used another query than its own, which finds entities that system '" + births.system()
+                        + "' makes, and does not wait for their births; add touchesOthers() or "
+                        + (births.isBefore() ? "after" : "before") + "(\"" + births.system() + "\") to the system");
+            }
         }
     }
 

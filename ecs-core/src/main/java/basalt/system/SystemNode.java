@@ -29,9 +29,9 @@ final class SystemNode {
     private int rows;
     private int pieces;
 
-    SystemNode(SystemSpec spec, Object work, KernelRun kernelRun) {
+    SystemNode(SystemSpec spec, SystemAccess access, Object work, KernelRun kernelRun) {
         this.spec = spec;
-        this.access = new SystemAccess(spec);
+        this.access = access;
         this.writes = List.copyOf(spec.access().components(AccessKind.WRITES));
         this.gate = new RunGate(spec.rules());
         this.work = work;

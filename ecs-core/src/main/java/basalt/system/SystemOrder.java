@@ -55,6 +55,30 @@ final class SystemOrder {
         return hasEffectsLater || beginsEarlier ? Link.BARRIER : link;
     }
 
+    /**
+     * The kinds of entities that a system is taken not to look at, as far as others make them where the system would miss them, or find
+     * them too early.
+     *
+     * @param stageOf the stage of each system
+     */
+    List<UnseenBirths> unseenBirths(int system, int[] stageOf) {
+        List<UnseenBirths> unseen = new ArrayList<>();
+        for (int maker = 0; maker < systems.size(); maker++) {
+            boolean isBefore = isFirst(maker, system);
+            boolean isInOrder = isBefore ? stageOf[maker] < stageOf[system] : stageOf[maker] >= stageOf[system];
+            if (maker != system && !isInOrder) {
+                for (BitSet kind : conflicts.passedOver(systems.get(system), maker)) {
+                    unseen.add(new UnseenBirths(name(maker), isBefore, kind));
+                }
+            }
+        }
+        return unseen;
+    }
+
+    private boolean isFirst(int one, int other) {
+        return explicitlyAfter[one].get(other) || one < other && !explicitlyAfter[other].get(one);
+    }
+
     private void rejectCycle(Precedence order) {
         int[] cycle = order.cycle();
         if (cycle.length == 0) {

@@ -1,7 +1,11 @@
 package basalt.system;
 
+import static basalt.component.BlockLayout.ALIVE_ID;
+
 import basalt.component.Component;
+import basalt.runtime.Filter;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -20,7 +24,7 @@ import java.util.StringJoiner;
  * @param filters the components by whose presence its kernel's rows are selected; empty for a body
  * @param isSplittable whether several workers may share it
  * @param looksForChanges whether its kernel's query looks for changes
- * @param seesAll whether its kernel's query selects entities by nothing that they have
+ * @param rows the conditions of the rows that its kernel is given; empty for a body, which may look at any
  */
 record SystemSpec(
         String name,
@@ -31,9 +35,10 @@ record SystemSpec(
         Set<Component<?>> filters,
         boolean isSplittable,
         boolean looksForChanges,
-        boolean seesAll) {
+        List<Filter> rows) {
 
     SystemSpec {
+        rows = List.copyOf(rows);
         filters = Collections.unmodifiableSet(new LinkedHashSet<>(filters));
     }
 
@@ -84,17 +89,34 @@ record SystemSpec(
                 new LinkedHashSet<>(filters),
                 splittable && !whole,
                 false,
-                false);
+                List.of());
     }
 
     /** The same for a kernel whose query looks for changes. */
     SystemSpec lookingForChanges() {
-        return new SystemSpec(name, index, access, order, rules, filters, isSplittable, true, seesAll);
+        return new SystemSpec(name, index, access, order, rules, filters, isSplittable, true, rows);
     }
 
-    /** The same for a kernel whose query selects entities by nothing that they have. */
-    SystemSpec seeingAll() {
-        return new SystemSpec(name, index, access, order, rules, filters, isSplittable, looksForChanges, true);
+    /** The same for a kernel that is given rows of these conditions. */
+    SystemSpec over(List<Filter> conditions) {
+        return new SystemSpec(name, index, access, order, rules, filters, isSplittable, looksForChanges, conditions);
+    }
+
+    /** Whether rows of its kernel are selected by nothing that they have. */
+    boolean seesAll() {
+        return rows.stream().anyMatch(condition -> condition.requires(ALIVE_ID));
+    }
+
+    /** Whether it may look at new entities that have these components and no others. */
+    boolean mayFind(BitSet kind) {
+        return rows.isEmpty() || access.declares(AccessKind.TOUCHES_OTHERS)
+                ? mayKnow(kind)
+                : rows.stream().anyMatch(condition -> condition.matchesKind(kind));
+    }
+
+    /** Whether it uses a component that entities with these components have, or may use any entity. */
+    boolean mayKnow(BitSet kind) {
+        return seesAll() || seen().stream().anyMatch(component -> kind.get(component.id()));
     }
 
     /** Whether part of what it does is done where its stage begins: its conditions are asked, or the changed rows are found. */
@@ -109,7 +131,7 @@ record SystemSpec(
 
     /** The same, not split. */
     SystemSpec whole() {
-        return new SystemSpec(name, index, access, order, rules, filters, false, looksForChanges, seesAll);
+        return new SystemSpec(name, index, access, order, rules, filters, false, looksForChanges, rows);
     }
 
     /** The components whose presence matters to it: those that select its rows, and those it reads or writes. */

@@ -1,23 +1,41 @@
 package basalt.system;
 
+import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.reads;
+import static basalt.system.Access.readsResource;
+import static basalt.system.Access.receives;
+import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
+import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.writes;
+import static basalt.system.Access.writesResource;
+import static basalt.system.Order.after;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.command.Commands;
+import basalt.component.BlockLayout;
 import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.query.Query;
+import basalt.query.QueryBuilder;
+import basalt.query.Row;
 import basalt.query.RowKernel;
+import basalt.query.Selection;
 import basalt.storage.Strict;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
 import basalt.world.Template;
 import basalt.world.World;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -67,10 +85,99 @@ class DeclaredPopulationTest {
     void shouldOrderBirthsAndDeaths() {
         assertEquals(Link.ORDERED, link(spawns(shot), spawns(patient)), "ids are given out in order");
         assertEquals(Link.BARRIER, link(destroys(shot), spawns(shot)));
-        assertEquals(Link.WEAK, link(destroys(shot), spawns(patient)), "in rows of its own");
+        assertEquals(
+                Link.BARRIER, link(destroys(shot), spawns(patient)), "who dies may be in a row of another template");
         assertEquals(Link.BARRIER, link(destroys(), spawns(patient)));
         assertEquals(Link.BARRIER, link(destroys(patient), spawns()));
         assertEquals(Link.WEAK, link(spawns(shot), destroys(shot)));
+    }
+
+    /** Who loses its components and gains others stays in its row. */
+    @Test
+    void shouldReuseTheRowsOfThoseThatHaveChanged() {
+        long[] full = new long[BlockLayout.ROWS];
+        shot.spawn(full);
+        long doomed = full[100];
+        world.remove(doomed, Position.TYPE);
+        world.remove(doomed, Velocity.TYPE);
+        world.add(doomed, new Health(1));
+        long[] born = new long[1];
+        try (Schedule schedule = Schedule.builder(world)
+                .add("end", () -> world.commands().destroy(doomed), destroys(Health.TYPE))
+                .add("make", () -> born[0] = shot.spawn(world.commands()), spawns(shot))
+                .build()) {
+            schedule.tick(1);
+        }
+        assertEquals(Entity.index(doomed), Entity.index(born[0]), "as in a serial run");
+    }
+
+    private List<List<String>> stages(RowKernel second, SystemOption... options) {
+        return stages(new SystemOption[] {spawns(shot)}, second, options);
+    }
+
+    private List<List<String>> stages(SystemOption[] first, RowKernel second, SystemOption... options) {
+        try (Schedule schedule = Schedule.builder(world)
+                .add("make", () -> {}, first)
+                .add("look", second, options)
+                .build()) {
+            return schedule.graph().stages();
+        }
+    }
+
+    private RowKernel kernel(QueryBuilder query) {
+        return query.build().kernel(row -> {});
+    }
+
+    private void assertWaits(QueryBuilder query, SystemOption... options) {
+        assertEquals(List.of(List.of("make"), List.of("look")), stages(kernel(query), options));
+    }
+
+    private void assertRunsBeside(QueryBuilder query, SystemOption... options) {
+        assertEquals(List.of(List.of("make", "look")), stages(kernel(query), options));
+    }
+
+    @Test
+    void shouldNotHaveKernelsWaitForEntitiesThatTheyCannotMatch() {
+        assertWaits(world.query().all(Position.TYPE));
+        assertWaits(world.query().all(Position.TYPE, Velocity.TYPE).optional(Health.TYPE));
+        assertRunsBeside(world.query().all(Position.TYPE, Health.TYPE));
+        assertRunsBeside(world.query().all(Position.TYPE).none(Velocity.TYPE));
+        assertWaits(world.query().all(Position.TYPE).none(Health.TYPE));
+        assertRunsBeside(world.query().none(Velocity.TYPE), reads(Position.TYPE));
+        assertRunsBeside(world.query().all(Position.TYPE).any(Health.TYPE, Burning.TYPE));
+        assertWaits(world.query().all(Position.TYPE).any(Health.TYPE, Velocity.TYPE));
+        assertWaits(world.query().added(Position.TYPE));
+        assertRunsBeside(world.query().all(Health.TYPE).added(Position.TYPE));
+        assertRunsBeside(world.query().all(Health.TYPE), reads(Position.TYPE, Velocity.TYPE));
+    }
+
+    @Test
+    void shouldHaveThoseWaitThatMayLookElsewhere() {
+        assertWaits(world.query().all(Position.TYPE, Health.TYPE), touchesOthers());
+        assertRunsBeside(world.query().all(Health.TYPE), touchesOthers());
+        RowKernel kernel = kernel(world.query().all(Position.TYPE, Health.TYPE));
+        for (SystemOption[] first : new SystemOption[][] {
+            {spawns()}, {spawns(shot, patient), changes(Health.TYPE)}, {destroys(shot)}, {spawns(shot), destroys(shot)}
+        }) {
+            assertEquals(2, stages(first, kernel).size(), List.of(first)::toString);
+        }
+        assertEquals(
+                1, stages(new SystemOption[] {spawns(shot, patient)}, kernel).size());
+    }
+
+    @Test
+    void shouldLookAtPartnersToo() {
+        Query owned = world.query().all(Kinds.TYPE).build();
+        Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
+        Query healthy = world.query().all(Position.TYPE, Health.TYPE).build();
+        assertEquals(
+                2,
+                stages(owned.pairKernel(Kinds.TARGET, moving, (row, partner) -> {}))
+                        .size());
+        assertEquals(
+                1,
+                stages(owned.pairKernel(Kinds.TARGET, healthy, (row, partner) -> {}))
+                        .size());
     }
 
     /** A kernel over entities of any kind looks at all that are made. */
@@ -116,6 +223,102 @@ class DeclaredPopulationTest {
         long burning = world.spawn(new Position(0, 0), new Health(1));
         assertUndeclared(() -> patient.spawn(world.commands()), "Health", "spawns(...)", spawns(shot));
         assertUndeclared(() -> world.commands().destroy(burning), "Health", "destroys(...)", destroys(shot));
+    }
+
+    /** Another template may lack what a query excludes. */
+    @Test
+    void shouldTakeExactlyTheTemplatesThatAreNamed() {
+        Template part = world.template().with(Position.TYPE).build();
+        Template same = world.template().with(Velocity.TYPE, Position.TYPE).build();
+        Template empty = world.template().build();
+        assertUndeclared(
+                () -> part.spawn(world.commands()),
+                "components " + Position.class.getName(),
+                "spawns(...)",
+                spawns(shot));
+        assertUndeclared(() -> world.commands().spawn(), "without components", "spawns(...)", spawns(shot));
+        Commands commands = world.commands();
+        for (Access declared : List.of(spawns(same), spawns(), spawns(empty), spawns(patient, shot))) {
+            try (Schedule schedule = Schedule.builder(world)
+                    .add("make", () -> shot.spawn(world.commands()), declared)
+                    .build()) {
+                schedule.tick(1);
+            }
+        }
+        try (Schedule schedule = Schedule.builder(world)
+                .add("make", () -> world.commands().spawn(), spawns(shot, empty))
+                .build()) {
+            schedule.tick(1);
+        }
+        assertEquals(0, commands.count());
+        assertEquals(Strict.ON ? 5 : 7, world.entityCount());
+    }
+
+    /** A kernel that need not wait finds, by another query, what it would have waited for. */
+    @Test
+    void shouldFindKernelsThatLookElsewhereInStrictMode() {
+        world.spawn(new Position(1, 1), new Health(1));
+        Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
+        Query still = world.query().all(Position.TYPE).none(Velocity.TYPE).build();
+        Query armed = world.query().all(Position.TYPE, Health.TYPE).build();
+        List<Consumer<Row>> looks = List.of(
+                row -> moving.count(),
+                row -> moving.reduce().max(Velocity.DX, 0),
+                row -> moving.rows().close(),
+                row -> moving.forEach(found -> {}));
+        for (Consumer<Row> look : looks) {
+            RowKernel wild = armed.kernel(look::accept);
+            assertLooks(false, true, wild);
+            assertLooks(true, true, wild);
+            assertLooks(false, false, wild, after("make"));
+            assertLooks(false, false, wild, touchesOthers());
+            assertLooks(true, false, wild, touchesOthers());
+        }
+        assertLooks(false, false, armed.kernel(row -> still.count()));
+        assertLooks(true, false, armed.kernel(row -> armed.count()));
+    }
+
+    /** A kernel that is one piece may keep a selection; the partners are looked up by another query. */
+    @Test
+    void shouldFindKernelsThatJoinElsewhereInStrictMode() {
+        long first = world.spawn(new Position(1, 1), new Health(1));
+        world.add(first, new Kinds(1, 2, (byte) 3, (short) 4, 5, 6, true, first, "kinds"));
+        Query armed = world.query().all(Position.TYPE, Health.TYPE, Kinds.TYPE).build();
+        Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
+        Selection joining = armed.selection();
+        RowKernel kernel = armed.kernel(row -> joining.collect().join(Kinds.TARGET, moving));
+        assertLooks(false, true, kernel, reads(Kinds.TYPE), writesResource(Integer.class));
+        assertLooks(false, false, kernel, reads(Kinds.TYPE), writesResource(Integer.class), after("make"));
+    }
+
+    /** With the kernel before or behind the system that makes entities; a body between them puts that one into an earlier stage. */
+    private void assertLooks(boolean kernelFirst, boolean isWild, RowKernel kernel, SystemOption... options) {
+        List<SystemOption> all =
+                new ArrayList<>(List.of(reads(Position.TYPE, Velocity.TYPE, Health.TYPE), readsResource(String.class)));
+        all.addAll(List.of(options));
+        ScheduleBuilder builder = Schedule.builder(world).workers(1);
+        Runnable make = () -> {};
+        if (kernelFirst) {
+            builder.add("stage 0", () -> {}, sends(Blow.TYPE))
+                    .add("stage 1", () -> {}, receives(Blow.TYPE), writesResource(String.class))
+                    .add("look", kernel, all.toArray(new SystemOption[0]))
+                    .add("make", make, spawns(shot));
+        } else {
+            builder.add("make", make, spawns(shot)).add("look", kernel, all.toArray(new SystemOption[0]));
+        }
+        try (Schedule schedule = builder.build()) {
+            if (isWild && Strict.ON) {
+                String message = assertThrows(SystemException.class, () -> schedule.tick(1))
+                        .getCause()
+                        .getMessage();
+                assertTrue(message.contains("'look' used another query") && message.contains("'make'"), message);
+                assertTrue(
+                        message.contains("touchesOthers() or " + (kernelFirst ? "before" : "after") + "(\"make\")"),
+                        message);
+            } else {
+                schedule.tick(1);
+            }
+        }
     }
 
     private void assertUndeclared(Runnable body, String component, String remedy, Access declared) {

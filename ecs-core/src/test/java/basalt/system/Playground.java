@@ -25,6 +25,20 @@ final class Playground implements AutoCloseable {
         }
     }
 
+    /** What only the thread that made it may use; no system declares it. */
+    static final class Diary {
+        private final Thread home = Thread.currentThread();
+        private long hash = 1;
+
+        void add(long value) {
+            if (Thread.currentThread() != home) {
+                throw new AssertionError(
+                        "used by thread " + Thread.currentThread().getName());
+            }
+            hash = hash * 31 + value;
+        }
+    }
+
     /** A resource. */
     static final class Score {
         long points;
@@ -32,6 +46,7 @@ final class Playground implements AutoCloseable {
 
     final World world = World.create();
     final Score score = new Score();
+    final Diary diary = new Diary();
     final List<Template> templates;
     final long[] handles;
 
@@ -98,7 +113,7 @@ final class Playground implements AutoCloseable {
     }
 
     long hash() {
-        long hash = WorldHash.of(world) * 31 + score.points;
+        long hash = (WorldHash.of(world) * 31 + score.points) * 31 + diary.hash;
         return hash * 31
                 + Arrays.hashCode(logs.stream().mapToLong(log -> log.hash).toArray());
     }

@@ -9,12 +9,14 @@ import static basalt.system.Access.receives;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.touchesOthers;
+import static basalt.system.Access.worldThread;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 
 import basalt.command.Commands;
 import basalt.memory.collection.FrameLongList;
 import basalt.query.Query;
+import basalt.query.RowBody;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
@@ -30,8 +32,11 @@ import basalt.system.Playground.Log;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.Removals;
+import basalt.world.Template;
 import basalt.world.World;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /** What a random system may do, and what it has to declare for that. Kernels capture nothing, so that they are compiled once. */
@@ -73,11 +78,7 @@ enum RandomJob {
     PURE(reads(Health.TYPE), writes(Position.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
-            return place.world
-                    .query()
-                    .all(Position.TYPE, Health.TYPE)
-                    .build()
-                    .pureKernel(row -> row.set(Position.X, row.get(Position.X) * 0.25f + row.get(Health.POINTS)));
+            return pure(place, row -> row.set(Position.X, row.get(Position.X) * 0.25f + row.get(Health.POINTS)));
         }
     },
     AGE(writes(Health.TYPE)) {
@@ -272,11 +273,7 @@ enum RandomJob {
     UP(writes(Position.Y), reads(Health.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
-            return place.world
-                    .query()
-                    .all(Position.TYPE, Health.TYPE)
-                    .build()
-                    .pureKernel(row -> row.set(Position.Y, row.get(Position.Y) * 0.5f + row.get(Health.POINTS)));
+            return pure(place, row -> row.set(Position.Y, row.get(Position.Y) * 0.5f + row.get(Health.POINTS)));
         }
     },
     ASIDE_BY_HANDLE(writes(Position.X)) {
@@ -429,6 +426,96 @@ enum RandomJob {
             });
         }
     },
+    SHOOT(reads(Health.TYPE)) {
+        @Override
+        List<SystemOption> population(Playground place) {
+            return List.of(spawns(place.templates.get(0)));
+        }
+
+        @Override
+        Object work(Playground place, int salt) {
+            Template shot = place.templates.get(0);
+            return place.world.query().all(Health.TYPE).build().kernel((row, commands) -> {
+                if (row.get(Health.POINTS) % 17 == 4) {
+                    commands.set(shot.spawn(commands), Position.X, row.get(Health.POINTS));
+                }
+            });
+        }
+    },
+    CALL_UP(destroys(Velocity.TYPE, Health.TYPE, Frozen.TYPE)) {
+        @Override
+        List<SystemOption> population(Playground place) {
+            return List.of(spawns(place.templates.get(1), place.templates.get(2)));
+        }
+
+        @Override
+        Object work(Playground place, int salt) {
+            return body(place, commands -> {
+                for (int i = 0; i < salt; i++) {
+                    long recruit = place.templates.get(1 + i % 2).spawn(commands);
+                    commands.set(recruit, Health.POINTS, i);
+                    if (i % 3 == 0 && i % 2 == 1) {
+                        commands.destroy(recruit);
+                    }
+                }
+            });
+        }
+    },
+    END_SHOTS(reads(Health.TYPE, Kinds.TYPE, Rare.TYPE, Position.TYPE, Velocity.TYPE)) {
+        @Override
+        List<SystemOption> population(Playground place) {
+            return List.of(destroys(place.templates.get(0)), destroys(Frozen.TYPE));
+        }
+
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world
+                    .query()
+                    .all(Position.TYPE, Velocity.TYPE)
+                    .optional(Health.TYPE, Kinds.TYPE, Rare.TYPE)
+                    .build()
+                    .kernel((row, commands) -> {
+                        boolean isShot = !row.has(Health.TYPE) && !row.has(Kinds.TYPE) && !row.has(Rare.TYPE);
+                        if (isShot && (int) row.get(Position.X) % 3 == 1) {
+                            commands.destroy(row.entity());
+                        }
+                    });
+        }
+    },
+    HOVER(writes(Position.TYPE), reads(Velocity.TYPE, Frozen.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            return place.world
+                    .query()
+                    .all(Position.TYPE, Velocity.TYPE, Frozen.TYPE)
+                    .build()
+                    .kernel(row -> {
+                        EagerThreads.note();
+                        row.set(Position.Y, row.get(Position.Y) * 0.5f + row.get(Velocity.DY));
+                    });
+        }
+    },
+    KEEP_DIARY(worldThread(), reads(Health.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            Query query = place.world.query().all(Health.TYPE).build();
+            return body(place, commands -> place.diary.add(query.count() + salt));
+        }
+    },
+    KEEP_DIARY_BY_KERNEL(worldThread(), writes(Velocity.TYPE), changes(Frozen.TYPE)) {
+        @Override
+        Object work(Playground place, int salt) {
+            Playground.Diary diary = place.diary;
+            return place.world.query().all(Velocity.TYPE).build().kernel((row, commands) -> {
+                long entity = row.entity();
+                diary.add(entity);
+                row.set(Velocity.DX, row.get(Velocity.DX) * 0.5f + 1);
+                if (entity % 7 == 1) {
+                    commands.add(entity, Frozen.TYPE);
+                }
+            });
+        }
+    },
     MOURN(reads(Frozen.TYPE, Health.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
@@ -536,12 +623,24 @@ enum RandomJob {
     }
 
     /** What a system has to declare that does this. */
-    SystemOption[] access() {
-        return access.clone();
+    final List<SystemOption> access(Playground place) {
+        List<SystemOption> all = new ArrayList<>(List.of(access));
+        all.addAll(population(place));
+        return all;
+    }
+
+    /** What it makes and destroys, as far as templates say so. */
+    List<SystemOption> population(Playground place) {
+        return List.of();
     }
 
     /** A kernel, a kernel over spans, or a body. */
     abstract Object work(Playground place, int salt);
+
+    /** A pure kernel over what has a position and health. */
+    private static RowKernel pure(Playground place, RowBody body) {
+        return place.world.query().all(Position.TYPE, Health.TYPE).build().pureKernel(body);
+    }
 
     private static Runnable body(Playground place, Body body) {
         return () -> {

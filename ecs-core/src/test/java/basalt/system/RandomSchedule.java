@@ -91,7 +91,7 @@ final class RandomSchedule {
                 Schedule.builder(place.world).workers(workers).executor(threads).thresholds(0, 0);
         List<Object> work = work(place);
         for (int i = 0; i < work.size(); i++) {
-            SystemOption[] options = options(systems.get(i), "s" + i, place.world);
+            SystemOption[] options = options(systems.get(i), "s" + i, place);
             if (work.get(i) instanceof RowKernel kernel) {
                 builder.add("s" + i, kernel, options);
             } else if (work.get(i) instanceof SpanKernel kernel) {
@@ -135,13 +135,13 @@ final class RandomSchedule {
         return work;
     }
 
-    private SystemOption[] options(Planned system, String name, World world) {
-        List<SystemOption> options = new ArrayList<>(List.of(system.job.access()));
+    private SystemOption[] options(Planned system, String name, Playground place) {
+        List<SystemOption> options = system.job.access(place);
         if (system.everyTicks > 1) {
             options.add(RunRule.everyTicks(system.everyTicks));
         }
         if (system.notInTick > 0) {
-            options.add(RunRule.when(() -> world.time().tick() != system.notInTick));
+            options.add(RunRule.when(() -> place.world.time().tick() != system.notInTick));
         }
         if (system.once) {
             options.add(RunRule.once());

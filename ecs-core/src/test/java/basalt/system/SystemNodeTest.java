@@ -11,6 +11,7 @@ import basalt.runtime.KernelRun;
 import basalt.storage.fixture.Health;
 import basalt.world.Template;
 import basalt.world.World;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,8 @@ class SystemNodeTest {
     private SystemNode node(SystemOption... options) {
         RowKernel kernel = healthy.kernel(row -> {});
         SystemSpec spec = SystemSpec.of("a", 0, Set.of(Health.TYPE), true, options);
-        return new SystemNode(spec, Inside.of(kernel), new KernelRun(Inside.of(world)));
+        return new SystemNode(
+                spec, new SystemAccess(spec, List.of()), Inside.of(kernel), new KernelRun(Inside.of(world)));
     }
 
     /** How many pieces a run becomes after one over all rows that has taken so long. */
@@ -116,7 +118,8 @@ class SystemNodeTest {
 
     @Test
     void shouldExpectWhatABodyHasTaken() {
-        SystemNode node = new SystemNode(SystemSpec.of("a", 0, Set.of(), false), (Runnable) () -> {}, null);
+        SystemSpec spec = SystemSpec.of("a", 0, Set.of(), false);
+        SystemNode node = new SystemNode(spec, new SystemAccess(spec, List.of()), (Runnable) () -> {}, null);
         node.open();
         node.took(1_000);
         node.took(2_000);
