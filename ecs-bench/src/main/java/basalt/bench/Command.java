@@ -16,8 +16,8 @@ public final class Command {
     private Command() {}
 
     /**
-     * Runs a program and returns what it prints. What it prints on its error stream, as warnings, is left out, but told if
-     * the program fails.
+     * Runs a program and returns what it prints. What it prints on its error stream, as warnings, is left out, but told
+     * if the program fails.
      *
      * @param command the program and its arguments
      * @return the standard output without white space around it

@@ -7,8 +7,8 @@ import java.util.Locale;
 /**
  * Prints how much heap a steady tick allocates.
  *
- * <p>JMH's own work around an iteration, some 30 kilobytes, is counted with it and is spread over the operations, so that
- * zero shows as a fraction of a byte, or as a few bytes where an operation takes so long that there are only some
+ * <p>JMH's own work around an iteration, some 30 kilobytes, is counted with it and is spread over the operations, so
+ * that zero shows as a fraction of a byte, or as a few bytes where an operation takes so long that there are only some
  * thousands; the smallest object has 16 bytes.
  */
 final class GarbageTable {

@@ -12,7 +12,10 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 
-/** JMH's results as a file of one of its formats. JMH itself would write over the old file at once, and not tell a full disk. */
+/**
+ * JMH's results as a file of one of its formats. JMH itself would write over the old file at once, and not tell a full
+ * disk.
+ */
 public final class JmhResults {
     private JmhResults() {}
 

@@ -3,7 +3,10 @@ package basalt.bench;
 import java.io.IOException;
 import java.util.regex.Pattern;
 
-/** The figures that a program prints in its last line; lines before it may be anything, such as a virtual machine's warnings. */
+/**
+ * The figures that a program prints in its last line; lines before it may be anything, such as a virtual machine's
+ * warnings.
+ */
 public final class LastLine {
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?(E-?[0-9]+)?");
 

@@ -5,7 +5,9 @@ import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** All benchmarks but those of the {@code field}, which have forms of their own, with all values of their parameters. */
+/**
+ * All benchmarks but those of the {@code field}, which have forms of their own, with all values of their parameters.
+ */
 final class LongForm {
     private LongForm() {}
 

@@ -20,7 +20,7 @@ public final class Machine {
     /**
      * Names the JDK.
      *
-     * @return its version, its virtual machine and who made it
+     * @return its version, its virtual machine and its maker
      */
     public static String jdk() {
         return "JDK " + System.getProperty("java.runtime.version") + ", " + System.getProperty("java.vm.name") + ", "

@@ -13,7 +13,8 @@ import org.openjdk.jmh.results.RunResult;
  *
  * @param benchmark its name below this package
  * @param parameters its parameters
- * @param microseconds time of an operation: the median of the iterations, because on a shared machine some are disturbed
+ * @param microseconds time of an operation: the median of the iterations, because on a shared machine some are
+ *     disturbed
  * @param error half the width of the 99.9 percent confidence interval of the mean, in microseconds
  * @param bytes heap bytes allocated by an operation, where that was measured: the median of the iterations, because the
  *     last one is charged with the checks that follow it

@@ -1,2 +1,4 @@
-/** The benchmarks' main class and what it prints; the benchmarks themselves lie below, one package for each operation. */
+/**
+ * The benchmarks' main class and what it prints; the benchmarks themselves lie below, one package for each operation.
+ */
 package basalt.bench;

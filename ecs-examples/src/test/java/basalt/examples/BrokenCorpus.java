@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Files that are wrong, in a folder {@code broken} of a test's resources, each with its error in a line of {@code expected.txt}:
- * its name, the place and the words, with {@code " | "} between them.
+ * Files that are wrong, in a folder {@code broken} of a test's resources, each with its error in a line of {@code
+ * expected.txt}: its name, the place and the words, with {@code " | "} between them.
  */
 public final class BrokenCorpus {
     private static final String EXPECTED = "expected.txt";

@@ -11,12 +11,13 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
- * Fails each test, and each test class, that leaves more native memory allocated than it found: a world that it forgot to
- * close, as a rule.
+ * Fails each test, and each test class, that leaves more native memory allocated than it found: a world that it forgot
+ * to close, as a rule.
  *
- * <p>Registered for all tests of the module by the service file and {@code junit-platform.properties}. Tests must run one at
- * a time in their JVM. The core checks its own tests in the same way; here it is done as any user of the core could, with
- * nothing but its API, because a module's test classes are not there for the others when only the main code is compiled.
+ * <p>Registered for all tests of the module by the service file and {@code junit-platform.properties}. Tests must run
+ * one at a time in their JVM. The core checks its own tests in the same way; here it is done as any user of the core
+ * could, with nothing but its API, because a module's test classes are not there for the others when only the main code
+ * is compiled.
  */
 public final class LeakCheck implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
     private static final Namespace NAMESPACE = Namespace.create(LeakCheck.class);

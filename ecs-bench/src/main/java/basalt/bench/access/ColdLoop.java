@@ -7,8 +7,8 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
 /**
- * Reads one float and writes another of each of 100,000 entities, in ascending order, by the rows that each access checks, and by those
- * of a kernel, which are not checked. The time is that of one entity.
+ * Reads one float and writes another of each of 100,000 entities, in ascending order, by the rows that each access
+ * checks, and by those of a kernel, which are not checked. The time is that of one entity.
  */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(Places.COUNT)

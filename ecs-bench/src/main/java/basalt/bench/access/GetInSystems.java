@@ -17,7 +17,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Reads by handle inside of systems: sixteen that may run side by side read 5,000 entities each, by so many workers. */
+/**
+ * Reads by handle inside of systems: sixteen that may run side by side read 5,000 entities each, by so many workers.
+ */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class GetInSystems extends OperationBenchmark {
     private static final int SYSTEMS = 16;

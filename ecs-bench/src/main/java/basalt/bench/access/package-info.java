@@ -1,2 +1,5 @@
-/** Reading and writing single columns of entities: in random order by handle, and in ascending order by rows that are checked. */
+/**
+ * Reading and writing single columns of entities: in random order by handle, and in ascending order by rows that are
+ * checked.
+ */
 package basalt.bench.access;

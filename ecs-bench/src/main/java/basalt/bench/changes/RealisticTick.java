@@ -9,11 +9,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * A hundred positions, a hundred health and a hundred mana values are set in each tick, each time of other entities, and
- * three observers visit the rows that have changed: what that costs beyond the sets themselves, where nobody observes.
+ * A hundred positions, a hundred health and a hundred mana values are set in each tick, each time of other entities,
+ * and three observers visit the rows that have changed: what that costs beyond the sets themselves, where nothing
+ * observes.
  */
 public class RealisticTick extends OperationBenchmark {
-    /** A world in which nobody looks for changes. */
+    /** A world in which nothing looks for changes. */
     @State(Scope.Thread)
     public static class Unobserved {
         /** How many entities. */

@@ -17,8 +17,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What it costs that recording checks its thread each time: 4,096 commands of 16 bytes, written off heap as commands are, with
- * that check and without it; beside them what a command costs that is recorded, and dropped as its entity is dead.
+ * What it costs that recording checks its thread each time: 4,096 commands of 16 bytes, written off heap as commands
+ * are, with that check and without it; beside them what a command costs that is recorded, and dropped as its entity is
+ * dead.
  */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class OwnerCheck extends OperationBenchmark {

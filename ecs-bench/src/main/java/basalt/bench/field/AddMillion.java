@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /** Adds a velocity, with values, to a million entities with a position. */
 public class AddMillion extends ShotBenchmark {
-    /** Who takes part. */
+    /** The engine that takes part. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.BASALT_BULK_NAME,

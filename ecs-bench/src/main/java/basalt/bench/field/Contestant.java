@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Who takes part, by the name that the benchmarks' parameter {@code engine} has. */
+/** What takes part, by the name that the benchmarks' parameter {@code engine} has. */
 public enum Contestant {
     /** Basalt; structural changes one by one, by handle. */
     BASALT(Contestant.BASALT_NAME, () -> new Basalt(false)),

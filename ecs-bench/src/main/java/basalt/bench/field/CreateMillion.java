@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /** Creates a million entities with position and velocity, and gives all six floats a value. */
 public class CreateMillion extends ShotBenchmark {
-    /** Who takes part. */
+    /** The engine that takes part. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.BASALT_BULK_NAME,

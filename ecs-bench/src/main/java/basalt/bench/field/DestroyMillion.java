@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /** Destroys a million entities with position and velocity. */
 public class DestroyMillion extends ShotBenchmark {
-    /** Who takes part. */
+    /** The engine that takes part. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.BASALT_BULK_NAME,

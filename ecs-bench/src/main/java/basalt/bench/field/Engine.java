@@ -6,7 +6,8 @@ package basalt.bench.field;
  */
 public interface Engine {
     /**
-     * Makes room for entities with a position, and with a velocity where {@link Start#moves} says so; none is there yet.
+     * Makes room for entities with a position, and with a velocity where {@link Start#moves} says so; none is there
+     * yet.
      *
      * @param entities how many there will be
      * @param movingPercent how many in a hundred get a velocity
@@ -41,8 +42,8 @@ public interface Engine {
     Trial swaps(int entitiesOfEach);
 
     /**
-     * The heavy_compute of ecs_bench_suite: a run inverts the matrix of each entity a hundred times and turns its position
-     * by it.
+     * The heavy_compute of ecs_bench_suite: a run inverts the matrix of each entity a hundred times and turns its
+     * position by it.
      *
      * @param entities how many
      * @return the scene
@@ -58,8 +59,8 @@ public interface Engine {
     Toggles toggles(int entities);
 
     /**
-     * Particles with a position, a velocity, a lifetime and a health. A run moves all, takes one from the health of all,
-     * destroys those that have none left, spawns as many, and counts.
+     * Particles with a position, a velocity, a lifetime and a health. A run moves all, takes one from the health of
+     * all, destroys those that have none left, spawns as many, and counts.
      *
      * @param entities how many
      * @return the scene

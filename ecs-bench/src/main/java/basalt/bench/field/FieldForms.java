@@ -20,11 +20,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What the report measures: a quick form, under fifteen minutes, and a full one. The serialize of ecs_bench_suite is left
- * out until there are snapshots.
+ * What the report measures: a quick form, under fifteen minutes, and a full one. The serialize of ecs_bench_suite is
+ * left out until there are snapshots.
  */
 public final class FieldForms {
-    /** All who are measured by what they do to all entities. */
+    /** All that are measured by what they do to all entities. */
     private static final List<String> ALL = List.of(
             BASALT_NAME,
             ARTEMIS_NAME,
@@ -35,7 +35,7 @@ public final class FieldForms {
             FLOAT_ARRAY_NAME,
             OBJECTS_NAME);
 
-    /** Those who are left where the quick form has not the time for all. */
+    /** Those that are left where the quick form has not the time for all. */
     private static final List<String> FEW = List.of(BASALT_NAME, ARTEMIS_NAME, DOMINION_NAME, FLOAT_ARRAY_NAME);
 
     /** Whose ten million entities have room in the larger heap. */

@@ -33,7 +33,7 @@ public record FieldRun(
         int iterations,
         int milliseconds,
         List<String> jvmArguments) {
-    /** The parameter that all benchmarks have: who takes part. */
+    /** The parameter that all benchmarks have: the engine. */
     public static final String ENGINE = "engine";
 
     /** What the names of all benchmarks begin with. */
@@ -100,7 +100,7 @@ public record FieldRun(
 
     /**
      * Splits the run into one for each combination of the parameters' values. The engine changes fastest, so that those
-     * who are compared run soon after one another.
+     * that are compared run soon after one another.
      *
      * @return runs with one value for each parameter
      * @throws IllegalArgumentException if there is no such benchmark
@@ -137,7 +137,8 @@ public record FieldRun(
     }
 
     /**
-     * Guesses how long one combination takes; a single shot is taken to need, with its preparation, a third of a second.
+     * Guesses how long one combination takes; a single shot is taken to need, with its preparation, a third of a
+     * second.
      *
      * @return seconds, for all its forks
      */

@@ -10,13 +10,14 @@ import java.util.List;
 
 /**
  * What an entity with position and velocity, three floats each, takes of memory. On the heap it is measured: the
- * difference that creating the entities makes to the heap that is used after collecting. Outside of it, where Basalt alone
- * keeps something, it is what the world itself counts. A handle for each entity, which the program keeps, is counted: it has
- * four or eight bytes.
+ * difference that creating the entities makes to the heap that is used after collecting. Outside of it, where Basalt
+ * alone keeps something, it is what the world itself counts. A handle for each entity, which the program keeps, is
+ * counted: it has four or eight bytes.
  *
  * @param heapBytes bytes an entity on the heap
  * @param nativeBytes bytes an entity outside of it that are in use: see {@link Bodies#nativeBytes}
- * @param reservedBytes bytes an entity of address space that is reserved outside of it: see {@link Bodies#reservedBytes}
+ * @param reservedBytes bytes an entity of address space that is reserved outside of it: see {@link
+ *     Bodies#reservedBytes}
  */
 public record MemoryPerEntity(double heapBytes, double nativeBytes, double reservedBytes) {
     private static final int COLLECTIONS = 3;

@@ -15,7 +15,7 @@ public abstract class MoveBenchmark extends OperationBenchmark {
     /** For subclasses. */
     protected MoveBenchmark() {}
 
-    /** Who takes part in this fork. */
+    /** The engine that takes part in this fork. */
     protected abstract String engine();
 
     /** How many entities there are. */

@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /** Removes the velocity from a million entities that have a position, too. */
 public class RemoveMillion extends ShotBenchmark {
-    /** Who takes part. */
+    /** The engine that takes part. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.BASALT_BULK_NAME,

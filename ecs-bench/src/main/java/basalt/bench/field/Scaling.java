@@ -3,11 +3,11 @@ package basalt.bench.field;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * The same loop over a thousand to ten million entities. Ten million take more heap than benchmarks have, and some engines'
- * even more: {@link FieldForms} knows.
+ * The same loop over a thousand to ten million entities. Ten million take more heap than benchmarks have, and some
+ * engines' even more: {@link FieldForms} knows.
  */
 public class Scaling extends MoveBenchmark {
-    /** Who takes part. */
+    /** The engine that takes part. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.ARTEMIS_NAME,

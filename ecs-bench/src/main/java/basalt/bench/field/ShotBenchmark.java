@@ -20,7 +20,7 @@ public abstract class ShotBenchmark extends MillionBenchmark {
     /** For subclasses. */
     protected ShotBenchmark() {}
 
-    /** Who takes part in this fork. */
+    /** The engine that takes part in this fork. */
     protected abstract String engine();
 
     /** The scene that the shot changes. */

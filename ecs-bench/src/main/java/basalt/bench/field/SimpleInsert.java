@@ -2,9 +2,11 @@ package basalt.bench.field;
 
 import org.openjdk.jmh.annotations.Param;
 
-/** The simple_insert of ecs_bench_suite: a new world of 10,000 entities with a matrix, position, rotation and velocity. */
+/**
+ * The simple_insert of ecs_bench_suite: a new world of 10,000 entities with a matrix, position, rotation and velocity.
+ */
 public class SimpleInsert extends TrialBenchmark {
-    /** Who takes part. */
+    /** The engine that takes part. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.BASALT_BULK_NAME,

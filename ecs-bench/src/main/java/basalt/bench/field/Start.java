@@ -16,7 +16,7 @@ public final class Start {
     public static final int INVERSIONS = 100;
     /** The angle of its matrices. */
     public static final double RADIANS = 1.2;
-    /** The lifetime of each particle, at which nobody looks. */
+    /** The lifetime of each particle, which nothing reads. */
     public static final int LIFETIME = 1000;
     /** How many components each of the four kinds of the swapped scene has: AB, ABC, ABCD, ABCE. */
     private static final int[] SWAPPED = {2, 3, 4, 4};
@@ -58,7 +58,7 @@ public final class Start {
     }
 
     /**
-     * Draws at random, but always the same, who has a velocity.
+     * Draws at random, but always the same, which entities have a velocity.
      *
      * @param entity its number
      * @param movingPercent how many in a hundred have one

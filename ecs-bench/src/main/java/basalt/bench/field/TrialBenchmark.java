@@ -15,7 +15,7 @@ public abstract class TrialBenchmark extends OperationBenchmark {
     /** For subclasses. */
     protected TrialBenchmark() {}
 
-    /** Who takes part in this fork. */
+    /** The engine that takes part in this fork. */
     protected abstract String engine();
 
     /** Builds the scene that is measured. */

@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The fragmented_iter of ecs_bench_suite: 26 kinds of component, 20 entities with each, which all have {@link Data} too;
- * the system doubles the data.
+ * The fragmented_iter of ecs_bench_suite: 26 kinds of component, 20 entities with each, which all have {@link Data}
+ * too; the system doubles the data.
  *
  * <p>So that values stay finite, it halves in every other run; the factor is what changes from tick to tick.
  */

@@ -10,7 +10,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** {@code x += dx * dt; y += dy * dt; z += dz * dt}, as a row kernel and as a loop over arrays: the ratio is the result. */
+/**
+ * {@code x += dx * dt; y += dy * dt; z += dz * dt}, as a row kernel and as a loop over arrays: the ratio is the result.
+ */
 public class ThreeFieldIteration extends OperationBenchmark {
     /** Rows, of which a part is visited. */
     @State(Scope.Thread)

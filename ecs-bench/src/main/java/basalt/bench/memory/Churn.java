@@ -3,8 +3,8 @@ package basalt.bench.memory;
 import java.util.SplittableRandom;
 
 /**
- * Blocks of 16 bytes to 8 KiB, each size class as often as any other, that come and go at random: the same requests for each
- * allocator. Blocks are whatever the allocator knows them by.
+ * Blocks of 16 bytes to 8 KiB, each size class as often as any other, that come and go at random: the same requests for
+ * each allocator. Blocks are whatever the allocator knows them by.
  */
 abstract class Churn {
     /** How much memory the blocks are held in. */

@@ -13,7 +13,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A thousand allocations of one size, each written from its first byte to its last, eight bytes at a time, and all of them freed.
+ * A thousand allocations of one size, each written from its first byte to its last, eight bytes at a time, and all of
+ * them freed.
  */
 public class FrameAllocation extends OperationBenchmark {
     private static final int ALLOCATIONS = 1000;

@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * The allocations of a frame in several mixes of sizes: each is written from its first byte to its last, eight bytes at a time, and all
- * of them are freed at the end.
+ * The allocations of a frame in several mixes of sizes: each is written from its first byte to its last, eight bytes at
+ * a time, and all of them are freed at the end.
  */
 public class FrameMix extends OperationBenchmark {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());

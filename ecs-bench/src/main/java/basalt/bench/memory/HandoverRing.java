@@ -5,7 +5,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Control;
 
-/** A bounded queue of handles or addresses, from one thread to one other; without garbage, unlike a queue of {@code Long}. */
+/**
+ * A bounded queue of handles or addresses, from one thread to one other; without garbage, unlike a queue of {@code
+ * Long}.
+ */
 @State(Scope.Group)
 public class HandoverRing {
     static final int CAPACITY = 1024;
@@ -48,7 +51,7 @@ public class HandoverRing {
         return value;
     }
 
-    /** What nobody has taken, one after the other; 0 at the end. When no thread uses the ring any more. */
+    /** What was not taken yet, one after the other; 0 at the end. When no thread uses the ring any more. */
     long takeLeft() {
         for (int i = 0; i < CAPACITY; i++) {
             long value = cells.getAndSet(i, 0);

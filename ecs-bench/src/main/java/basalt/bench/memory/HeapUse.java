@@ -15,7 +15,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Blocks of mixed sizes come and go at random in 32 MiB that are held at 70 percent; and those 32 MiB are defragmented. */
+/**
+ * Blocks of mixed sizes come and go at random in 32 MiB that are held at 70 percent; and those 32 MiB are defragmented.
+ */
 public class HeapUse extends OperationBenchmark {
     private static final int REPLACEMENTS = 1000;
     private static final long MOVED_BYTES = 1 << 20;

@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Control;
 
 /**
- * One thread allocates blocks of 64 bytes, writes a long to each, and hands them over; another one frees them. The time is that
- * of one block, and so that of the slower thread, the handing over included.
+ * One thread allocates blocks of 64 bytes, writes a long to each, and hands them over; another one frees them. The time
+ * is that of one block, and so that of the slower thread, the handing over included.
  */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(PoolUse.BLOCKS)
@@ -29,7 +29,10 @@ public class PoolHandover extends OperationBenchmark {
         private volatile PoolAllocator allocator;
     }
 
-    /** A pool of the thread that allocates, with room for all that the other one can have freed since it has looked last. */
+    /**
+     * A pool of the thread that allocates, with room for all that the other one can have freed since it has looked
+     * last.
+     */
     @State(Scope.Thread)
     public static class Owner {
         private PoolAllocator allocator;

@@ -17,10 +17,11 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * A thousand blocks of 64 bytes are allocated, each written whole, and then freed in the same order. The time is that of one block.
+ * A thousand blocks of 64 bytes are allocated, each written whole, and then freed in the same order. The time is that
+ * of one block.
  *
- * <p>On two threads, each has an allocator of its own, or its own cache of the shared one, and the time is that of one block on
- * each of them.
+ * <p>On two threads, each has an allocator of its own, or its own cache of the shared one, and the time is that of one
+ * block on each of them.
  */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(PoolUse.BLOCKS)

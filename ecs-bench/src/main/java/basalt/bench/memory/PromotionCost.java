@@ -13,7 +13,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A hundred pieces of 256 bytes that outlive their frame: promoted when it ends, or allocated where they end up. Per piece. */
+/**
+ * A hundred pieces of 256 bytes that outlive their frame: promoted when it ends, or allocated where they end up. Per
+ * piece.
+ */
 @State(Scope.Thread)
 public class PromotionCost extends OperationBenchmark {
     private static final int PIECES = 100;

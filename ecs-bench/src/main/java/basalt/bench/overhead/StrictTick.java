@@ -5,7 +5,10 @@ import basalt.bench.steady.ScheduledSparks;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Fork;
 
-/** What strict mode costs: the tick of a small game, with kernels, pure kernels, commands and events, with it and without. */
+/**
+ * What strict mode costs: the tick of a small game, with kernels, pure kernels, commands and events, with it and
+ * without.
+ */
 public class StrictTick extends OperationBenchmark {
     /**
      * Without strict mode.

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** All who may be measured, in the order in which the report names them. */
+/** All that may be measured, in the order in which the report names them. */
 final class Engines {
     /** Basalt where structural changes are made one by one, by handle; and where there are none. */
     static final String BASALT = Contestant.BASALT.label();

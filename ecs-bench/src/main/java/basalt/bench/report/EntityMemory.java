@@ -3,7 +3,7 @@ package basalt.bench.report;
 /**
  * What an entity with position and velocity takes of memory.
  *
- * @param engine whose
+ * @param engine which onese
  * @param entities among how many
  * @param heapBytes bytes on the heap
  * @param nativeBytes bytes outside of it that are in use

@@ -11,7 +11,7 @@ record Failure(String what, String message) {
      * A failure.
      *
      * @param what its name, with the parameters
-     * @param message what went wrong; null or blank if nobody said so
+     * @param message what went wrong; null or blank if that is not known
      */
     Failure {
         message = message == null || message.isBlank() ? "no reason was given" : message;

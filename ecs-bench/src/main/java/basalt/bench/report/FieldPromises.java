@@ -110,7 +110,7 @@ final class FieldPromises {
             return Optional.of("measured on JDK " + setting.jdkFeature());
         }
         if (!isPlanned) {
-            return Optional.of("nothing says who was to take part");
+            return Optional.of("nothing says what was to take part");
         }
         List<String> missing = results.missing(workload).stream()
                 .filter(counts)

@@ -33,12 +33,15 @@ final class Gaps {
         return gaps;
     }
 
-    /** Says who is missing, one or more. */
+    /** Says what is missing, one or more. */
     static String areMissing(List<String> titles) {
         return String.join(", ", titles) + (titles.size() == 1 ? " is missing" : " are missing");
     }
 
-    /** Who has no time where one was to be measured, and where; but for C if none of it was compiled, which is said elsewhere. */
+    /**
+     * What has no time where one was to be measured, and where; but for C if none of it was compiled, which is said
+     * elsewhere.
+     */
     private static Map<String, List<String>> absent(Results results) {
         Map<String, List<String>> absent = new LinkedHashMap<>();
         for (Lineup lineup : results.setting().lineups()) {
@@ -52,8 +55,8 @@ final class Gaps {
     }
 
     /**
-     * Which workloads a form leaves out that the full one has, and which rivals it leaves out of a workload. The tiny form
-     * says nothing anyway.
+     * Which workloads a form leaves out that the full one has, and which rivals it leaves out of a workload. The tiny
+     * form says nothing anyway.
      */
     private static List<String> leftOut(Setting setting) {
         if (setting.form().equals(Plan.TINY) || setting.lineups().isEmpty()) {

@@ -3,7 +3,7 @@ package basalt.bench.report;
 import java.util.List;
 
 /**
- * Who is to take part in a workload.
+ * What is to take part in a workload.
  *
  * @param workload in which
  * @param engines their names, that of C among them

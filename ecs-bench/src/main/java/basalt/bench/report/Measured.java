@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
  * What one engine came to in one workload.
  *
  * @param workload what was measured
- * @param engine who
+ * @param engine which one
  * @param nanos time of an operation, in nanoseconds
  * @param garbage heap bytes that an operation allocates, the median; empty where that was not measured
  */

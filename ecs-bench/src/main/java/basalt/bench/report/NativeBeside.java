@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The loops in C, each of which runs directly before and after each turn of the benchmark of Basalt that it stands beside:
- * so both have had the same machine. A loop that fails once has no times, and does not run again.
+ * The loops in C, each of which runs directly before and after each turn of the benchmark of Basalt that it stands
+ * beside: so both have had the same machine. A loop that fails once has no times, and does not run again.
  */
 final class NativeBeside implements AutoCloseable {
     private final Plan plan;

@@ -40,7 +40,7 @@ final class Notes {
                 : String.format(Locale.ROOT, "%.0f GiB, ", setting.memoryBytes() / GIBIBYTE);
     }
 
-    /** Who takes part, in which versions. */
+    /** What takes part, in which versions. */
     static String versions(Results results) {
         return results.setting().versions().entrySet().stream()
                 .map(version -> version.getKey() + " " + version.getValue())
@@ -81,7 +81,7 @@ final class Notes {
         List<String> sentences = new ArrayList<>(List.of(
                 "Times are medians of the iterations of all forks, each of which is a JVM of its own; error bars and"
                         + " brackets are quartiles. All engines of a workload have their first fork, one after the other,"
-                        + " then all have their second: who is compared was measured soon after one another. Loops in C"
+                        + " then all have their second: what is compared was measured soon after one another. Loops in C"
                         + " measure themselves, half of their times directly before each fork of Basalt's, half after it.",
                 "A ratio is an engine's time to Basalt's: above 1x Basalt is faster, below 1x it is slower, which is marked."
                         + " A ratio's quartiles are those of both times together. If a promise's bound lies between them, it"

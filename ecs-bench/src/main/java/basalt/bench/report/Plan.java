@@ -117,7 +117,7 @@ record Plan(
         return (name + "\n" + label).toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
     }
 
-    /** Who is to take part in what. */
+    /** What is to take part in which workload. */
     List<Lineup> lineups() {
         Map<Workload, List<String>> engines = new LinkedHashMap<>();
         for (FieldRun run : runs) {

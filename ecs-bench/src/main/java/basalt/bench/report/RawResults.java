@@ -16,7 +16,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 
 /**
- * A file of JMH's results, which has an entry for each turn. Who fails in one turn has no others, and none of its
+ * A file of JMH's results, which has an entry for each turn. What fails in one turn has no others, and none of its
  * results is kept: a figure is of as many JVMs as was planned.
  */
 final class RawResults {
@@ -51,17 +51,17 @@ final class RawResults {
      * @throws IOException if a file cannot be written
      */
     void measure(Turn turn) throws IOException {
-        String who = turn.run().title();
+        String run = turn.run().title();
         double seconds = turn.run().seconds();
-        if (failed.contains(who)) {
+        if (failed.contains(run)) {
             journal.done(seconds, turn.title() + ": left out, since it has failed");
             return;
         }
         try {
-            results.computeIfAbsent(who, any -> new ArrayList<>()).addAll(jmh.run(turn));
+            results.computeIfAbsent(run, any -> new ArrayList<>()).addAll(jmh.run(turn));
         } catch (RunnerException | CommandLineOptionException | RuntimeException failure) {
-            failed.add(who);
-            results.remove(who);
+            failed.add(run);
+            results.remove(run);
             if (turn.number() > 1) {
                 write();
             }

@@ -11,8 +11,8 @@ final class Reason {
     private Reason() {}
 
     /**
-     * Puts the messages of an exception together, down to its last cause; those of suppressed exceptions follow that which
-     * has them. JMH tells what a benchmark threw in these.
+     * Puts the messages of an exception together, down to its last cause; those of suppressed exceptions follow that
+     * which has them. JMH tells what a benchmark threw in these.
      *
      * @return never null: an exception that has no message is named by its class
      */

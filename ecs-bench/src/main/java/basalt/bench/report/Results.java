@@ -52,7 +52,7 @@ record Results(
                 setting, List.copyOf(all), nativeTimes, List.copyOf(memory), List.copyOf(failures), progress);
     }
 
-    /** Who was to take part in a workload, and has no time there. */
+    /** What was to take part in a workload, and has no time there. */
     List<String> missing(Workload workload) {
         return setting.lineup(workload).orElse(List.of()).stream()
                 .filter(engine -> find(workload, engine).isEmpty())
@@ -89,7 +89,7 @@ record Results(
                 .toList();
     }
 
-    /** Who was measured at all, in the order of the report. */
+    /** What was measured at all, in the order of the report. */
     List<String> engines() {
         return measured.stream()
                 .map(Measured::engine)

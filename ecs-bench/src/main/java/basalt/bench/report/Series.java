@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /**
  * Times of one engine over a quantity, each an entity.
  *
- * @param engine who
+ * @param engine which one
  * @param points from left to right
  */
 record Series(String engine, List<Lines.Point> points) {

@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param system operating system and architecture
  * @param compiler C's compiler and its flags; null if C was not compiled, or not yet
  * @param versions of all that take part, by name
- * @param lineups who was to take part in what; empty if that is not known
+ * @param lineups what was to take part in which workload; empty if that is not known
  */
 record Setting(
         String date,
@@ -50,7 +50,7 @@ record Setting(
         lineups = lineups == null ? List.of() : List.copyOf(lineups);
     }
 
-    /** Who was to take part in a workload; empty if it was not to be measured. */
+    /** What was to take part in a workload; empty if it was not to be measured. */
     Optional<List<String>> lineup(Workload workload) {
         return lineups.stream()
                 .filter(one -> one.workload().equals(workload))

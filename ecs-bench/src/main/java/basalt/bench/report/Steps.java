@@ -4,7 +4,9 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** Says how far a run is, and how long it will still take: as long as was guessed, corrected by what was guessed so far. */
+/**
+ * Says how far a run is, and how long it will still take: as long as was guessed, corrected by what was guessed so far.
+ */
 final class Steps {
     private static final double NANOS = 1e9;
     private static final double MINUTE = 60;

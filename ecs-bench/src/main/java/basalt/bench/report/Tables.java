@@ -82,7 +82,7 @@ final class Tables {
         });
     }
 
-    /** Heap bytes that an operation allocates, of all who were measured. */
+    /** Heap bytes that an operation allocates, of all that were measured. */
     static Table garbage(Results results) {
         Results withGarbage = new Results(
                 results.setting(),

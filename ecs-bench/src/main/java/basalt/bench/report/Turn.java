@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One JVM of one engine in one workload. All engines of a workload have their first turn, then all have their second, so
- * that those who are compared have been measured soon after one another.
+ * One JVM of one engine in one workload. All engines of a workload have their first turn, then all have their second,
+ * so that those which are compared have been measured soon after one another.
  *
  * @param run what it measures, in one JVM
  * @param number which of the engine's JVMs in that workload it is, from 1

@@ -14,11 +14,11 @@ import com.artemis.systems.IteratingSystem;
  * An artemis-odb world of entities with a position and a velocity of two floats each.
  *
  * <p>How it is used, and why. Of its ways to create entities, {@code World.create(Archetype)} and then writing to the
- * components through mappers was the fastest (ahead of {@code ComponentMapper.create}, and of a transmuter); of its ways
- * to add and remove components, {@code ComponentMapper.create} and {@code remove} were (ahead of transmuters; edits took
- * three times as long). Plain components beat pooled ones in both when the world is new, so the components are plain.
- * The world is told the number of entities in advance, which saves it from growing. It has one system: structural
- * changes reach its subscription in {@code World.process()}, which is therefore part of each change.
+ * components through mappers was the fastest (ahead of {@code ComponentMapper.create}, and of a transmuter); of its
+ * ways to add and remove components, {@code ComponentMapper.create} and {@code remove} were (ahead of transmuters;
+ * edits took three times as long). Plain components beat pooled ones in both when the world is new, so the components
+ * are plain. The world is told the number of entities in advance, which saves it from growing. It has one system:
+ * structural changes reach its subscription in {@code World.process()}, which is therefore part of each change.
  */
 public final class ArtemisBodies implements AutoCloseable {
     /** Where an entity is. */

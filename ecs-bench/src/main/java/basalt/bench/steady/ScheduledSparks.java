@@ -34,7 +34,9 @@ public class ScheduledSparks {
     private static final int TICKS_TO_LIVE = 64;
     private static final float GRAVITY = -9.81f;
 
-    /** Half of all burn at any time: what is done rarely the JIT may leave half compiled, and then rows become objects. */
+    /**
+     * Half of all burn at any time: what is done rarely the JIT may leave half compiled, and then rows become objects.
+     */
     private static final float BURNS_FOR = 32 * SECONDS;
 
     private static final float KINDLED_AT = 0.75f;

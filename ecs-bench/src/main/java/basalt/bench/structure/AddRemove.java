@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.TearDown;
  *
  * <p>All libraries start from the same entities (position and velocity) and end there. In artemis-odb the world is
  * processed after adding and after removing, since before that no system sees the change; {@code artemisUnprocessed}
- * is the same without, so nobody has seen anything.
+ * is the same without, so no listener has seen anything.
  */
 public class AddRemove extends OperationBenchmark {
     /** A world of artemis-odb. */

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whoever takes part does the same work: every value is what plain loops over arrays make of it. */
+/** All that take part do the same work: every value is what plain loops over arrays make of it. */
 class AnswersTest {
     private static final int SMALL = 150;
 

@@ -170,7 +170,7 @@ class FieldFormsTest {
         assertEquals(Role.RIVAL, Role.of("artemis-odb-pooled"));
         assertEquals(Role.REFERENCE, Role.of("float-array"));
         assertEquals(Role.REFERENCE, Role.of(NativeRun.ENGINE));
-        assertThrows(IllegalArgumentException.class, () -> Role.of("nobody"));
+        assertThrows(IllegalArgumentException.class, () -> Role.of("unknown"));
     }
 
     private static Param parameter(String benchmark, String name) throws Exception {

@@ -159,8 +159,8 @@ class FieldPromisesTest {
         Samples older = new Samples()
                 .add(Samples.SIMPLE_ITER, "basalt", 1)
                 .add(Samples.SIMPLE_ITER, "dominion", 9)
-                .expect(Samples.SIMPLE_ITER, "nobody");
-        assertEquals("not judged: nobody is missing", verdict(older.results(), line));
+                .expect(Samples.SIMPLE_ITER, "unknown");
+        assertEquals("not judged: unknown is missing", verdict(older.results(), line));
         samples.add(Samples.SIMPLE_ITER, "artemis-odb", 9).add(Samples.SIMPLE_ITER, "dominion", 9);
         assertEquals("met", verdict(samples.results(), line));
     }
@@ -186,7 +186,7 @@ class FieldPromisesTest {
                 .add(Samples.SIMPLE_ITER, "dominion", 9)
                 .expectNothing();
         assertEquals(
-                "not judged: nothing says who was to take part",
+                "not judged: nothing says what was to take part",
                 verdict(samples.results(), "simple_iter, 10,000: fastest"));
     }
 

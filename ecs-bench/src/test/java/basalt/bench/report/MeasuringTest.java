@@ -30,7 +30,7 @@ class MeasuringTest {
         Plan tiny = Plan.tiny().only("SimpleIter");
         FieldRun run = tiny.runs().get(0);
         Map<String, List<String>> parameters = new LinkedHashMap<>(run.parameters());
-        parameters.put(FieldRun.ENGINE, List.of("nobody", "basalt"));
+        parameters.put(FieldRun.ENGINE, List.of("unknown", "basalt"));
         FieldRun some = new FieldRun(
                 run.benchmark(),
                 parameters,
@@ -39,7 +39,7 @@ class MeasuringTest {
                 run.iterations(),
                 run.milliseconds(),
                 run.jvmArguments());
-        return new Plan("tiny", null, List.of(some), tiny.nativeRuns(), List.of("nobody"), 100);
+        return new Plan("tiny", null, List.of(some), tiny.nativeRuns(), List.of("unknown"), 100);
     }
 
     @Test
@@ -57,7 +57,7 @@ class MeasuringTest {
         assertTrue(results.measured().get(0).garbage().isPresent());
         assertEquals(2 * 3, results.measured().get(0).nanos().count());
         assertEquals(
-                List.of("SimpleIter.run engine=nobody, JVM 1 of 2", "MemoryPerEntity nobody"),
+                List.of("SimpleIter.run engine=unknown, JVM 1 of 2", "MemoryPerEntity unknown"),
                 results.failures().stream()
                         .map(failure -> failure.what().replace(" entities=10000", ""))
                         .toList());
@@ -66,16 +66,16 @@ class MeasuringTest {
         assertTrue(reason.contains("engine must be one of"), reason);
         assertEquals("no C compiler was found", results.nativeTimes().missing());
         assertTrue(Files.exists(folder.resolve("raw").resolve("01-SimpleIter.json")));
-        assertTrue(Files.readString(folder.resolve("jmh.log")).contains("engine=nobody"));
+        assertTrue(Files.readString(folder.resolve("jmh.log")).contains("engine=unknown"));
         assertTrue(
                 text.toString(StandardCharsets.UTF_8)
-                        .contains("[1/7] SimpleIter.run entities=10000 engine=nobody, JVM 1 of 2 FAILED"),
+                        .contains("[1/7] SimpleIter.run entities=10000 engine=unknown, JVM 1 of 2 FAILED"),
                 text.toString(StandardCharsets.UTF_8));
         assertFalse(results.setting().jvmFlags().isEmpty());
         assertEquals(Runtime.version().feature(), results.setting().jdkFeature());
 
         assertEquals(
-                List.of(new Lineup(Samples.SIMPLE_ITER, List.of("nobody", "basalt", "c"))),
+                List.of(new Lineup(Samples.SIMPLE_ITER, List.of("unknown", "basalt", "c"))),
                 results.setting().lineups());
         assertTrue(results.progress().hasEnded());
         assertEquals(7, results.progress().done());

@@ -142,8 +142,9 @@ class ReportTest {
             assertOtherVersion(earlier, "native\\.json was made by another version of this program");
         }
         Files.delete(nativeTimes);
-        Json.write(earlier.resolve("memory.json"), List.of(new EntityMemory("nobody", 10, 24, 0, 0)));
-        assertOtherVersion(earlier, "earlier was made by another version of this program: it names an engine 'nobody'");
+        Json.write(earlier.resolve("memory.json"), List.of(new EntityMemory("unknown", 10, 24, 0, 0)));
+        assertOtherVersion(
+                earlier, "earlier was made by another version of this program: it names an engine 'unknown'");
         Files.writeString(earlier.resolve("machine.json"), "{}");
         assertOtherVersion(earlier, "machine\\.json was made by another version of this program");
     }

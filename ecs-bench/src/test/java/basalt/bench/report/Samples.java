@@ -69,7 +69,7 @@ final class Samples {
         return this;
     }
 
-    /** Somebody is to take part; whoever is measured is, too. */
+    /** An engine is to take part; one that is measured is, too. */
     Samples expect(Workload workload, String engine) {
         List<String> engines = expected.computeIfAbsent(workload, any -> new ArrayList<>());
         if (!engines.contains(engine)) {

@@ -1,11 +1,11 @@
 package basalt.examples.bulletml;
 
 /**
- * Directions in degrees: 0 is up, 90 is right, 180 is down, 270 is left. Here x grows to the right, and y grows downwards, as on a
- * screen.
+ * Directions in degrees: 0 is up, 90 is right, 180 is down, 270 is left. Here x grows to the right, and y grows
+ * downwards, as on a screen.
  *
- * <p>The same on every JVM. Sines come from a table, between whose entries they are interpolated: exact at multiples of 1/16 degree,
- * and within 0.0000003 elsewhere.
+ * <p>The same on every JVM. Sines come from a table, between whose entries they are interpolated: exact at multiples of
+ * 1/16 degree, and within 0.0000003 elsewhere.
  */
 public final class Angles {
     private static final int STEPS_A_DEGREE = 16;

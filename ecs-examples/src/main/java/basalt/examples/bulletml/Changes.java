@@ -56,7 +56,7 @@ final class Changes {
         return least;
     }
 
-    /** Somebody else goes on with some changes for so many ticks, fewer than any of them takes yet. */
+    /** Other code goes on with some changes for so many ticks, fewer than any of them takes yet. */
     static void handOver(MutableDirectBuffer script, int changing, int ticks, Glide glide) {
         for (int kind = 0; kind < ScriptLayout.CHANGE_COUNT; kind++) {
             float step = 0;

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import org.agrona.collections.IntArrayList;
 
-/** Makes a pattern of its elements: first the bullets, then the fires, which mean bullets, then the actions, which mean fires. */
+/**
+ * Makes a pattern of its elements: first the bullets, then the fires, which mean bullets, then the actions, which mean
+ * fires.
+ */
 final class Compiler {
     private static final Set<Tag> ACTIONS = EnumSet.of(Tag.ACTION, Tag.ACTION_REF);
     private static final Set<Tag> BULLETS = EnumSet.of(Tag.BULLET, Tag.BULLET_REF);
@@ -156,7 +159,7 @@ final class Compiler {
         }
     }
 
-    /** An action in another one: written there if nobody else can mean it, and else called. */
+    /** An action in another one: written there if nothing else can mean it, and else called. */
     private void use(Element element) {
         if (element.tag() == Tag.ACTION && element.label() == null) {
             element.children().forEach(this::statement);

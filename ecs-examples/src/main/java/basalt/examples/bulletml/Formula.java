@@ -9,8 +9,8 @@ package basalt.examples.bulletml;
  *   an operation, in an int:   | operand:28 | operator:4 |
  * </pre>
  *
- * <p>All is calculated as double. A step whose result is not finite, as when something is divided by zero, has the result 0; the
- * modulo has the sign of what is divided, as in Java.
+ * <p>All is calculated as double. A step whose result is not finite, as when something is divided by zero, has the
+ * result 0; the modulo has the sign of what is divided, as in Java.
  *
  * @param code the operations, in order
  * @param constants what {@link #CONSTANT} pushes, by operand

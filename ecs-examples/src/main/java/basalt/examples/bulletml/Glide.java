@@ -1,8 +1,8 @@
 package basalt.examples.bulletml;
 
 /**
- * How a shooter moves on in ticks that {@link Interpreter#handOver} has handed over: by how much its direction, speed and drift change
- * in each.
+ * How a shooter moves on in ticks that {@link Interpreter#handOver} has handed over: by how much its direction, speed
+ * and drift change in each.
  *
  * <p>For one thread.
  */

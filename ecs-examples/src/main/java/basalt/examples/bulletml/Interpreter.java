@@ -3,24 +3,27 @@ package basalt.examples.bulletml;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Runs scripts, a tick at a time. One for each thread, used for one script after the other, whatever their patterns; makes no garbage.
+ * Runs scripts, a tick at a time. One for each thread, used for one script after the other, whatever their patterns;
+ * makes no garbage.
  *
  * <p>What scripts mean is as in ABA Games' libBulletML:
  *
  * <ul>
- *   <li>A change of direction or speed, and an accel, shows from the next tick on, and is complete after its term, of 1 tick at least.
- *       A direction changes the shorter way round, except in a sequence, where the number is added each tick.
- *   <li>After {@code wait} n a script goes on in the n-th tick from then; less than 1 is no wait. Terms, times and waits are cut to
- *       whole numbers.
- *   <li>A fire's direction and speed are calculated first, speed before direction; those of its bullet, if it has any, take their place.
- *       Without a direction a bullet goes where the target is, without a speed at {@link #USUAL_SPEED}.
- *   <li>A sequence adds to what the same script fired last; at its first fire the direction is the target's, and the speed is {@link
- *       #USUAL_SPEED}, whatever the number is.
+ *   <li>A change of direction or speed, and an accel, shows from the next tick on, and is complete after its term, of 1
+ *       tick at least. A direction changes the shorter way round, except in a sequence, where the number is added each
+ *       tick.
+ *   <li>After {@code wait} n a script goes on in the n-th tick from then; less than 1 is no wait. Terms, times and
+ *       waits are cut to whole numbers.
+ *   <li>A fire's direction and speed are calculated first, speed before direction; those of its bullet, if it has any,
+ *       take their place. Without a direction a bullet goes where the target is, without a speed at {@link
+ *       #USUAL_SPEED}.
+ *   <li>A sequence adds to what the same script fired last; at its first fire the direction is the target's, and the
+ *       speed is {@link #USUAL_SPEED}, whatever the number is.
  *   <li>A bullet with several actions does them one after the other. A parameter that was not given is 1.
  * </ul>
  *
- * <p>Unlike there, {@code repeat} with times less than 1 does nothing, {@code vanish} ends the script at once, only fires count for a
- * sequence, and only actions that stand directly in {@code <bulletml>} start by themselves.
+ * <p>Unlike there, {@code repeat} with times less than 1 does nothing, {@code vanish} ends the script at once, only
+ * fires count for a sequence, and only actions that stand directly in {@code <bulletml>} start by themselves.
  *
  * <p>In one tick a script takes {@link #STEPS_A_TICK} steps at most, and goes on in the next one.
  */
@@ -49,7 +52,7 @@ public final class Interpreter {
      * One tick of a script.
      *
      * @param script which one; it must not look at another one meanwhile
-     * @param shooter whom it moves
+     * @param shooter what it moves
      * @return false if it has ended: its memory can be freed, and its shooter goes on as it is, unless it has vanished
      * @throws IllegalStateException if the script looks at nothing
      */
@@ -81,10 +84,11 @@ public final class Interpreter {
     }
 
     /**
-     * Hands the next ticks over to the caller, as far as the script would only wait in them and go on with its changes: for whoever has
-     * so many scripts that looking at the memory of each in each tick is what takes the time. In so many ticks the caller does not run
-     * the script, and lets its shooter move on by the glide, with {@link Glide#turned} and {@link Glide#changed}; then it runs it again.
-     * That comes to the same as running it in each tick.
+     * Hands the next ticks over to the caller, as far as the script would only wait in them and go on with its changes:
+     * for a caller that has so many scripts that looking at the memory of each in each tick is what takes the time. In
+     * so many ticks the caller does not run the script, and lets its shooter move on by the glide, with {@link
+     * Glide#turned} and {@link Glide#changed}; then it runs it again. That comes to the same as running it in each
+     * tick.
      *
      * @param script one that goes on
      * @param glide set to how its shooter moves on, if there are such ticks

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** All elements of a pattern by kind, and which of them a label means. Bullets, actions and fires have labels of their own each. */
+/**
+ * All elements of a pattern by kind, and which of them a label means. Bullets, actions and fires have labels of their
+ * own each.
+ */
 final class Labels {
     private static final int MOST_SUGGESTIONS = 5;
 

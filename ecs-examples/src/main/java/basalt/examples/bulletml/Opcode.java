@@ -1,8 +1,8 @@
 package basalt.examples.bulletml;
 
 /**
- * What a compiled pattern is made of. All is in one array of ints; a formula is where it begins in the array of the formulas, or {@link
- * #NONE}.
+ * What a compiled pattern is made of. All is in one array of ints; a formula is where it begins in the array of the
+ * formulas, or {@link #NONE}.
  *
  * <pre>
  *   FIRE             fire, count, formulas of the parameters        fire: where it begins in the same array

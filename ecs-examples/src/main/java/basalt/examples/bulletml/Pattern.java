@@ -25,11 +25,12 @@ import java.nio.file.Path;
  * }
  * }</pre>
  *
- * <p>A file is read as a stranger's: nothing but the file itself is ever opened, it may be 1 MiB large, elements may be nested 64
- * deep and references 32 deep, formulas have at most 256 operations. Whatever is wrong with it is a {@link PatternException}.
+ * <p>A file is read as a stranger's: nothing but the file itself is ever opened, it may be 1 MiB large, elements may be
+ * nested 64 deep and references 32 deep, formulas have at most 256 operations. Whatever is wrong with it is a {@link
+ * PatternException}.
  *
- * <p>References are compiled as calls, not as copies, so that a pattern is never larger than its file. Immutable: may be used by any
- * thread.
+ * <p>References are compiled as calls, not as copies, so that a pattern is never larger than its file. Immutable: may
+ * be used by any thread.
  */
 public final class Pattern {
     /** The action of a bullet that does nothing but fly. */
@@ -100,7 +101,8 @@ public final class Pattern {
     }
 
     /**
-     * Whether it was made for a screen that scrolls sideways: its own "up" is left then. That is in what scripts do already.
+     * Whether it was made for a screen that scrolls sideways: its own "up" is left then. That is in what scripts do
+     * already.
      *
      * @return false if its type is vertical or none
      */

@@ -3,7 +3,8 @@ package basalt.examples.bulletml;
 import basalt.examples.program.OneLine;
 
 /**
- * A pattern file that cannot be used. The message is one line: {@code name:line:column: what is wrong; what would be right}.
+ * A pattern file that cannot be used. The message is one line: {@code name:line:column: what is wrong; what would be
+ * right}.
  *
  * <p>Lines and columns are counted from 1, columns in Java chars.
  */

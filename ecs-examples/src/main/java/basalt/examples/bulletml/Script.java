@@ -4,7 +4,8 @@ import basalt.memory.pool.PoolAllocator;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Looks at the memory of a script: what an action of a bullet is about to do. Used for one script after the other; makes no garbage.
+ * Looks at the memory of a script: what an action of a bullet is about to do. Used for one script after the other;
+ * makes no garbage.
  *
  * <p>For one thread. The memory must stay there until the last call on the script that looks at it has come back.
  */

@@ -16,7 +16,8 @@ package basalt.examples.bulletml;
  *   the stack: | return to, int | frame below, int | action, int | its parameters, floats | counters of open repeats, ints | next frame ...
  * </pre>
  *
- * <p>{@code top} and {@code frame} are offsets in the script: the first free byte of the stack, and where the last frame begins.
+ * <p>{@code top} and {@code frame} are offsets in the script: the first free byte of the stack, and where the last
+ * frame begins.
  */
 final class ScriptLayout {
     static final int PC = 0;

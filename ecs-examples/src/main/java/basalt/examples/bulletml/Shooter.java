@@ -1,11 +1,11 @@
 package basalt.examples.bulletml;
 
 /**
- * What a script moves: a bullet, or whoever fires the first ones. Scripts see nothing else of the world.
+ * What a script moves: a bullet, or what fires the first ones. Scripts see nothing else of the world.
  *
- * <p>Directions are degrees, as in {@link Angles}; speeds are distances a tick. Each tick, after its scripts have run, a shooter moves by
- * {@code (Angles.x(direction) * speed + driftX, Angles.y(direction) * speed + driftY)}. The drift, at first 0, is what {@code accel}
- * changes.
+ * <p>Directions are degrees, as in {@link Angles}; speeds are distances a tick. Each tick, after its scripts have run,
+ * a shooter moves by {@code (Angles.x(direction) * speed + driftX, Angles.y(direction) * speed + driftY)}. The drift,
+ * at first 0, is what {@code accel} changes.
  *
  * <p>All that an {@link Interpreter} passes is finite, and directions are from 0 to below 360.
  */
@@ -88,12 +88,13 @@ public interface Shooter {
     void setDriftY(float driftY);
 
     /**
-     * Fires a bullet from where it is. This one's tick is not over: nobody may run another script with the
+     * Fires a bullet from where it is. This one's tick is not over: no other script may be run with the
      * same interpreter, or free this one.
      *
      * @param direction degrees
      * @param speed distance a tick
-     * @param action what the bullet does, for {@link Script#start}; {@link Pattern#NO_ACTION} if it only flies on, and needs no script
+     * @param action what the bullet does, for {@link Script#start}; {@link Pattern#NO_ACTION} if it only flies on, and
+     *     needs no script
      * @param params what goes with the action; only good during this call
      */
     void fire(float direction, float speed, int action, Params params);

@@ -47,7 +47,9 @@ final class SourceText {
         return of(name, text.toString());
     }
 
-    /** Reads bytes, in the encoding of their byte order mark, or that they name themselves, or UTF-8; closes nothing. */
+    /**
+     * Reads bytes, in the encoding of their byte order mark, or that they name themselves, or UTF-8; closes nothing.
+     */
     static SourceText read(InputStream in, String name) throws IOException {
         ByteArrayOutputStream read = new ByteArrayOutputStream();
         byte[] part = new byte[8192];
@@ -96,8 +98,8 @@ final class SourceText {
     }
 
     /**
-     * Requires that the DOCTYPE, if there is one, declares nothing by itself: the XML reader is told to skip it, and would skip
-     * entities without a word.
+     * Requires that the DOCTYPE, if there is one, declares nothing by itself: the XML reader is told to skip it, and
+     * would skip entities without a word.
      */
     void requirePlainDoctype() {
         int at = 0;

@@ -1,6 +1,6 @@
 package basalt.examples.bulletml;
 
-/** Goes from tag to tag through a text that is known to be well-formed XML so far, together with one who reads it. */
+/** Goes from tag to tag through a text that is known to be well-formed XML so far, together with a reader of it. */
 final class TagCursor {
     private static final String CDATA = "<![CDATA[";
 

@@ -105,7 +105,7 @@ final class TreeReader {
         number.setLength(0);
     }
 
-    /** In a tag the XML reader passes over entities that nobody declared, if there is a DOCTYPE. */
+    /** In a tag the XML reader passes over entities that are not declared, if there is a DOCTYPE. */
     private void requireNoEntity() {
         Matcher entity = ENTITY.matcher(source.text()).region(tags.from(), tags.to());
         if (entity.find()) {

@@ -7,10 +7,11 @@
  * basalt.examples.bulletml.Shooter}: all that a script sees of the world. Nothing here knows of entities.
  *
  * <ul>
- *   <li>{@link basalt.examples.bulletml.SourceText} and {@link basalt.examples.bulletml.TreeReader}: from bytes to elements, with the place
- *       of everything that is wrong
+ *   <li>{@link basalt.examples.bulletml.SourceText} and {@link basalt.examples.bulletml.TreeReader}: from bytes to
+ *       elements, with the place of everything that is wrong
  *   <li>{@link basalt.examples.bulletml.FormulaReader}: numbers with operators and variables
- *   <li>{@link basalt.examples.bulletml.Compiler}: from elements to arrays, as drawn in {@link basalt.examples.bulletml.Opcode}
+ *   <li>{@link basalt.examples.bulletml.Compiler}: from elements to arrays, as drawn in {@link
+ *       basalt.examples.bulletml.Opcode}
  *   <li>{@link basalt.examples.bulletml.ScriptLayout}: what is where in a script's memory
  * </ul>
  */

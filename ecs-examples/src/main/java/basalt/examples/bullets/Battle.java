@@ -338,7 +338,7 @@ final class Battle implements Exhibit, AutoCloseable {
         return bullets;
     }
 
-    /** Another query of all that have some components, for who looks at the battle from outside. */
+    /** Another query of all that have some components, for code that looks at the battle from outside. */
     Query all(Component<?>... components) {
         return world.query().all(components).build();
     }

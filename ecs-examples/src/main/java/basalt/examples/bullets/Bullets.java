@@ -181,7 +181,7 @@ public final class Bullets implements Callable<Integer> {
 
     private double tickMillis(CommandLine line, BattleSettings settings) throws IOException {
         try (Battle battle = new Battle(settings)) {
-            Run run = options.run(line, battle, 0, settle, Spectator.NOBODY);
+            Run run = options.run(line, battle, 0, settle, Spectator.NONE);
             return run.nanos() / 1e6 / run.ticks();
         }
     }

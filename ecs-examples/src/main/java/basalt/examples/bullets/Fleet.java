@@ -55,7 +55,7 @@ final class Fleet {
         ships[place] = ship;
     }
 
-    /** Who is at a place now. */
+    /** The ship at a place now. */
     long ship(int place) {
         return ships[place];
     }

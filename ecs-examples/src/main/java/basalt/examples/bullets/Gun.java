@@ -17,7 +17,7 @@ import java.util.List;
 
 /**
  * Runs the scripts of one emitter or bullet after the other: what they see of the world, and what becomes of what they fire. One
- * object for all, so that nobody makes garbage. A resource: one a world, which systems declare like a component. For the world's thread,
+ * object for all, so that none makes garbage. A resource: one a world, which systems declare like a component. For the world's thread,
  * as its pool is.
  */
 final class Gun implements Shooter {
@@ -169,7 +169,7 @@ final class Gun implements Shooter {
         }
     }
 
-    /** One tick of somebody whose scripts need not be run in it. */
+    /** One tick of a bullet or ship whose scripts need not be run in it. */
     static void glide(Row row) {
         float direction = Glide.turned(row.get(Routine.DIRECTION), row.get(Routine.TURN));
         float speed = Glide.changed(row.get(Routine.SPEED), row.get(Routine.ACCELERATION));
@@ -199,7 +199,7 @@ final class Gun implements Shooter {
         return goesOn;
     }
 
-    /** Somebody is about to lose its scripts. */
+    /** A bullet or ship is about to lose its scripts. */
     void drop(long entity) {
         for (int lane = 0; lane < Routine.MOST; lane++) {
             long script = world.get(entity, Routine.SCRIPTS, lane);

@@ -3,7 +3,8 @@ package basalt.examples.effects;
 import java.util.List;
 
 /**
- * What a particle program shows. Lengths are in world units, y goes up, angles are in degrees anticlockwise from the right.
+ * What a particle program shows. Lengths are in world units, y goes up, angles are in degrees anticlockwise from the
+ * right.
  *
  * @param view which part of the world is seen
  * @param gravity change of the upward velocity in a second

@@ -3,8 +3,8 @@ package basalt.examples.effects;
 import basalt.examples.program.OneLine;
 
 /**
- * An effect file that cannot be used. The message is one line: {@code name:line:column: path of the field: what is wrong; what
- * would be right}.
+ * An effect file that cannot be used. The message is one line: {@code name:line:column: path of the field: what is
+ * wrong; what would be right}.
  *
  * <p>Lines and columns are counted from 1, columns in Java chars.
  */

@@ -29,9 +29,9 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Reads effect files: JSON, in UTF-8, perhaps after a byte order mark, with all fields that {@link Effect} and what belongs to it
- * have, and no others. Files of more than 64 KiB, or in which anything is nested too deeply or too long, are refused before they
- * take memory or time.
+ * Reads effect files: JSON, in UTF-8, perhaps after a byte order mark, with all fields that {@link Effect} and what
+ * belongs to it have, and no others. Files of more than 64 KiB, or in which anything is nested too deeply or too long,
+ * are refused before they take memory or time.
  */
 public final class EffectReader {
     /** How long a file may be, in bytes. */

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.deser.SettableBeanProperty;
 import java.util.Iterator;
 
 /**
- * Tells Jackson that records have no fields but their own. It would find that out by itself, but too late to say where: it keeps
- * what is unknown until it has the record.
+ * Tells Jackson that records have no fields but their own. It would find that out by itself, but too late to say where:
+ * it keeps what is unknown until it has the record.
  */
 final class KnownFields extends BeanDeserializerModifier {
     private static final long serialVersionUID = 1;

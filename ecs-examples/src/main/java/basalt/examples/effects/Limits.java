@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * Requires of a record what {@link Within} and {@link MayLack} say of its fields, however it is made: a file's reader has required
- * the same before, and said where it is wrong.
+ * Requires of a record what {@link Within} and {@link MayLack} say of its fields, however it is made: a file's reader
+ * has required the same before, and said where it is wrong.
  */
 final class Limits {
     /** What is known of each record's fields, in their order, found out once. */

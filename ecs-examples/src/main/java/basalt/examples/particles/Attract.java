@@ -12,8 +12,8 @@ import basalt.query.RowBody;
 /**
  * Draws a particle towards a point: gravity as of a ball, softened within its radius.
  *
- * <p>A system for each attractor. One system with a loop over all of them would touch each column once only, but the JIT makes
- * vector instructions of innermost loops alone: it is the rows that have to be the innermost loop.
+ * <p>A system for each attractor. One system with a loop over all of them would touch each column once only, but the
+ * JIT makes vector instructions of innermost loops alone: it is the rows that have to be the innermost loop.
  *
  * @param x where the attractor is, to the right
  * @param y where it is, up

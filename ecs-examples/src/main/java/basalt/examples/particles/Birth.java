@@ -16,8 +16,8 @@ import basalt.query.Row;
 import basalt.query.RowBody;
 
 /**
- * What a new particle starts with: the body of the spawn kernel. One kernel serves all sources; which one it is comes from a
- * field, set before each burst. Its colour it gets from {@link Shade}, at the end of its first tick.
+ * What a new particle starts with: the body of the spawn kernel. One kernel serves all sources; which one it is comes
+ * from a field, set before each burst. Its colour it gets from {@link Shade}, at the end of its first tick.
  */
 final class Birth implements RowBody {
     private final float dt;

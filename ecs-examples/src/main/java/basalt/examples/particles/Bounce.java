@@ -9,10 +9,11 @@ import basalt.query.Row;
 import basalt.query.RowBody;
 
 /**
- * Throws a particle back that has fallen through the floor. One that is exactly on the floor has not, nor is one that comes up
- * from below thrown down again: it is put onto the floor and goes on.
+ * Throws a particle back that has fallen through the floor. One that is exactly on the floor has not, nor is one that
+ * comes up from below thrown down again: it is put onto the floor and goes on.
  *
- * <p>Written without a branch, which would cost the loop its vector instructions: {@code hit} is 1 below the floor, else 0.
+ * <p>Written without a branch, which would cost the loop its vector instructions: {@code hit} is 1 below the floor,
+ * else 0.
  *
  * @param floor how high the floor is
  * @param bounce which part of the falling speed is kept

@@ -1,10 +1,12 @@
 package basalt.examples.particles;
 
 /**
- * Sine and cosine of angles, which are rounded to the nearest of 4096 directions: those lie 0.088 degrees apart, so a result is off
- * by less than 0.0008. They come from a table, which is quick, and the same on every machine, as {@link Math#sin} need not be.
+ * Sine and cosine of angles, which are rounded to the nearest of 4096 directions: those lie 0.088 degrees apart, so a
+ * result is off by less than 0.0008. They come from a table, which is quick, and the same on every machine, as {@link
+ * Math#sin} need not be.
  *
- * <p>Angles are in degrees, anticlockwise: 0 points to the right, 90 up. They may be negative, or more than a whole turn.
+ * <p>Angles are in degrees, anticlockwise: 0 points to the right, 90 up. They may be negative, or more than a whole
+ * turn.
  */
 final class Compass {
     private static final int STEPS = 4096;

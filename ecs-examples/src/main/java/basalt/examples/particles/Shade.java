@@ -12,8 +12,8 @@ import basalt.query.RowBody;
 /**
  * Gives a particle the colour of its age, of its emitter's ramp.
  *
- * <p>Looks colours up in a table, which costs the loop its vector instructions, and is still far less work than to mix colours
- * for each particle.
+ * <p>Looks colours up in a table, which costs the loop its vector instructions, and is still far less work than to mix
+ * colours for each particle.
  *
  * @param table that of {@link Ramps}
  */

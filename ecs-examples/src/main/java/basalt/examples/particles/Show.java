@@ -3,7 +3,7 @@ package basalt.examples.particles;
 import basalt.examples.effects.Effect;
 
 /**
- * The sources of an effect, and who emits when.
+ * The sources of an effect, and which one emits when.
  *
  * <p>Births are given out in whole numbers that add up exactly, so that a show never loses a particle.
  */
@@ -38,7 +38,10 @@ final class Show {
         return sources[number];
     }
 
-    /** Gives out who is alive when the show begins, as if it had been running in ticks that take {@code dt} seconds. */
+    /**
+     * Gives out the particles that live when the show begins, as if it had been running in ticks that take {@code dt}
+     * seconds.
+     */
     void dealPopulation(int births, float dt) {
         for (int i = 0; i < sources.length; i++) {
             weights[i] = sources[i].population(dt);
@@ -47,9 +50,9 @@ final class Show {
     }
 
     /**
-     * Gives out births in a tick, from 0, that takes {@code dt} seconds. If no source emits then, nobody gets any.
+     * Gives out births in a tick, from 0, that takes {@code dt} seconds. If no source emits then, none gets any.
      *
-     * @param chance 0, inclusive, to 1, exclusive: who gets what cannot be divided
+     * @param chance 0, inclusive, to 1, exclusive: which source gets what cannot be divided
      */
     void deal(int births, long tick, float dt, double chance) {
         for (int i = 0; i < sources.length; i++) {

@@ -23,9 +23,9 @@ import basalt.world.WorldMemory;
 /**
  * The world of the particles, and what happens in a tick.
  *
- * <p>There are always equally many, unless no emitter of the effect emits: as many as die are born in the same tick. The new ones
- * get the rows that the dead have left, so the columns stay dense. Queries, kernels, the template and the schedule are made
- * once; a tick allocates nothing on the heap.
+ * <p>There are always equally many, unless no emitter of the effect emits: as many as die are born in the same tick.
+ * The new ones get the rows that the dead have left, so the columns stay dense. Queries, kernels, the template and the
+ * schedule are made once; a tick allocates nothing on the heap.
  *
  * <p>For the thread that made it, like its world.
  */
@@ -68,7 +68,7 @@ final class Simulation implements Exhibit, AutoCloseable {
             particles = world.query().all(PARTICLE).build();
             birth = new Birth(show.effect(), dt);
             births = world.template().with(PARTICLE).build().kernel(birth);
-            // Not pure: what it looks up depends on columns, and those of nobody hold anything.
+            // Not pure: what it looks up depends on columns, and those of dead rows hold anything.
             shade = world.query().all(Glow.TYPE, Origin.TYPE, Tint.TYPE).build().kernel(new Shade(ramps.table()));
             schedule = schedule(show.effect(), workers);
         } catch (Throwable e) {
@@ -107,8 +107,8 @@ final class Simulation implements Exhibit, AutoCloseable {
     }
 
     /**
-     * Begins, or begins again: all particles are new, and as many as at first, whatever {@link #spawn()} has added. The same seed
-     * makes the same world, bit for bit.
+     * Begins, or begins again: all particles are new, and as many as at first, whatever {@link #spawn()} has added. The
+     * same seed makes the same world, bit for bit.
      */
     @Override
     public void start(long seed) {
@@ -139,7 +139,9 @@ final class Simulation implements Exhibit, AutoCloseable {
         }
     }
 
-    /** From the next tick on there is a tenth more of them, until the next start. There are never more than the most. */
+    /**
+     * From the next tick on there is a tenth more of them, until the next start. There are never more than the most.
+     */
     @Override
     public void spawn() {
         count = Math.min(MOST_PARTICLES, count + Math.max(1, count / 10));

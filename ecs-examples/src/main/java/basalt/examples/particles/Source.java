@@ -23,7 +23,8 @@ record Source(Emitter emitter, Rays rays, int ramp) {
     }
 
     /**
-     * How many of its particles live, on average over time, if a tick takes {@code dt} seconds, in proportion to the other sources.
+     * How many of its particles live, on average over time, if a tick takes {@code dt} seconds, in proportion to the
+     * other sources.
      */
     float population(float dt) {
         float share = emitter.burst() == null ? 1 : emitter.burst().share(dt);

@@ -6,7 +6,10 @@ import basalt.examples.render.Scene;
 import basalt.examples.render.View;
 import basalt.query.Query;
 
-/** What the particles look like while they move: points of light. The {@link Picture} of the last tick has longer exposure. */
+/**
+ * What the particles look like while they move: points of light. The {@link Picture} of the last tick has longer
+ * exposure.
+ */
 final class Sparks {
     private static final int NIGHT = 0x020308;
     private static final float SIZE = 0.0025f; // of the picture's height

@@ -4,7 +4,8 @@ import java.util.Arrays;
 import org.agrona.LangUtil;
 
 /**
- * Closes several things: each, whatever the others throw. What is thrown first is what is to be told, and has the rest added to it.
+ * Closes several things: each, whatever the others throw. What is thrown first is what is to be told, and has the rest
+ * added to it.
  */
 public final class Closing {
     private Closing() {}
@@ -31,7 +32,8 @@ public final class Closing {
     }
 
     /**
-     * Closes all, in their order, because of a failure, which is what is to be told: what is thrown meanwhile is added to it.
+     * Closes all, in their order, because of a failure, which is what is to be told: what is thrown meanwhile is added
+     * to it.
      *
      * @param failure what has gone wrong before
      * @param belongings what to close; nulls are skipped

@@ -7,7 +7,10 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** What is wrong with a file, and what to do, in words: the exceptions of the JDK often have only its path as their message. */
+/**
+ * What is wrong with a file, and what to do, in words: the exceptions of the JDK often have only its path as their
+ * message.
+ */
 final class FileFault extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -36,7 +36,8 @@ public final class InputFile {
      * @param file what was given
      * @param reader reads it
      * @return what was read
-     * @throws ParameterException if there is no such file, or it cannot be read; the message says what is wrong, and what to do
+     * @throws ParameterException if there is no such file, or it cannot be read; the message says what is wrong, and
+     *     what to do
      */
     public static <T> T read(CommandLine line, String option, Path file, Reader<T> reader) {
         try {
@@ -53,7 +54,8 @@ public final class InputFile {
      * @param file what was given
      * @param reader reads it
      * @return what was read
-     * @throws IOException if there is no such file, or it cannot be read; the message says what is wrong, and what to do
+     * @throws IOException if there is no such file, or it cannot be read; the message says what is wrong, and what to
+     *     do
      */
     public static <T> T read(Path file, Reader<T> reader) throws IOException {
         try {

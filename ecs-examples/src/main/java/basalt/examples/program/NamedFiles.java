@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.function.Predicate;
 
 /**
- * The files that the options of a program name, to be checked before any work begins: each can be written, and no two options name
- * one file, of which the later would replace the earlier.
+ * The files that the options of a program name, to be checked before any work begins: each can be written, and no two
+ * options name one file, of which the later would replace the earlier.
  *
  * <pre>{@code
  * NamedFiles files = new NamedFiles();
@@ -72,7 +72,8 @@ public final class NamedFiles {
     }
 
     /**
-     * Requires that all that is written can be, and that no two options name one file; makes the folders. No file is touched.
+     * Requires that all that is written can be, and that no two options name one file; makes the folders. No file is
+     * touched.
      *
      * @throws IOException if not; the message names the options and the file, says what is wrong, and what to do
      */

@@ -9,8 +9,8 @@ public final class OneLine {
     private OneLine() {}
 
     /**
-     * A text with a blank instead of all that a terminal would obey rather than show: controls, line and paragraph separators,
-     * signs for the direction of writing and others without a shape, and halves of surrogate pairs.
+     * A text with a blank instead of all that a terminal would obey rather than show: controls, line and paragraph
+     * separators, signs for the direction of writing and others without a shape, and halves of surrogate pairs.
      *
      * @param text any text
      * @return the text, in one line

@@ -12,17 +12,17 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A file that a user has named to be written. It is written beside its target, and renamed onto it when it is complete: until then
- * the target is as it was, whatever fails or interrupts the run.
+ * A file that a user has named to be written. It is written beside its target, and renamed onto it when it is complete:
+ * until then the target is as it was, whatever fails or interrupts the run.
  *
  * <pre>
  *   --output film.gif  ->  out/film.gif              a link is followed, and stays a link
  *                          out/.film.gif.4711-1.part  written here; then renamed onto film.gif
  * </pre>
  *
- * <p>Folders, devices and pipes are refused, and so are files without the permission to write. What is not complete when the JVM
- * ends, also by Ctrl-C or SIGTERM, is deleted. Only a process that is killed outright, or loses its power, leaves its
- * {@code .part} behind; the target is whole then, too.
+ * <p>Folders, devices and pipes are refused, and so are files without the permission to write. What is not complete
+ * when the JVM ends, also by Ctrl-C or SIGTERM, is deleted. Only a process that is killed outright, or loses its power,
+ * leaves its {@code .part} behind; the target is whole then, too.
  *
  * <pre>{@code
  * try (OutputFile output = OutputFile.begin(Path.of("film.gif"))) {
@@ -70,8 +70,8 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /**
-     * Requires that a file can be written, and makes its folder if there is none. The file itself is not touched; a part is made
-     * beside it and deleted, since only that tells whether the folder takes one.
+     * Requires that a file can be written, and makes its folder if there is none. The file itself is not touched; a
+     * part is made beside it and deleted, since only that tells whether the folder takes one.
      *
      * @param named the file
      * @throws IOException if it cannot be written; the message says what is wrong, and what to do
@@ -81,8 +81,8 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /**
-     * Whether two files are one, as far as the file system can tell: through links, by other ways to their folder, or since upper
-     * and lower case are the same there. Makes their folders where neither file exists.
+     * Whether two files are one, as far as the file system can tell: through links, by other ways to their folder, or
+     * since upper and lower case are the same there. Makes their folders where neither file exists.
      */
     static boolean areOne(Path first, Path second) throws IOException {
         if (Files.exists(first) || Files.exists(second)) {

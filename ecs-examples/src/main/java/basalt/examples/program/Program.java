@@ -11,7 +11,8 @@ public final class Program {
     private Program() {}
 
     /**
-     * A program, to be executed with arguments: answers 0 if all went well, 1 if something failed, 2 if the arguments were wrong.
+     * A program, to be executed with arguments: answers 0 if all went well, 1 if something failed, 2 if the arguments
+     * were wrong.
      *
      * @param name what it is called
      * @param program what it does

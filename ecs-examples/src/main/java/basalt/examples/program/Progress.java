@@ -4,7 +4,9 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** Says how far a long run is, once a second at most: one line that is overwritten on a terminal, else a line each time. */
+/**
+ * Says how far a long run is, once a second at most: one line that is overwritten on a terminal, else a line each time.
+ */
 public final class Progress {
     private static final long PERIOD_NANOS = 1_000_000_000L;
 

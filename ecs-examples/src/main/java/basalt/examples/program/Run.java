@@ -14,16 +14,16 @@ import java.util.Locale;
  */
 public record Run(int ticks, long nanos, long heapBytes, long entities, boolean repeatable) {
     /**
-     * Warms the JVM up for a while, then starts the experiment over, lets it settle for some ticks, and measures some more. So
-     * what is measured, and drawn afterwards, does not depend on how long the warm-up was.
+     * Warms the JVM up for a while, then starts the experiment over, lets it settle for some ticks, and measures some
+     * more. So what is measured, and drawn afterwards, does not depend on how long the warm-up was.
      *
      * @param experiment what to run
      * @param seed with which it starts
      * @param warmUpSeconds how long to warm up
      * @param settle how many ticks to let pass then
      * @param ticks how many to measure
-     * @param progress whom to tell how far it is
-     * @param spectator who looks between the ticks, and may end the run
+     * @param progress is told how far it is
+     * @param spectator looks between the ticks, and may end the run
      * @return the figures
      * @throws IOException if the spectator has a file that cannot be written
      */

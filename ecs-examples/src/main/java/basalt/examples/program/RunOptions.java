@@ -13,7 +13,7 @@ import picocli.CommandLine.ParameterException;
  * private RunOptions options;
  * ...
  * options.require(line);
- * Run run = options.run(line, experiment, 1, 60, Spectator.NOBODY);
+ * Run run = options.run(line, experiment, 1, 60, Spectator.NONE);
  * }</pre>
  */
 public final class RunOptions {
@@ -82,7 +82,7 @@ public final class RunOptions {
      * @param experiment what to run
      * @param warmUpSeconds how long to warm up
      * @param settle how many ticks to let pass then
-     * @param spectator who looks between the ticks, and may end the run
+     * @param spectator looks between the ticks, and may end the run
      * @return the figures
      * @throws IOException if the spectator has a file that cannot be written
      */

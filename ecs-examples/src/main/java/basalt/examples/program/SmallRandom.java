@@ -1,6 +1,8 @@
 package basalt.examples.program;
 
-/** A small and fast generator of numbers that look random: SplitMix64. The same seed gives the same numbers everywhere. */
+/**
+ * A small and fast generator of numbers that look random: SplitMix64. The same seed gives the same numbers everywhere.
+ */
 public final class SmallRandom {
     private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
 

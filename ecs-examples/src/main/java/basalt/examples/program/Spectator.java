@@ -6,7 +6,7 @@ import java.io.IOException;
 @FunctionalInterface
 public interface Spectator {
     /** Looks at nothing. */
-    Spectator NOBODY = (ticks, nanos) -> true;
+    Spectator NONE = (ticks, nanos) -> true;
 
     /**
      * A measured tick is over.

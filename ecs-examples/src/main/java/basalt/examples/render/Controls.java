@@ -1,8 +1,8 @@
 package basalt.examples.render;
 
 /**
- * What the keyboard asks a program to do. Space pauses and goes on; {@code n} or a full stop makes a single step while it pauses,
- * and pauses otherwise; {@code s} asks for more entities; Escape, or closing the window, ends the program.
+ * What the keyboard asks a program to do. Space pauses and goes on; {@code n} or a full stop makes a single step while
+ * it pauses, and pauses otherwise; {@code s} asks for more entities; Escape, or closing the window, ends the program.
  *
  * <p>For the renderer's thread.
  */
@@ -39,7 +39,8 @@ public final class Controls {
     }
 
     /**
-     * Whether the next tick is to be made now: always, except while the program pauses; then once for each step asked for.
+     * Whether the next tick is to be made now: always, except while the program pauses; then once for each step asked
+     * for.
      *
      * @return true if so; a step is used up by that
      */

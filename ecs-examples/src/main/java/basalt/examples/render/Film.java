@@ -29,7 +29,7 @@ public final class Film implements AutoCloseable {
     /**
      * A tick is over, and its picture is drawn: adds it if it is time. The first tick is always in the film.
      *
-     * @param renderer who has drawn it
+     * @param renderer has drawn it
      * @throws IOException if a file cannot be written
      * @throws IllegalStateException if the renderer has no pictures
      */

@@ -16,7 +16,8 @@ public interface FrameFile extends AutoCloseable {
     void add(BufferedImage frame) throws IOException;
 
     /**
-     * Ends the film: only then is it where it belongs, if it is one file. A film without any frame leaves what was there.
+     * Ends the film: only then is it where it belongs, if it is one file. A film without any frame leaves what was
+     * there.
      *
      * @throws IOException if what is left cannot be written
      * @throws IllegalStateException if the file was closed

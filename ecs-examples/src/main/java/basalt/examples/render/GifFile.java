@@ -36,7 +36,8 @@ public final class GifFile implements FrameFile {
      * Begins a film.
      *
      * @param file where to; if it is there already, it is replaced when the film is complete
-     * @param delayHundredths how long each frame is shown, in hundredths of a second, {@value #LEAST_DELAY} to {@value #MOST_DELAY}
+     * @param delayHundredths how long each frame is shown, in hundredths of a second, {@value #LEAST_DELAY} to {@value
+     *     #MOST_DELAY}
      * @throws IOException if the file cannot be written
      * @throws IllegalArgumentException if the delay is out of range
      */

@@ -59,7 +59,7 @@ final class GlColumns implements GlObject {
             long offset = 0;
             for (int piece = 0; piece < runs.pieces(); piece++) {
                 long bytes = (long) runs.rows(piece) << shift;
-                // SAFETY: the piece lies in a block of the world, whose structure nobody changes meanwhile.
+                // SAFETY: the piece lies in a block of the world, whose structure does not change meanwhile.
                 GL33C.nglBufferSubData(GL33C.GL_ARRAY_BUFFER, offset, bytes, runs.address(piece, attribute.column()));
                 offset += bytes;
             }

@@ -7,8 +7,8 @@ import java.util.List;
 import org.lwjgl.opengl.GL33C;
 
 /**
- * Draws by OpenGL 3.3: the layers as light into a picture of floats, that into a picture for screens, and the overlay over it.
- * Owns its surface.
+ * Draws by OpenGL 3.3: the layers as light into a picture of floats, that into a picture for screens, and the overlay
+ * over it. Owns its surface.
  */
 final class GlRenderer implements Renderer {
     private final Guard guard = new Guard();

@@ -11,7 +11,9 @@ abstract class GlSurface implements GlObject {
 
     private GLCapabilities capabilities;
 
-    /** Loads OpenGL for the process, with functions from elsewhere if they are given, else from the system's library. */
+    /**
+     * Loads OpenGL for the process, with functions from elsewhere if they are given, else from the system's library.
+     */
     static void load(FunctionProvider functions) {
         Configuration.OPENGL_EXPLICIT_INIT.set(true); // or else the class below would load the library by itself
         if (GL.getFunctionProvider() != null) {

@@ -15,8 +15,8 @@ import basalt.query.Query;
  *         .build();
  * }</pre>
  *
- * <p>Declares, and holds nothing of what is drawn. Like its query, for the world's thread. Drawing is a kernel of the query: it
- * counts as writing the query's components, if anybody looks for changes of them.
+ * <p>Declares, and holds nothing of what is drawn. Like its query, for the world's thread. Drawing is a kernel of the
+ * query: it counts as writing the query's components, if a query looks for changes of them.
  */
 public final class Layer {
     private final Query query;
@@ -30,8 +30,8 @@ public final class Layer {
     }
 
     /**
-     * Declares round points. A point is drawn if its middle is in the picture; it may be 64 pixels wide everywhere, and wider on
-     * most machines.
+     * Declares round points. A point is drawn if its middle is in the picture; it may be 64 pixels wide everywhere, and
+     * wider on most machines.
      *
      * @param query whose rows
      * @param x where the middle of each is, in world units
@@ -51,8 +51,8 @@ public final class Layer {
      * @param y where the middle of each is, in world units
      * @param sprite what each looks like
      * @return a builder: sprites in their own colours, upright, whose longer side is 1 world unit
-     * @throws IllegalArgumentException if the query does not require the columns, or they are vectors or sparse; if there is no
-     *     sprite
+     * @throws IllegalArgumentException if the query does not require the columns, or they are vectors or sparse; if
+     *     there is no sprite
      */
     public static LayerBuilder sprites(Query query, FloatColumn x, FloatColumn y, Sprite sprite) {
         if (sprite == null) {

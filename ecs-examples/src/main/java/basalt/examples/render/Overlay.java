@@ -3,9 +3,11 @@ package basalt.examples.render;
 import java.util.Arrays;
 
 /**
- * A few lines of text in the upper left corner of the picture. Without text there is no overlay. Writing makes no garbage.
+ * A few lines of text in the upper left corner of the picture. Without text there is no overlay. Writing makes no
+ * garbage.
  *
- * <p>ASCII only: other characters become question marks. What does not fit into {@value #COLUMNS} characters is cut off.
+ * <p>ASCII only: other characters become question marks. What does not fit into {@value #COLUMNS} characters is cut
+ * off.
  */
 public final class Overlay {
     /** Characters of a line. */

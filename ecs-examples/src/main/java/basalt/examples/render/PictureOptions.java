@@ -11,7 +11,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The options of programs that make a picture in the end, for picocli. They have other sizes and files if nothing is asked for:
+ * The options of programs that make a picture in the end, for picocli. They have other sizes and files if nothing is
+ * asked for:
  *
  * <pre>{@code
  * @Mixin

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * A film as a folder of PNG files: {@code frame-00001.png} and so on. Each file is whole at any time; a film that was interrupted
- * has replaced the first ones of an older film.
+ * A film as a folder of PNG files: {@code frame-00001.png} and so on. Each file is whole at any time; a film that was
+ * interrupted has replaced the first ones of an older film.
  */
 public final class PngFolder implements FrameFile {
     private static final Pattern FRAME = Pattern.compile("frame-[0-9]{5,}\\.png");

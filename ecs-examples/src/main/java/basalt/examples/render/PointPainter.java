@@ -2,7 +2,9 @@ package basalt.examples.render;
 
 import basalt.query.Row;
 
-/** Draws points by software: paint has a sharp edge, half a pixel soft on both sides; light fades from the middle on. */
+/**
+ * Draws points by software: paint has a sharp edge, half a pixel soft on both sides; light fades from the middle on.
+ */
 final class PointPainter extends Painter {
     PointPainter(LightPicture picture, View view, Look look) {
         super(picture, view, look);

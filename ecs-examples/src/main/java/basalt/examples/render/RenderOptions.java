@@ -30,9 +30,9 @@ public final class RenderOptions {
 
     @Option(
             names = "--renderer",
-            paramLabel = "WHO",
+            paramLabel = "KIND",
             converter = RendererKind.Converter.class,
-            description = "who draws: window (space pauses, n steps, s spawns, Escape ends), egl, java2d or none")
+            description = "what draws: window (space pauses, n steps, s spawns, Escape ends), egl, java2d or none")
     private RendererKind renderer;
 
     @Option(names = "--gif", paramLabel = "FILE", description = "makes an animated GIF of what is drawn")
@@ -54,7 +54,7 @@ public final class RenderOptions {
         /**
          * Runs and measures.
          *
-         * @param spectator who looks between the ticks
+         * @param spectator looks between the ticks
          * @return the figures
          * @throws IOException if the spectator has a file that cannot be written
          */
@@ -85,7 +85,7 @@ public final class RenderOptions {
                 Film film = film(exhibit.tickSeconds())) {
             Run figures = run.by(
                     kind == RendererKind.NONE
-                            ? Spectator.NOBODY
+                            ? Spectator.NONE
                             : new Screening(renderer, film, exhibit, kind == RendererKind.WINDOW));
             film.complete();
             return figures;

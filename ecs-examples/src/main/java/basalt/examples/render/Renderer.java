@@ -19,8 +19,8 @@ import java.awt.image.BufferedImage;
  * }
  * }</pre>
  *
- * <p>Once the JIT has compiled it, a frame allocates nothing on the heap, by OpenGL or by software, except in strict mode.
- * For the thread that opened it, which must be the world's.
+ * <p>Once the JIT has compiled it, a frame allocates nothing on the heap, by OpenGL or by software, except in strict
+ * mode. For the thread that opened it, which must be the world's.
  */
 public interface Renderer extends AutoCloseable {
     /**
@@ -38,7 +38,8 @@ public interface Renderer extends AutoCloseable {
     int height();
 
     /**
-     * Draws the scene as it is now, and the overlay. A window shows it, waits for the screen, and looks at the keyboard.
+     * Draws the scene as it is now, and the overlay. A window shows it, waits for the screen, and looks at the
+     * keyboard.
      *
      * @throws IllegalStateException on another thread, or after the renderer was closed
      */
@@ -48,7 +49,8 @@ public interface Renderer extends AutoCloseable {
      * What was drawn last.
      *
      * @return a copy, opaque; black if nothing was drawn yet
-     * @throws IllegalStateException on another thread, after the renderer was closed, or if it is one that draws nothing
+     * @throws IllegalStateException on another thread, after the renderer was closed, or if it is one that draws
+     *     nothing
      */
     BufferedImage picture();
 

@@ -4,7 +4,7 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Who draws: chosen when a program starts. */
+/** What draws: chosen when a program starts. */
 public enum RendererKind {
     /** OpenGL in a window, with a keyboard. */
     WINDOW,
@@ -12,7 +12,7 @@ public enum RendererKind {
     EGL,
     /** Software. */
     JAVA2D,
-    /** Nobody. */
+    /** Nothing is drawn. */
     NONE;
 
     /**

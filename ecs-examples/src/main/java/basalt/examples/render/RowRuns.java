@@ -9,8 +9,8 @@ import java.util.Arrays;
 /**
  * The rows of a layer in a frame: what to upload, and what of it to draw.
  *
- * <p>An upload has a price of its own, however small it is. So neighbouring runs of rows are uploaded in one piece, with what
- * lies between them, and only drawn apart:
+ * <p>An upload has a price of its own, however small it is. So neighbouring runs of rows are uploaded in one piece,
+ * with what lies between them, and only drawn apart:
  *
  * <pre>
  *  rows of a block     ##### ### ##                  ####       # matches, else a hole
@@ -19,8 +19,8 @@ import java.util.Arrays;
  *  firsts, counts      0,5   6,3 a,2                 c,4
  * </pre>
  *
- * <p>Rows are those of blocks, which stay where they are while nobody changes the world's structure. The firsts and counts are
- * off heap, since OpenGL reads them from there.
+ * <p>Rows are those of blocks, which stay where they are while the world's structure does not change. The firsts and
+ * counts are off heap, since OpenGL reads them from there.
  */
 final class RowRuns implements GlObject {
     /** How many rows may lie between two runs of a piece: copying them costs about as much as another upload. */
@@ -52,8 +52,8 @@ final class RowRuns implements GlObject {
     }
 
     /**
-     * Adds a run of rows of a block, which must come after those that were added before if the block is the same. No more than a
-     * few stores, so that the JIT takes this into the loop over the spans.
+     * Adds a run of rows of a block, which must come after those that were added before if the block is the same. No
+     * more than a few stores, so that the JIT takes this into the loop over the spans.
      */
     void add(long base, int from, int to) {
         int at = runs;

@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 /**
  * Shows an experiment tick by tick: draws it with an overlay, films it, and does what the keyboard asks for.
  *
- * <p>Before measuring begins it films nothing, and draws only if somebody may look: some pictures a second, so that it does not
- * last much longer.
+ * <p>Before measuring begins it films nothing, and draws only if it may be watched: some pictures a second, so that it
+ * does not last much longer.
  *
  * <p>For the renderer's thread. Closes nothing.
  */
@@ -26,10 +26,10 @@ public final class Screening implements Spectator {
     /**
      * Nothing is shown yet.
      *
-     * @param renderer who draws
+     * @param renderer draws
      * @param film what films it
      * @param exhibit what is shown
-     * @param watched whether somebody may look at what is drawn, and press keys
+     * @param watched whether what is drawn may be watched, and keys pressed
      */
     public Screening(Renderer renderer, Film film, Exhibit exhibit, boolean watched) {
         this(renderer, film, exhibit, watched, System::nanoTime);
@@ -76,7 +76,7 @@ public final class Screening implements Spectator {
     private boolean obey() {
         Controls controls = renderer.controls();
         while (!controls.isQuit() && !controls.takeTick()) {
-            renderer.draw(); // it pauses: who draws looks at the keyboard, too
+            renderer.draw(); // it pauses: the renderer looks at the keyboard, too
         }
         for (int asked = controls.takeSpawns(); asked > 0; asked--) {
             exhibit.spawn();

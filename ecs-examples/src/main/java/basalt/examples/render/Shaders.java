@@ -1,8 +1,8 @@
 package basalt.examples.render;
 
 /**
- * The sources of the shaders. Each vertex is a row, each attribute a column of it, or the same for all; the attributes' numbers
- * are those of {@link GlColumns}.
+ * The sources of the shaders. Each vertex is a row, each attribute a column of it, or the same for all; the attributes'
+ * numbers are those of {@link GlColumns}.
  */
 final class Shaders {
     private static final String ROW = """

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A small picture with transparency, in all the sizes that it may be drawn in: each half as large as the one before, down to a
- * single pixel. Its edges look best where its border is transparent. Immutable.
+ * A small picture with transparency, in all the sizes that it may be drawn in: each half as large as the one before,
+ * down to a single pixel. Its edges look best where its border is transparent. Immutable.
  */
 public final class Sprite {
     private static final int MOST_PIXELS = 1024;

@@ -1,8 +1,8 @@
 package basalt.examples.render;
 
 /**
- * Between light, which has no upper limit, and the colours of a screen, 0 to 1: an exponential shoulder and the screen's gamma.
- * {@link Shaders} does the same sums.
+ * Between light, which has no upper limit, and the colours of a screen, 0 to 1: an exponential shoulder and the
+ * screen's gamma. {@link Shaders} does the same sums.
  */
 final class Tone {
     static final double GAMMA = 2.2;

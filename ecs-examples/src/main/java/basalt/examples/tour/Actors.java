@@ -13,9 +13,10 @@ import java.util.SplittableRandom;
 import org.agrona.collections.LongArrayQueue;
 
 /**
- * Who walks about: a crowd that goes where all go, and walkers, each on a path of its own, who keep a journal.
+ * What walks about: a crowd that goes where all go, and walkers, each on a path of its own, which keep a journal.
  *
- * <p>Kernels move all, and list in the frame arena whom something has happened to; the rest is done for these alone.
+ * <p>Kernels move all, and list in the frame arena those that something has happened to; the rest is done for these
+ * alone.
  */
 final class Actors {
     /** How high and wide one is, in cells of the map. */
@@ -84,7 +85,7 @@ final class Actors {
         });
     }
 
-    /** All come into a scene, those who stayed from the one before and as many new ones as are missing. */
+    /** All come into a scene, those that stayed from the one before and as many new ones as are missing. */
     void enter(FlowField field, int population) {
         now.field = field;
         int newcomers = population - all.count();
@@ -145,7 +146,7 @@ final class Actors {
         }
     }
 
-    /** The frame has ended: who has a path out of it sets off, and the others wait on. */
+    /** The frame has ended: a walker with a path out of it sets off, and the others wait on. */
     void setOff() {
         while (!searching.isEmpty()) {
             long walker = searching.pollLong();
@@ -167,7 +168,7 @@ final class Actors {
         return now.list;
     }
 
-    /** A cell that somebody can be in. */
+    /** A cell that an actor can be in. */
     int randomCell(FlowField field) {
         int cell;
         do {
@@ -176,7 +177,9 @@ final class Actors {
         return cell;
     }
 
-    /** A number for where all are, and have been. Queries visit rows in order, so that equal worlds have equal numbers. */
+    /**
+     * A number for where all are, and have been. Queries visit rows in order, so that equal worlds have equal numbers.
+     */
     long hash() {
         StateHash hash = new StateHash();
         hash.add(all, Position.X, Position.Y);

@@ -11,7 +11,9 @@ final class Assets {
     static final int MESHES = 16;
     static final int TONE_SAMPLES = 1_024;
 
-    /** Colours come in ramps from dark to light. The ramps of the ground come first, and then those of the materials. */
+    /**
+     * Colours come in ramps from dark to light. The ramps of the ground come first, and then those of the materials.
+     */
     static final int RAMP = 16;
 
     static final int FIRST_MATERIAL_RAMP = 8;

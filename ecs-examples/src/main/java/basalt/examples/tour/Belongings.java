@@ -4,7 +4,7 @@ import basalt.examples.program.Closing;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What somebody has made, and has to close: the youngest first, and each whatever the others throw. */
+/** What was made, and has to be closed: the youngest first, and each whatever the others throw. */
 final class Belongings implements AutoCloseable {
     private final Deque<AutoCloseable> youngestFirst = new ArrayDeque<>();
 

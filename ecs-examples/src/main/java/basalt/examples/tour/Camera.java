@@ -1,7 +1,7 @@
 package basalt.examples.tour;
 
 /**
- * Somebody who looks over the map, from a little above the ground, straight ahead.
+ * A view over the map, from a little above the ground, straight ahead.
  *
  * <pre>
  *              FAR  \           /     what is between these lines is seen
@@ -21,7 +21,10 @@ record Camera(float x, float y, float ahead, float down) {
     /** What is nearer is behind the lens, in cells. */
     static final float NEAR = 2;
 
-    /** What is farther is lost in the haze. Chunks are loaded in any case as far as the corners of what is seen are from the eye. */
+    /**
+     * What is farther is lost in the haze. Chunks are loaded in any case as far as the corners of what is seen are from
+     * the eye.
+     */
     static final float FAR = 22;
 
     /** The row of the screen at the height of the eye: the ground is below it. */

@@ -11,11 +11,12 @@ import java.util.concurrent.Executors;
 import org.agrona.CloseHelper;
 
 /**
- * Loads chunks in a thread of its own. A block of memory goes there empty and comes back full: at each moment it belongs to one
- * of the two threads, or is on its way. How many are out at once is a matter of the budget that they are taken under.
+ * Loads chunks in a thread of its own. A block of memory goes there empty and comes back full: at each moment it
+ * belongs to one of the two threads, or is on its way. How many are out at once is a matter of the budget that they are
+ * taken under.
  *
- * <p>What the loader has noticed comes along in a small block of a pool that both share: one thread allocates it, the other frees
- * it, each by its own cache.
+ * <p>What the loader has noticed comes along in a small block of a pool that both share: one thread allocates it, the
+ * other frees it, each by its own cache.
  */
 final class ChunkLoader implements AutoCloseable {
     /** What a note takes: how many of the chunk's tiles are walls. */
@@ -36,13 +37,14 @@ final class ChunkLoader implements AutoCloseable {
     /**
      * A chunk that has arrived.
      *
-     * @param tiles for whoever receives them
+     * @param tiles for the thread that receives them
      * @param note for {@link #takeWalls}
      */
     record Loaded(BlockTransfer tiles, long note) {}
 
     /**
-     * Sets off to load a chunk's tiles; null if there is no memory for that now. Whoever gets the block in the end closes it.
+     * Sets off to load a chunk's tiles; null if there is no memory for that now. What gets the block in the end closes
+     * it.
      *
      * @throws IllegalStateException if this loader is closed
      */
@@ -90,8 +92,8 @@ final class ChunkLoader implements AutoCloseable {
     }
 
     /**
-     * Ends the thread, after all that was set off: what is in its queue comes first. The tiles stay whose they are. Further calls do
-     * nothing.
+     * Ends the thread, after all that was set off: what is in its queue comes first. The tiles stay whose they are.
+     * Further calls do nothing.
      */
     @Override
     public void close() {

@@ -12,11 +12,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * The ground around the camera, in chunks: each is loaded when it comes near, and unloaded when it is far; between these it stays
- * unless a nearer one needs the room. So a camera that goes to and fro loads nothing twice.
+ * The ground around the camera, in chunks: each is loaded when it comes near, and unloaded when it is far; between
+ * these it stays unless a nearer one needs the room. So a camera that goes to and fro loads nothing twice.
  *
- * <p>A loader reads tiles in a thread of its own; they are made into pixels here, a part in each frame. That begins a fixed number
- * of frames after the loader was asked, and waits for it if need be, so that each run shows the same.
+ * <p>A loader reads tiles in a thread of its own; they are made into pixels here, a part in each frame. That begins a
+ * fixed number of frames after the loader was asked, and waits for it if need be, so that each run shows the same.
  */
 final class Chunks implements AutoCloseable {
     static final int CELLS_A_SIDE = 16;

@@ -12,9 +12,9 @@ import basalt.query.Row;
 import basalt.world.World;
 
 /**
- * What is to be drawn in one frame, sorted so that all with the same material and mesh, or texture, lie together: a batch, for
- * which a screen changes its state once. All of it lies in the frame arena and dies with the frame; only what the sort counts with
- * lies on the stack, and has gone before the list is there.
+ * What is to be drawn in one frame, sorted so that all with the same material and mesh, or texture, lie together: a
+ * batch, for which a screen changes its state once. All of it lies in the frame arena and dies with the frame; only
+ * what the sort counts with lies on the stack, and has gone before the list is there.
  */
 final class DrawList {
     /** A command: which batch it belongs to, where on the screen its mesh stands, how large it is, and how far away. */

@@ -4,8 +4,8 @@ import basalt.memory.Slice;
 import basalt.memory.region.ScratchPool;
 
 /**
- * How far it is from each cell to one place: a crowd that walks down it all meets there. Built over several frames, and used for
- * many; then the pool is reset by hand for the next one.
+ * How far it is from each cell to one place: a crowd that walks down it all meets there. Built over several frames, and
+ * used for many; then the pool is reset by hand for the next one.
  */
 final class FlowField {
     /** What the pool holds: a distance for each cell, and a queue in which each cell stands once. */

@@ -3,7 +3,8 @@ package basalt.examples.tour;
 import basalt.memory.Slice;
 
 /**
- * What trees look like, as a formula: what a game would read from files. Each texture is another tree. Any thread may ask.
+ * What trees look like, as a formula: what a game would read from files. Each texture is another tree. Any thread may
+ * ask.
  *
  * @param seed another seed, other trees
  */

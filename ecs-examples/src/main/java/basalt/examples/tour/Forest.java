@@ -6,8 +6,8 @@ import basalt.memory.frame.FrameArena;
 import basalt.memory.region.ResourceGroup;
 
 /**
- * The trees of a level. They stand on its rocks, and those of one chunk look alike: they share a texture, which has the chunk's
- * number.
+ * The trees of a level. They stand on its rocks, and those of one chunk look alike: they share a texture, which has the
+ * chunk's number.
  *
  * <pre>
  *   trees   +---+---+---------+   +---+---+---------+

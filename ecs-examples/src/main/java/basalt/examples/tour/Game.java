@@ -18,9 +18,9 @@ import java.util.Locale;
 /**
  * Two scenes, frame by frame, with a report of the memory at each turn.
  *
- * <p>What happens in a frame is called one after the other, and not put on a schedule: each needs what the one before has left in the
- * frame arena, all of it in one thread, so a schedule would have nothing to choose; and it would reset the arena by itself, which is
- * what is to be seen here.
+ * <p>What happens in a frame is called one after the other, and not put on a schedule: each needs what the one before
+ * has left in the frame arena, all of it in one thread, so a schedule would have nothing to choose; and it would reset
+ * the arena by itself, which is what is to be seen here.
  */
 final class Game implements AutoCloseable {
     private static final int FIELD_FRAMES = 90;
@@ -185,7 +185,10 @@ final class Game implements AutoCloseable {
         memory.endFrame();
     }
 
-    /** Now and then the crowd is to meet elsewhere: the way there is found over some frames, while the old one is still walked. */
+    /**
+     * Now and then the crowd is to meet elsewhere: the way there is found over some frames, while the old one is still
+     * walked.
+     */
     private void moveField(int number) {
         if (number % FIELD_FRAMES == 0) {
             nextField.begin(level, actors.randomCell(field));
@@ -216,7 +219,9 @@ final class Game implements AutoCloseable {
         memory.trim();
     }
 
-    /** In steps, with a note for each. What note, says one journal: it is pinned, so that the slice of it stays good. */
+    /**
+     * In steps, with a note for each. What note, says one journal: it is pinned, so that the slice of it stays good.
+     */
     private void tidyJournals() {
         try (HeapPin pin = memory.journals.pin(actors.firstJournal())) {
             Slice entries = pin.slice();
@@ -241,7 +246,7 @@ final class Game implements AutoCloseable {
         out.flush();
     }
 
-    /** Ends what other threads do. The memory is closed by whom it belongs to. */
+    /** Ends what other threads do. The memory is closed by its owner. */
     @Override
     public void close() {
         open.close();

@@ -47,7 +47,10 @@ final class GameMemory implements AutoCloseable {
     private static final int JOB_WORKERS = 2;
     private static final long JOB_BYTES = 512 * KIB;
 
-    /** What the mips of all textures take together if nobody says otherwise: too little for all that would be needed at times. */
+    /**
+     * What the mips of all textures take together if no option says otherwise: too little for all that would be needed
+     * at times.
+     */
     static final long TEXTURE_BYTES = 320 * KIB;
 
     /** The most that they may be given: all mips of all textures. */
@@ -95,9 +98,9 @@ final class GameMemory implements AutoCloseable {
     private final List<Allocator> allocators = new ArrayList<>();
     private final List<DiagnosticReport> findings = new ArrayList<>();
     private final MemoryMonitor monitor = new MemoryMonitor(findings::add, MonitorLimits.DEFAULT, false);
-    private volatile boolean tight; // whoever allocates says so: workers, too
+    private volatile boolean tight; // set by the thread that allocates: workers, too
 
-    /** As {@link #GameMemory(boolean, long)}, with what textures have if nobody says otherwise. */
+    /** As {@link #GameMemory(boolean, long)}, with what textures have if no option says otherwise. */
     GameMemory(boolean guarded) {
         this(guarded, TEXTURE_BYTES);
     }
@@ -174,8 +177,8 @@ final class GameMemory implements AutoCloseable {
     }
 
     /**
-     * Tidies up a little, looks at the habits of a frame, and gives back what is not needed if somebody came to use more than was
-     * planned for.
+     * Tidies up a little, looks at the habits of a frame, and gives back what is not needed if any came to use more
+     * than was planned for.
      */
     void endFrame() {
         journals.defragmentBytes(MOST_MOVED_BYTES_A_FRAME);
@@ -193,7 +196,7 @@ final class GameMemory implements AutoCloseable {
         journals.trim();
     }
 
-    /** Looks for writes to memory that was nobody's, if there are guards. */
+    /** Looks for writes to memory that was not allocated, if there are guards. */
     void check() {
         if (guard != null) {
             guard.check();
@@ -226,7 +229,7 @@ final class GameMemory implements AutoCloseable {
         }
     }
 
-    /** A budget that denies is an answer to the one who asked; one that is crossed is a warning to all. */
+    /** A budget that denies is an answer to the code that asked; one that is crossed is a warning to all. */
     private void hear(MemoryPressure pressure) {
         if (!pressure.denied()) {
             tight = true;

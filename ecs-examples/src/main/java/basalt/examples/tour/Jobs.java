@@ -9,7 +9,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A few threads for work on the side. Each has a job arena: what a job needs meanwhile lies there, and goes when the job ends. */
+/**
+ * A few threads for work on the side. Each has a job arena: what a job needs meanwhile lies there, and goes when the
+ * job ends.
+ */
 final class Jobs implements AutoCloseable {
     /** Something to do in a thread that is not the caller's. */
     @FunctionalInterface

@@ -4,8 +4,8 @@ import basalt.memory.Slice;
 import basalt.memory.heap.Heap;
 
 /**
- * Where the actors have been. Each journal is a block of the heap that becomes twice as large when it is full. What has to move for
- * that leaves holes; defragmentation closes them, and may move any journal, so only handles are kept.
+ * Where the actors have been. Each journal is a block of the heap that becomes twice as large when it is full. What has
+ * to move for that leaves holes; defragmentation closes them, and may move any journal, so only handles are kept.
  *
  * <pre>
  *   journal    +---------+--------+--------+-----+- - - - -+

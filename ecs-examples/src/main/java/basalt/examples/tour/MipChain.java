@@ -4,8 +4,8 @@ import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 
 /**
- * A texture in several sizes: each level has half as many texels a side as the one before, and each of its texels is the mean of
- * four. So what is far away, and small on the screen, needs little memory.
+ * A texture in several sizes: each level has half as many texels a side as the one before, and each of its texels is
+ * the mean of four. So what is far away, and small on the screen, needs little memory.
  *
  * <pre>
  *   level     0        1       2       3      4

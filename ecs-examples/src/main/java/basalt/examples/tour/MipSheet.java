@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A picture of what is resident: of each texture the finest mip that is there, as large as it is, the largest first. */
+/**
+ * A picture of what is resident: of each texture the finest mip that is there, as large as it is, the largest first.
+ */
 final class MipSheet {
     static final int WIDTH = Screen.WIDTH;
     static final int PAPER = 0x181c24;

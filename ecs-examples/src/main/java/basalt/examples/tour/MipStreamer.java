@@ -10,19 +10,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Has of each texture the mips that its size on the screen needs, as far as the budget goes. The coarsest is always there; finer
- * ones are loaded one after the other, made by jobs, and go when others need their memory more:
+ * Has of each texture the mips that its size on the screen needs, as far as the budget goes. The coarsest is always
+ * there; finer ones are loaded one after the other, made by jobs, and go when others need their memory more:
  *
  * <ol>
- *   <li>first those that nobody needs now, the finest first;
+ *   <li>first those that are not needed now, the finest first;
  *   <li>then the finest of those that are needed, and among equals the one of what is seen smallest.
  * </ol>
  *
- * <p>A mip is loaded only if what it needs can be had from such as are worth less, so that no two of them ever take turns. And
- * what is needed changes only when the size has changed clearly, so that a texture that goes to and fro about a limit loads
- * nothing twice.
+ * <p>A mip is loaded only if what it needs can be had from such as are worth less, so that no two of them ever take
+ * turns. And what is needed changes only when the size has changed clearly, so that a texture that goes to and fro
+ * about a limit loads nothing twice.
  *
- * <p>A mip is ready a fixed number of frames after it was asked for, and is waited for if need be, so that each run shows the same.
+ * <p>A mip is ready a fixed number of frames after it was asked for, and is waited for if need be, so that each run
+ * shows the same.
  */
 final class MipStreamer implements AutoCloseable {
     static final int LOADS_A_FRAME = 4;
@@ -36,7 +37,7 @@ final class MipStreamer implements AutoCloseable {
     /** A mip on its way. */
     private record Load(int texture, int level, int readyFrame, CompletableFuture<Void> answer)
             implements AutoCloseable {
-        /** Waits until nobody writes to the mip any more. */
+        /** Waits until no thread writes to the mip any more. */
         @Override
         public void close() {
             answer.join();
@@ -67,7 +68,8 @@ final class MipStreamer implements AutoCloseable {
      * @param count how many
      * @param newPainter what they look like
      * @throws IllegalArgumentException if the budget does not hold the coarsest mips of all; those before stay then
-     * @throws IllegalStateException if there is no memory for them although the budget would do; then there are no textures
+     * @throws IllegalStateException if there is no memory for them although the budget would do; then there are no
+     *     textures
      * @throws CompletionException if one of them, or of those before, could not be loaded; then there are no textures
      */
     void enter(int count, MipChain.Painter newPainter) {
@@ -107,7 +109,9 @@ final class MipStreamer implements AutoCloseable {
         }
     }
 
-    /** A texture is seen in this frame, so many pixels high and wide. If it is seen several times, the largest counts. */
+    /**
+     * A texture is seen in this frame, so many pixels high and wide. If it is seen several times, the largest counts.
+     */
     void see(int texture, float size) {
         pixels[texture] = Math.max(pixels[texture], size);
     }

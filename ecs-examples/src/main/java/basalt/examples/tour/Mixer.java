@@ -17,7 +17,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.io.DirectBufferInputStream;
 
 /**
- * Mixes voices, which start and end all the time: each is a block of a pool. A voice for which the pool has no block is not heard.
+ * Mixes voices, which start and end all the time: each is a block of a pool. A voice for which the pool has no block is
+ * not heard.
  *
  * <pre>
  *   voice    +-------+------+------+------+

@@ -4,7 +4,8 @@ import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
 
 /**
- * An allocator under a name that its owner gives it: most have none of their own, and a report would not tell those of one kind apart.
+ * An allocator under a name that its owner gives it: most have none of their own, and a report would not tell those of
+ * one kind apart.
  *
  * @param name for reports
  * @param allocator whose figures they are

@@ -8,8 +8,8 @@ import basalt.memory.region.StackAllocator;
 import basalt.memory.region.StackFrame;
 
 /**
- * Finds shortest ways by A*. What it needs meanwhile lies on the stack; the path it finds lies in the frame arena, and is promoted
- * into a block of its own when the frame ends, which whoever walks it frees at last.
+ * Finds shortest ways by A*. What it needs meanwhile lies on the stack; the path it finds lies in the frame arena, and
+ * is promoted into a block of its own when the frame ends, which the actor that walks it frees at last.
  *
  * <pre>
  *   path    +-------+--------+--------+-----+----------+
@@ -17,8 +17,9 @@ import basalt.memory.region.StackFrame;
  *           +-------+--------+--------+-----+----------+
  * </pre>
  *
- * <p>Each step costs one, and leads one nearer to the goal or one away, as the crow flies. So the length of the whole way at best
- * stays as it is, or grows by two, and two lists are enough for what is still to be looked at: they need no order.
+ * <p>Each step costs one, and leads one nearer to the goal or one away, as the crow flies. So the length of the whole
+ * way at best stays as it is, or grows by two, and two lists are enough for what is still to be looked at: they need no
+ * order.
  */
 final class PathSearch {
     /** Each cell is reached once from each side at most. */
@@ -74,7 +75,7 @@ final class PathSearch {
         paths.free(path);
     }
 
-    /** How often somebody has asked. */
+    /** How often a path was asked for. */
     int searches() {
         return searches;
     }

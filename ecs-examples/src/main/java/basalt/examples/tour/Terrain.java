@@ -15,7 +15,10 @@ record Terrain(long seed) {
     private static final float[] SHORES = {0.38f, 0.45f, 0.6f}; // where sand begins, and grass, and meadows
     private static final int ROADS = 16;
 
-    /** Whether nobody can be there. The border of the map is a wall all around, so that each other cell has four neighbours. */
+    /**
+     * Whether no actor can be there. The border of the map is a wall all around, so that each other cell has four
+     * neighbours.
+     */
     boolean isWall(int x, int y) {
         boolean border = x == 0 || y == 0 || x == Level.SIZE - 1 || y == Level.SIZE - 1;
         boolean road = x % ROADS == ROADS / 2 || y % ROADS == ROADS / 2;

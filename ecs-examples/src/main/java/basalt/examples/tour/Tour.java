@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "tour",
         description =
-                "Plays two scenes of a game without a window, draws them, and says at each turn who has how much memory.",
+                "Plays two scenes of a game without a window, draws them, and says at each turn what has how much memory.",
         sortOptions = false,
         usageHelpAutoWidth = true)
 public final class Tour implements Callable<Integer> {
@@ -100,7 +100,8 @@ public final class Tour implements Callable<Integer> {
     private Tour() {}
 
     /**
-     * Runs the program, and ends the JVM: with 0 if all went well, 1 if something failed, 2 if the arguments were wrong.
+     * Runs the program, and ends the JVM: with 0 if all went well, 1 if something failed, 2 if the arguments were
+     * wrong.
      *
      * @param args see {@code --help}
      */

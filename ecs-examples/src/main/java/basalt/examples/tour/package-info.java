@@ -1,12 +1,16 @@
 /**
- * A tour of the memory system: a small game without a window, in which each allocator does what a game engine has it for.
+ * A tour of the memory system: a small game without a window, in which each allocator does what a game engine has it
+ * for.
  *
- * <p>Start with {@link basalt.examples.tour.GameMemory}: which allocator there is for what, and under which budget; then {@link
- * basalt.examples.tour.Game}: what happens in a frame, and between two scenes. Each of the others uses one or two allocators:
+ * <p>Start with {@link basalt.examples.tour.GameMemory}: which allocator there is for what, and under which budget;
+ * then {@link basalt.examples.tour.Game}: what happens in a frame, and between two scenes. Each of the others uses one
+ * or two allocators:
  *
  * <ul>
- *   <li>{@link basalt.examples.tour.Assets}, {@link basalt.examples.tour.Forest} and {@link basalt.examples.tour.Level}: groups of a resource arena
- *   <li>{@link basalt.examples.tour.DrawList}, {@link basalt.examples.tour.Screen} and {@link basalt.examples.tour.Actors}: what dies with the frame
+ *   <li>{@link basalt.examples.tour.Assets}, {@link basalt.examples.tour.Forest} and {@link
+ *       basalt.examples.tour.Level}: groups of a resource arena
+ *   <li>{@link basalt.examples.tour.DrawList}, {@link basalt.examples.tour.Screen} and {@link
+ *       basalt.examples.tour.Actors}: what dies with the frame
  *   <li>{@link basalt.examples.tour.PathSearch}: scratch on the stack, and paths that outlive their frame in buckets
  *   <li>{@link basalt.examples.tour.FlowField}: scratch that lives for some frames
  *   <li>{@link basalt.examples.tour.Journals}: a heap, what grows in it, and its defragmentation
@@ -14,7 +18,8 @@
  *   <li>{@link basalt.examples.tour.Chunks}: a streaming arena
  *   <li>{@link basalt.examples.tour.MipStreamer}: a streaming arena under a budget, filled by jobs
  *   <li>{@link basalt.examples.tour.Jobs}: a job arena for each thread
- *   <li>{@link basalt.examples.tour.ChunkLoader}: blocks that go to another thread and come back, and notes in a pool that both share
+ *   <li>{@link basalt.examples.tour.ChunkLoader}: blocks that go to another thread and come back, and notes in a pool
+ *       that both share
  *   <li>{@link basalt.examples.tour.SaveFile}: a file as memory
  * </ul>
  */

@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * A small world for a pattern: an emitter at (0, 0), its target 200 below it, and bullets, each with its script in a block of a pool.
- * Bullets that leave vanish, and above a number no more are fired. Makes no garbage.
+ * A small world for a pattern: an emitter at (0, 0), its target 200 below it, and bullets, each with its script in a
+ * block of a pool. Bullets that leave vanish, and above a number no more are fired. Makes no garbage.
  */
 final class Swarm implements Shooter, AutoCloseable {
     private static final float EDGE = 300;

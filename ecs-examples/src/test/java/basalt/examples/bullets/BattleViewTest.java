@@ -27,7 +27,7 @@ class BattleViewTest {
     private static final int NIGHT = 0x05060d;
     private static final int WHITE = 0xffffff;
 
-    /** Whatever draws: each bullet is in the colour of its pattern, each ship white, and there is night where nobody is. */
+    /** Whatever draws: each bullet is in the colour of its pattern, each ship white, and there is night where none is. */
     @ParameterizedTest
     @EnumSource(names = {"JAVA2D", "EGL"})
     void shouldShowBulletsInTheirColoursAndShipsAndTheNight(RendererKind kind) throws IOException {
@@ -79,7 +79,7 @@ class BattleViewTest {
         }
     }
 
-    /** Somebody, and in which colour it is to be seen. */
+    /** A bullet or a ship, and in which colour it is to be seen. */
     private record Seen(float x, float y, int argb) {
         static Seen of(Row row, int argb) {
             return new Seen(row.get(Position.X), HEIGHT - row.get(Position.Y), argb);

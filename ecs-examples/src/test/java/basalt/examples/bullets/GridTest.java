@@ -61,7 +61,7 @@ class GridTest {
         assertTrue(hits > 0);
     }
 
-    /** The first one by their order, whoever is nearer: so that the result does not depend on anything else. */
+    /** The first one by their order, whichever is nearer: so that the result does not depend on anything else. */
     @Test
     void shouldFindTheFirstOfSeveral() {
         Grid grid = grid(new Stage(100, 100), List.of(new At(7, 51, 50), new At(8, 50, 50), new At(9, 49, 50)));

@@ -34,7 +34,9 @@ class BurstTest {
         return burst.isOn((long) (4 * time), 0.25f);
     }
 
-    /** Seconds that are whole numbers of ticks, but not as floats: {@code every}, {@code at}, {@code lasts} in ticks. */
+    /**
+     * Seconds that are whole numbers of ticks, but not as floats: {@code every}, {@code at}, {@code lasts} in ticks.
+     */
     @ParameterizedTest
     @CsvSource({
         "60, 2.1, 0.3, 0.3, 126, 18, 18",

@@ -20,7 +20,7 @@ class EffectLookTest {
     private static final int COUNT = 4_000;
     private static final float DT = 1 / 30f;
 
-    /** Who draws. */
+    /** The renderer. */
     enum Artist {
         JAVA2D,
         PHOTOGRAPH,

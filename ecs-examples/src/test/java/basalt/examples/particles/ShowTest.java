@@ -107,7 +107,9 @@ class ShowTest {
         assertEquals(200, sums[2], 2);
     }
 
-    /** After a second, a month and ten years: who gets what cannot be divided still changes from tick to tick. */
+    /**
+     * After a second, a month and ten years: which source gets what cannot be divided still changes from tick to tick.
+     */
     @ParameterizedTest
     @ValueSource(longs = {0, 60, 155_520_000, 18_934_560_000L})
     void shouldBeAsFairAfterALongTime(long begin) throws IOException {

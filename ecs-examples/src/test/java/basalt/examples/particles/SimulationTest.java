@@ -26,7 +26,10 @@ class SimulationTest {
     private static final float DT = 1 / 60f;
     private static final int COUNT = 20_000;
 
-    /** Sums, products and roots are exact by specification, and sines come from a table: so are worlds, on every machine. */
+    /**
+     * Sums, products and roots are exact by specification, and sines come from a table: so are worlds, on every
+     * machine.
+     */
     @ParameterizedTest
     @CsvSource({
         "fountain, 6c79333e13eb942f",

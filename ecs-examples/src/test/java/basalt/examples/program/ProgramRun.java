@@ -21,7 +21,9 @@ public final class ProgramRun {
         return line.execute(arguments);
     }
 
-    /** What a program says; when it says its figures, a folder takes the place of a file that it has not written yet. */
+    /**
+     * What a program says; when it says its figures, a folder takes the place of a file that it has not written yet.
+     */
     public static StringWriter inWhichAFolderTakesThePlaceOf(Path file) {
         return new StringWriter() {
             @Override

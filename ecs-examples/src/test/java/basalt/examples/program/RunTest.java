@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RunTest {
     private final StringWriter printed = new StringWriter();
     private final List<String> calls = new ArrayList<>();
-    private Spectator spectator = Spectator.NOBODY;
+    private Spectator spectator = Spectator.NONE;
     private long seconds;
 
     private final Experiment scene = new Experiment() {

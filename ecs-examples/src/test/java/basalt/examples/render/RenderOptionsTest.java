@@ -50,7 +50,7 @@ class RenderOptionsTest {
         Path gif = folder.resolve("new/film.gif");
         Path frames = folder.resolve("frames");
         assertEquals(0, run("--gif", gif.toString(), "--frames", frames.toString(), "--frame-ticks", "4"));
-        assertEquals(RendererKind.JAVA2D, drawing.kind, "a film needs one who draws");
+        assertEquals(RendererKind.JAVA2D, drawing.kind, "a film needs a renderer that draws");
         assertEquals(16, ImageIO.read(gif.toFile()).getWidth());
         assertTrue(Files.exists(frames.resolve("frame-00003.png")));
         assertTrue(Files.notExists(frames.resolve("frame-00004.png")));

@@ -14,7 +14,10 @@ class CameraTest {
     @Test
     void shouldSayHowFarAheadAndAsideAPlaceIs() {
         assertEquals(5, TO_THE_RIGHT.depth(15, 22));
-        assertEquals(2, TO_THE_RIGHT.side(15, 22), "down on the map is at the right hand of who looks to the right");
+        assertEquals(
+                2,
+                TO_THE_RIGHT.side(15, 22),
+                "down on the map is at the right hand of a camera that looks to the right");
         assertEquals(2, DOWN.depth(15, 22));
         assertEquals(-5, DOWN.side(15, 22));
         assertEquals(-10, DOWN.depth(10, 10));

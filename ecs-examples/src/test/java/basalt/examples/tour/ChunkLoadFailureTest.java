@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Loads that fail, and loads that still run when all is to end. A load takes memory for its note in the loader's thread. */
+/**
+ * Loads that fail, and loads that still run when all is to end. A load takes memory for its note in the loader's
+ * thread.
+ */
 class ChunkLoadFailureTest {
     private static final int FRAMES_TO_LOAD_ALL = 20;
     private static final Camera CAMERA = new Camera(72, 56, 1, 0);
@@ -125,7 +128,7 @@ class ChunkLoadFailureTest {
                 assertEquals(terrain.kind(left + 5, 7), tiles.slice().getByte(7 * Chunks.CELLS_A_SIDE + 5));
             }
         }
-        assertEquals(8, notes.liveBlocks(), "nobody has read them");
+        assertEquals(8, notes.liveBlocks(), "none was read");
         try (var cache = notes.cache()) {
             answers.forEach(answer -> cache.free(answer.join().note()));
         }

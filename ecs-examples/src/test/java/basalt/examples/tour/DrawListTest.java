@@ -87,10 +87,10 @@ class DrawListTest {
 
     @Test
     void shouldHaveNoBatchWhereNothingIsVisible() {
-        FrameLongList nobody = NOTHING.apply(frame);
+        FrameLongList none = NOTHING.apply(frame);
         assertEquals(
                 0,
-                DrawList.of(memory.world, nobody, null, nobody, CAMERA, memory.stack)
+                DrawList.of(memory.world, none, null, none, CAMERA, memory.stack)
                         .batches());
     }
 

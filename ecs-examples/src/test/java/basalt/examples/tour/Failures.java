@@ -12,7 +12,10 @@ final class Failures {
 
     private Failures() {}
 
-    /** That neither a failure nor what has caused it has another one added to it: then something went wrong on closing, too. */
+    /**
+     * That neither a failure nor what has caused it has another one added to it: then something went wrong on closing,
+     * too.
+     */
     static void assertNothingHidden(Throwable failure) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             assertArrayEquals(new Throwable[0], each.getSuppressed(), each::toString);

@@ -43,7 +43,7 @@ class GameFailureTest {
     /** An allocation, numbered from 1 among those of its thread: which one is the first of all threads is chance. */
     private record Allocation(String thread, long number) {}
 
-    /** Refuses an allocation; and all that anybody asks for after it, if that goes on. */
+    /** Refuses an allocation; and all that are asked for after it, if that goes on. */
     private static final class Refusal implements LongConsumer {
         private final Allocation refused;
         private final boolean goesOn;
@@ -91,7 +91,7 @@ class GameFailureTest {
     @ParameterizedTest
     @ValueSource(strings = {"tour.wav", "tour.png", "tour.save"})
     void shouldGiveEverythingBackWhenAnOutputCannotBeWritten(String output) throws IOException, InterruptedException {
-        Files.createDirectories(folder.resolve(output).resolve("not empty")); // so nobody can delete it, either
+        Files.createDirectories(folder.resolve(output).resolve("not empty")); // so it cannot be deleted, either
         ToldMemory machine = ToldMemory.refusing(0);
         IOException failure = assertThrows(IOException.class, () -> play(settings(folder, true), machine));
         Failures.assertNothingHidden(failure);
@@ -110,7 +110,9 @@ class GameFailureTest {
         }
     }
 
-    /** Whether a game fails when an allocation does, and all after it if that goes on; without others a game does, too. */
+    /**
+     * Whether a game fails when an allocation does, and all after it if that goes on; without others a game does, too.
+     */
     private boolean fails(Allocation refused, boolean goesOn) throws IOException, InterruptedException {
         Refusal refusal = new Refusal(refused, goesOn);
         ToldMemory machine = new ToldMemory(refusal);

@@ -55,7 +55,7 @@ class GameTest {
 
     @Test
     void shouldPlayTheSameGameFromTheSameSeedWithGuardsOrWithout() throws IOException {
-        // Fresh memory has other contents with guards: nobody reads what nobody wrote.
+        // Fresh memory has other contents with guards: nothing is read that was not written.
         assertEquals(outcome, play(FRAMES, SEED, GameMemory.TEXTURE_BYTES, true));
         assertSameFile(wav(folder), wav(other));
         assertSameFile(picture(folder), picture(other));
@@ -112,7 +112,7 @@ class GameTest {
         assertEquals(List.of(), outcome.findings());
     }
 
-    /** Assets lie there before the first frame, and all else waits until somebody needs it. */
+    /** Assets lie there before the first frame, and all else waits until it is needed. */
     @Test
     void shouldHaveItsAssetsAtStartUp() {
         List<String> startUp = report("START-UP");

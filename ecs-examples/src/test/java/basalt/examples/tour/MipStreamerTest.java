@@ -199,7 +199,7 @@ class MipStreamerTest {
         for (int i = 0; i < 20; i++) {
             see(0, 0);
         }
-        assertEquals(0, mips.finest(0), "nobody has needed the room");
+        assertEquals(0, mips.finest(0), "no mip has needed the room");
         for (int i = 0; i < 20; i++) {
             see(0, 60);
         }
@@ -233,7 +233,7 @@ class MipStreamerTest {
         for (int i = 0; i < 100; i++) {
             see(128, 40, 128);
         }
-        assertEquals(loaded, mips.loaded(), "nobody takes turns");
+        assertEquals(loaded, mips.loaded(), "none takes turns");
     }
 
     @Test
@@ -341,7 +341,10 @@ class MipStreamerTest {
         Garbage.assertNoneSoon(() -> see(sizes));
     }
 
-    /** With any budget, whatever is seen: never more than the budget, always something to show, and it shows the right one. */
+    /**
+     * With any budget, whatever is seen: never more than the budget, always something to show, and it shows the right
+     * one.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void shouldKeepItsPromisesWhateverIsSeen(long seed) {

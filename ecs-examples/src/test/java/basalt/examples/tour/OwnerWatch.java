@@ -2,7 +2,10 @@ package basalt.examples.tour;
 
 import java.util.concurrent.TimeUnit;
 
-/** For tests of what ends while other threads still work: lets these go on only when the test's own thread waits for them. */
+/**
+ * For tests of what ends while other threads still work: lets these go on only when the test's own thread waits for
+ * them.
+ */
 final class OwnerWatch {
     private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
 

@@ -43,7 +43,7 @@ class ScreenTest {
     @Test
     void shouldShowTheSkyOverTheGroundAndHazeBetweenThem() {
         load();
-        BufferedImage picture = draw(nobody(), nobody());
+        BufferedImage picture = draw(none(), none());
         for (int x = 0; x < Screen.WIDTH; x++) {
             assertRgb(0x4f8fd8, picture, x, 0);
             assertRgb(0xc8d8e8, picture, x, Camera.HORIZON);
@@ -56,7 +56,7 @@ class ScreenTest {
     void shouldShowTheGroundInItsColours(int moment) {
         camera = Camera.at(moment);
         load();
-        BufferedImage picture = draw(nobody(), nobody());
+        BufferedImage picture = draw(none(), none());
         int checked = 0;
         for (int cell = 0; cell < Level.CELLS; cell++) {
             float x = Level.middleX(cell);
@@ -91,7 +91,7 @@ class ScreenTest {
 
     @Test
     void shouldShowThatNothingIsLoaded() {
-        BufferedImage picture = draw(nobody(), nobody());
+        BufferedImage picture = draw(none(), none());
         for (int x = 0; x < Screen.WIDTH; x++) {
             assertRgb(Ground.NOTHING_LOADED, picture, x, Screen.HEIGHT - 1);
         }
@@ -101,14 +101,14 @@ class ScreenTest {
     @Test
     void shouldShowAnActorInItsColoursWhereItStandsAndNowhereElse() {
         load();
-        BufferedImage without = draw(nobody(), nobody());
+        BufferedImage without = draw(none(), none());
         for (int mesh = 0; mesh < Assets.MESHES; mesh++) {
             for (int material = 0; material < Assets.MATERIALS; material++) {
                 float depth = 5;
                 float side = mesh % 5 - 2;
                 FrameLongList actors = FrameLongList.in(frame, 1);
                 actors.add(memory.world.spawn(at(depth, side), new Look(material, mesh)));
-                assertActor(without, draw(actors, nobody()), depth, side, full(Assets.FIRST_MATERIAL_RAMP + material));
+                assertActor(without, draw(actors, none()), depth, side, full(Assets.FIRST_MATERIAL_RAMP + material));
                 memory.world.destroy(actors.get(0));
                 frame.reset();
             }
@@ -141,7 +141,7 @@ class ScreenTest {
         for (int i = 0; i < 2; i++) { // the batches are drawn in this order
             actors.add(memory.world.spawn(at(i == nearer ? 6 : 6.5f, 0), new Look(i, 0)));
         }
-        BufferedImage picture = draw(actors, nobody());
+        BufferedImage picture = draw(actors, none());
         int count = 0;
         float size = Actors.ACTOR_CELLS * Camera.pixels(6);
         for (int y = 0; y < Level.CELL_PIXELS; y++) {
@@ -172,7 +172,7 @@ class ScreenTest {
         camera = new Camera(level.forest().x(tree) - 4, level.forest().y(tree), 1, 0);
         FrameLongList trees = FrameLongList.in(frame, 1);
         trees.add(tree);
-        BufferedImage grey = draw(nobody(), trees);
+        BufferedImage grey = draw(none(), trees);
         assertEquals(MipChain.COARSEST, mips.finest(level.forest().texture(tree)));
         int size = (int) (Forest.TREE_CELLS * Camera.pixels(4));
         int[] counts = new int[2];
@@ -181,7 +181,7 @@ class ScreenTest {
             mips.update(i);
         }
         assertEquals(0, mips.finest(level.forest().texture(tree)));
-        BufferedImage chessboard = draw(nobody(), trees);
+        BufferedImage chessboard = draw(none(), trees);
         int left = Math.max(0, (Screen.WIDTH - size) / 2) + 2;
         int top = Math.max(0, (int) Camera.screenY(4) - size) + 2;
         for (int y = top; y < Math.min(Screen.HEIGHT, top + size - 5); y++) {
@@ -198,14 +198,14 @@ class ScreenTest {
     @Test
     void shouldCountWhatItDrawsAndHashWhatIsSeen() {
         load();
-        draw(nobody(), nobody());
+        draw(none(), none());
         long hash = screen.hash();
         assertEquals(0, screen.meshesDrawn());
         FrameLongList actors = FrameLongList.in(frame, 3);
         for (int i = 0; i < 3; i++) {
             actors.add(memory.world.spawn(at(4, i), new Look(i / 2, 0)));
         }
-        draw(actors, nobody());
+        draw(actors, none());
         assertEquals(3, screen.meshesDrawn());
         assertEquals(2, screen.batchesDrawn());
         assertNotEquals(hash, screen.hash());
@@ -226,7 +226,7 @@ class ScreenTest {
                 camera.y() + depth * camera.down() + side * camera.ahead());
     }
 
-    private FrameLongList nobody() {
+    private FrameLongList none() {
         return FrameLongList.in(frame, 1);
     }
 

@@ -12,7 +12,7 @@ final class ToldMemory implements MemorySource {
     private final AtomicLong allocatedBytes = new AtomicLong();
     private final LongConsumer told;
 
-    /** {@code told} gets the number of each allocation, counted from 1; what it throws reaches the one who asks. */
+    /** {@code told} gets the number of each allocation, counted from 1; what it throws reaches the code that asks. */
     ToldMemory(LongConsumer told) {
         this.told = told;
     }

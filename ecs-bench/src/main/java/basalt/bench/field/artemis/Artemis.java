@@ -7,10 +7,10 @@ import basalt.bench.field.Trial;
 import java.util.function.Supplier;
 
 /**
- * artemis-odb: iterating systems with mappers, entities from archetypes, components added and removed by mapper, a world
- * that is told in advance how many entities there will be. Structural changes reach systems when the world is processed,
- * so processing is part of each change. Components are plain, since pooled ones are slower in new worlds; where they come and
- * go in the same world all the time, they may be pooled.
+ * artemis-odb: iterating systems with mappers, entities from archetypes, components added and removed by mapper, a
+ * world that is told in advance how many entities there will be. Structural changes reach systems when the world is
+ * processed, so processing is part of each change. Components are plain, since pooled ones are slower in new worlds;
+ * where they come and go in the same world all the time, they may be pooled.
  */
 public final class Artemis implements Engine {
     private final boolean pooled;

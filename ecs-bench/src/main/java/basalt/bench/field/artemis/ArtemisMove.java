@@ -5,8 +5,8 @@ import com.artemis.Component;
 import com.artemis.systems.IteratingSystem;
 
 /**
- * The system that moves entities when it is told to, and otherwise only takes notice of them; it knows which classes their
- * components have. A JVM that measures has one subclass alone, so that its methods cost no look-up.
+ * The system that moves entities when it is told to, and otherwise only takes notice of them; it knows which classes
+ * their components have. A JVM that measures has one subclass alone, so that its methods cost no look-up.
  */
 abstract class ArtemisMove extends IteratingSystem {
     private final Class<? extends Component> place;

@@ -5,8 +5,8 @@ import com.artemis.World;
 import java.util.List;
 
 /**
- * What is done to the components of a particle, whichever classes they have. A JVM that measures has one subclass alone, so
- * that its methods cost no look-up.
+ * What is done to the components of a particle, whichever classes they have. A JVM that measures has one subclass
+ * alone, so that its methods cost no look-up.
  */
 abstract class ArtemisParts {
     /** The classes of place, motion, lifetime and health. */

@@ -6,9 +6,9 @@ import basalt.bench.field.Toggles;
 import basalt.bench.field.Trial;
 
 /**
- * Ashley: iterating systems with mappers, components added before an entity joins its engine. An engine takes linear time
- * to find an entity that leaves it or a family, unless it is the family's first: so that is who leaves next, and all go
- * by {@code removeAllEntities}. Pooled or not, where that makes a difference: where things come and go.
+ * Ashley: iterating systems with mappers, components added before an entity joins its engine. An engine takes linear
+ * time to find an entity that leaves it or a family, unless it is the family's first: so that one leaves next, and all
+ * go by {@code removeAllEntities}. Pooled or not, where that makes a difference: where things come and go.
  */
 public final class AshleyEngine implements Engine {
     private final boolean pooled;

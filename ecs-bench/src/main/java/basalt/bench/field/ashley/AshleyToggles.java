@@ -9,7 +9,7 @@ import com.badlogic.ashley.core.Family;
 import com.badlogic.ashley.core.PooledEngine;
 import com.badlogic.ashley.utils.ImmutableArray;
 
-/** Components added to each entity, and removed from whoever is the first of the family. */
+/** Components added to each entity, and removed from the first of the family. */
 final class AshleyToggles implements Toggles {
     private final Engine engine;
     private final ImmutableArray<Entity> both;

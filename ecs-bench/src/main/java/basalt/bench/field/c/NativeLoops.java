@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The loops in C: the source is compiled into a temporary folder, with {@code -O3 -march=native}, and each workload runs as
- * a process that measures itself and checks its own answers.
+ * The loops in C: the source is compiled into a temporary folder, with {@code -O3 -march=native}, and each workload
+ * runs as a process that measures itself and checks its own answers.
  */
 public final class NativeLoops implements Loops {
     private static final String SOURCE = "field.c";

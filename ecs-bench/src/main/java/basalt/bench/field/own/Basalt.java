@@ -6,8 +6,8 @@ import basalt.bench.field.Toggles;
 import basalt.bench.field.Trial;
 
 /**
- * Basalt by its public API: kernels, templates, and structural changes either one by one, by handle, or many at once, by
- * spawn kernel and by query.
+ * Basalt by its public API: kernels, templates, and structural changes either one by one, by handle, or many at once,
+ * by spawn kernel and by query.
  */
 public final class Basalt implements Engine {
     private final boolean atOnce;

@@ -18,7 +18,7 @@ import basalt.query.SpawnKernel;
 import basalt.world.Template;
 import basalt.world.World;
 
-/** Kernels that move and hurt, one that records who dies, and a spawn kernel. */
+/** Kernels that move and hurt, one that records deaths, and a spawn kernel. */
 final class BasaltParticles implements Trial {
     private int births;
     private final World world = World.create();

@@ -66,7 +66,9 @@ final class BodyWorld implements AutoCloseable {
         };
     }
 
-    /** Block headers, presence words and columns that are in use, and what frames, commands and snapshots have reserved. */
+    /**
+     * Block headers, presence words and columns that are in use, and what frames, commands and snapshots have reserved.
+     */
     long nativeBytes() {
         WorldMemory memory = world.memory();
         return memory.columnBytes() + memory.frameBytes() + memory.commandBytes() + memory.snapshotBytes();

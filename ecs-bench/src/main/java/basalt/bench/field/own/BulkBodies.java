@@ -14,8 +14,8 @@ import basalt.world.Template;
 
 /**
  * Entities that are created by a spawn kernel, and changed and destroyed by query, all at once. The kernel numbers them
- * by their rows, which begin at 0 since the world has no others; it captures nothing, so that its loop is the same in each
- * new world.
+ * by their rows, which begin at 0 since the world has no others; it captures nothing, so that its loop is the same in
+ * each new world.
  */
 final class BulkBodies implements Bodies {
     private final BodyWorld bodies = new BodyWorld();

@@ -1,6 +1,6 @@
 package basalt.bench.field.part;
 
-/** How an entity is turned; nobody looks at it, as in ecs_bench_suite. */
+/** How an entity is turned; nothing reads it, as in ecs_bench_suite. */
 public final class Turn extends Part {
     public float x;
     public float y;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Zay-ES registers each entity data in a static list, for reports, and never takes it out: whoever makes entity data over
- * and over would run out of memory. This empties the list.
+ * Zay-ES registers each entity data in a static list, for reports, and never takes it out: a program that makes entity
+ * data over and over would run out of memory. This empties the list.
  */
 final class Reports {
     private static final List<?> REGISTERED = registered();

@@ -9,7 +9,7 @@ import com.simsilica.es.EntityId;
 import com.simsilica.es.EntitySet;
 import com.simsilica.es.base.DefaultEntityData;
 
-/** Components set and removed by id, and a set that takes notice of who has both. */
+/** Components set and removed by id, and a set that takes notice of entities with both. */
 final class ZayToggles implements Toggles {
     private final EntityData data = new DefaultEntityData();
     private final EntitySet both = data.getEntities(A.class, B.class);

@@ -16,8 +16,8 @@ import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * A chart of XChart in the style of the report, on which shapes are put one over the other. XChart chooses the ticks of its
- * axes itself, so they are left blank and drawn here.
+ * A chart of XChart in the style of the report, on which shapes are put one over the other. XChart chooses the ticks of
+ * its axes itself, so they are left blank and drawn here.
  */
 final class Canvas {
     /** Pixels of the image for one of the chart. */

@@ -7,8 +7,8 @@ import java.util.function.DoubleFunction;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * Ratios as horizontal bars on a logarithmic axis. They begin at one, where the subject stands: to the right who is slower
- * than it, to the left, on a tinted ground, who is faster.
+ * Ratios as horizontal bars on a logarithmic axis. They begin at one, where the subject stands: to the right what is
+ * slower than it, to the left, on a tinted ground, what is faster.
  */
 public final class RatioBars {
     static final Color GROUND_OF_WINNERS = new Color(0xfff0f0);

@@ -9,8 +9,9 @@ import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * Ratios of many in several rows: a point each, on a logarithmic axis, with its error bar. The subject's line is at one; to
- * the left of it, on a tinted ground, stands who is faster. Rows are as high as they have points, since each has a lane.
+ * Ratios of many in several rows: a point each, on a logarithmic axis, with its error bar. The subject's line is at
+ * one; to the left of it, on a tinted ground, stands what is faster. Rows are as high as they have points, since each
+ * has a lane.
  */
 public final class RatioDots {
     private static final int WIDTH = 1100;

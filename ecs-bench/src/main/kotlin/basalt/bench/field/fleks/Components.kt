@@ -19,7 +19,7 @@ class Motion(@JvmField var dx: Float = 0f, @JvmField var dy: Float = 0f, @JvmFie
     companion object : ComponentType<Motion>()
 }
 
-/** How an entity is turned; nobody looks at it, as in ecs_bench_suite. */
+/** How an entity is turned; nothing reads it, as in ecs_bench_suite. */
 class Turn(@JvmField var x: Float = 0f, @JvmField var y: Float = 0f, @JvmField var z: Float = 0f) : Component<Turn> {
     override fun type() = Turn
 
@@ -42,7 +42,7 @@ class Health(@JvmField var points: Int = 0) : Component<Health> {
     companion object : ComponentType<Health>()
 }
 
-/** How long a particle may live; nobody looks at it. */
+/** How long a particle may live; nothing reads it. */
 class Lifetime(@JvmField var ticks: Int = Start.LIFETIME) : Component<Lifetime> {
     override fun type() = Lifetime
 
