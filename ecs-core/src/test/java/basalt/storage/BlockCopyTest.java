@@ -13,6 +13,7 @@ import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
@@ -164,6 +165,69 @@ class BlockCopyTest {
             assertEquals(before, memory.outstanding());
             new BlockCopy(limited, block, COMPONENTS).close();
             assertEquals(before, memory.outstanding());
+        }
+    }
+
+    /** A source that gives nothing, or what is not aligned, instead of throwing: nothing is copied there. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void shouldNotCopyAPageToWhereThereIsNoMemory(int wrongAllocation) {
+        for (boolean isNull : new boolean[] {false, true}) {
+            WrongSource wrong = new WrongSource(memory, SET_UP_ALLOCATIONS + wrongAllocation, isNull);
+            try (Store limited = new Store(new BlockPool(wrong, 0))) {
+                long block = fill(limited);
+                int before = memory.outstanding();
+
+                IllegalStateException thrown =
+                        assertThrows(IllegalStateException.class, () -> new BlockCopy(limited, block, COMPONENTS));
+
+                assertTrue(thrown.getMessage().contains("memory source broke its contract"), thrown.getMessage());
+                assertEquals(before, memory.outstanding());
+                new BlockCopy(limited, block, COMPONENTS).close();
+                assertEquals(before, memory.outstanding());
+            }
+        }
+    }
+
+    /** Breaks its contract once. */
+    private static final class WrongSource implements MemorySource {
+        private final MemorySource source;
+        private final int wrongAllocation;
+        private final boolean isNull;
+        private int allocations;
+        private long wrongAddress;
+
+        WrongSource(MemorySource source, int wrongAllocation, boolean isNull) {
+            this.source = source;
+            this.wrongAllocation = wrongAllocation;
+            this.isNull = isNull;
+        }
+
+        @Override
+        public long allocate(long bytes, int alignment) {
+            allocations++;
+            if (allocations != wrongAllocation) {
+                return source.allocate(bytes, alignment);
+            } else if (isNull) {
+                return 0;
+            }
+            wrongAddress = source.allocate(bytes + 8, alignment) + 8;
+            return wrongAddress;
+        }
+
+        @Override
+        public void free(long address, long bytes) {
+            if (address == wrongAddress && address != 0) {
+                wrongAddress = 0;
+                source.free(address - 8, bytes + 8);
+            } else {
+                source.free(address, bytes);
+            }
+        }
+
+        @Override
+        public long allocatedBytes() {
+            return source.allocatedBytes();
         }
     }
 

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.BlockLayout;
+import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +96,75 @@ class BlocksTest {
             assertEquals(1, Blocks.index(blocks.base(1)));
         } finally {
             blocks.close();
+        }
+    }
+
+    /**
+     * Systems look handles up while another one makes blocks: what they find is a whole block, and stays. That the stores are not
+     * reordered by the processor shows on others than x86 only; that they come in this order shows here.
+     */
+    @Test
+    void shouldShowOtherThreadsWholeBlocksOnly() {
+        for (int round = 0; round < 20; round++) {
+            Blocks blocks = new Blocks(new BlockPool(new DirtyHeaders(), 0));
+            AtomicBoolean isDone = new AtomicBoolean();
+            try {
+                Elsewhere.together(
+                        () -> {
+                            try {
+                                for (int i = 0; i < 200; i++) {
+                                    blocks.add(blocks.take());
+                                }
+                            } finally {
+                                isDone.set(true);
+                            }
+                        },
+                        () -> lookUp(blocks, isDone));
+            } finally {
+                blocks.close();
+            }
+            assertEquals(0, blocks.baseOrZero(0), "there is no block after close()");
+            assertEquals(0, blocks.baseOrZero(1 << 20));
+        }
+    }
+
+    private static void lookUp(Blocks blocks, AtomicBoolean isDone) {
+        long[] seen = new long[201];
+        int next = 0;
+        do {
+            for (int block = 0; block <= next; block++) {
+                long base = blocks.baseOrZero(block);
+                if (base != 0) {
+                    assertEquals(block, Blocks.index(base), "the number is in its header");
+                    assertEquals(
+                            -1L,
+                            UnsafeApi.getLong(null, base + BlockLayout.POPULATED - Long.BYTES),
+                            "all rows are free");
+                    next = Math.max(next, Math.min(block + 1, 200));
+                }
+                assertTrue(seen[block] == 0 || seen[block] == base, "a block that was there has gone");
+                seen[block] = base;
+            }
+        } while (!isDone.get());
+    }
+
+    /** Memory in which the header of a block would mean something else. */
+    private static final class DirtyHeaders implements MemorySource {
+        @Override
+        public long allocate(long bytes, int alignment) {
+            long address = MemorySource.direct().allocate(bytes, alignment);
+            UnsafeApi.setMemory(address, HEADER_BYTES, (byte) 0xA5);
+            return address;
+        }
+
+        @Override
+        public void free(long address, long bytes) {
+            MemorySource.direct().free(address, bytes);
+        }
+
+        @Override
+        public long allocatedBytes() {
+            return MemorySource.direct().allocatedBytes();
         }
     }
 
