@@ -80,11 +80,15 @@ public final class Resources {
      * @param value the object, which the world owns under no other type
      * @param <T> the type
      * @return what was there before, or null; if the world owned it, it does so no more: close it
-     * @throws IllegalArgumentException if the object is not of the type
+     * @throws IllegalArgumentException if the object is not of the type, or the type is not closeable
      */
     public <T extends AutoCloseable> T own(Class<T> type, T value) {
         check(type, true);
         requireInstance(type, value);
+        if (!AutoCloseable.class.isAssignableFrom(type)) { // an unchecked cast has hidden it
+            throw new IllegalArgumentException("the type of a resource that the world owns must be closeable: type="
+                    + type.getName() + "; name its own class");
+        }
         T before = replace(type, value);
         owned.add(type);
         return before;

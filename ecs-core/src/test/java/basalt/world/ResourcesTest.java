@@ -259,6 +259,18 @@ class ResourcesTest {
         assertEquals(List.of(), closed);
     }
 
+    /** A cast that the compiler cannot check has hidden that the type is not closeable. */
+    @Test
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    void shouldOwnNothingUnderATypeThatIsNotCloseable() {
+        resources.put(Object.class, "an object");
+        Class type = Object.class;
+        assertRejected("must be closeable: type=java.lang.Object", () -> resources.own(type, new Device("hidden")));
+        assertEquals("an object", resources.get(Object.class));
+        world.close();
+        assertEquals(List.of(), closed);
+    }
+
     @Test
     void shouldMakeNoGarbage() {
         resources.put(new Score());
