@@ -31,9 +31,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * From each place where a world calls its user, the user does each thing that does not belong there: throws, closes what is in use,
- * changes what is iterated over, or calls again what has called. Each pair ends in a result or an error that is documented; the
- * world is as a world must be afterwards, goes on, and gives all of its memory back.
+ * From each place where a world calls its user, the user does each thing that does not belong there: throws, closes
+ * what is in use, changes what is iterated over, or calls again what has called. Each pair ends in a result or an error
+ * that is documented; the world is as a world must be afterwards, goes on, and gives all of its memory back.
  */
 final class Callbacks {
     private static final int ROWS = 200;

@@ -16,6 +16,7 @@ import basalt.component.ShortColumn;
 import basalt.memory.BlockTransfer;
 import basalt.memory.CappedMemory;
 import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
 import basalt.memory.MappedMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.OwnedBlock;
@@ -106,16 +107,19 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Something to attack: a small world, and an object of each public type that has methods, made when it is asked for. All of its
- * memory is counted and capped, so that a wrong free is an error and a huge request is refused.
+ * Something to attack: a small world, and an object of each public type that has methods, made when it is asked for.
+ * All of its memory is counted and capped, so that a wrong free is an error and a huge request is refused.
  */
 final class Scene implements AutoCloseable {
     private static final long CAP_BYTES = 64L << 20;
     private static final int ROWS = 100;
 
     final CountingMemory counted = new CountingMemory(MemorySource.direct());
-    final MemorySource memory = CappedMemory.of(counted, CAP_BYTES);
+    final FailingMemory failing = new FailingMemory(counted);
+    final MemorySource memory = CappedMemory.of(failing, CAP_BYTES);
     final World world = World.builder().memory(memory).build();
+
+    private final FrameArena frame = world.frame();
 
     /** Alive, with all of {@link Kinds} and {@link Rare}. */
     final long entity;
@@ -369,7 +373,32 @@ final class Scene implements AutoCloseable {
 
     /** Whether an object is the scene's own, which it closes itself. */
     boolean owns(Object object) {
-        return made.containsValue(object) || object == world.frame() || object == memory;
+        return made.containsValue(object) || object == frame || object == memory;
+    }
+
+    /** A call has made this, which is closed with the scene. */
+    void adopt(AutoCloseable object) {
+        if (!owns(object) && !open.contains(object)) {
+            open.push(object);
+        }
+    }
+
+    /**
+     * Closes everything as {@link #close()} does; what cannot be closed at this moment, since a call has closed its
+     * owner, is no error.
+     */
+    void closeWhatCanBe() {
+        for (AutoCloseable each : open) {
+            try {
+                each.close();
+            } catch (IllegalStateException e) {
+                // closed with its owner
+            } catch (Exception e) {
+                throw new IllegalStateException("close() of " + each, e);
+            }
+        }
+        open.clear();
+        close();
     }
 
     /** An attack has closed this one of the scene's objects. */

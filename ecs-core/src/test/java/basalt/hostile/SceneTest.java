@@ -34,7 +34,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The walks attack what is in the {@link Scene}: each public type with methods is there, or is here with the reason why not. */
+/**
+ * The walks attack what is in the {@link Scene}: each public type with methods is there, or is here with the reason why
+ * not.
+ */
 class SceneTest {
     private static final String FIGURES =
             "a record of figures: its methods take nothing, and its constructor is attacked";
@@ -68,7 +71,10 @@ class SceneTest {
             Map.entry(Spread.class, FIGURES),
             Map.entry(SystemFigures.class, FIGURES));
 
-    /** Constants and failures are made by the library; what has static methods alone is attacked without an object; users write callbacks. */
+    /**
+     * Constants and failures are made by the library; what has static methods alone is attacked without an object;
+     * users write callbacks.
+     */
     private static boolean hasNothingToAttack(Class<?> type) {
         return type.isEnum()
                 || Throwable.class.isAssignableFrom(type)

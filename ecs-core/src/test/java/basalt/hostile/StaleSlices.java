@@ -55,8 +55,8 @@ import java.util.function.UnaryOperator;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Slices that are kept beyond the end of their memory, by each way in which the memory of each allocator ends, over each kind of
- * source. Each use is an error that says why, and what has the memory now stays as it is.
+ * Slices that are kept beyond the end of their memory, by each way in which the memory of each allocator ends, over
+ * each kind of source. Each use is an error that says why, and what has the memory now stays as it is.
  */
 final class StaleSlices {
     private static final byte MARK = 0x55;

@@ -33,9 +33,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * What is found in strict mode only, since checks would cost too much: handles of another world, rows and spans of kernels that are
- * kept, kernels that touch other entities, kernels that are declared pure and are not. In strict mode each is an error that says what
- * was wrong. Outside of it the outcome is open, but the world's bits stay right, it goes on, and it gives all of its memory back.
+ * What is found in strict mode only, since checks would cost too much: handles of another world, rows and spans of
+ * kernels that are kept, kernels that touch other entities, kernels that are declared pure and are not. In strict mode
+ * each is an error that says what was wrong. Outside of it the outcome is open, but the world's bits stay right, it
+ * goes on, and it gives all of its memory back.
  */
 final class StrictAttacks {
     private final Watchdog watchdog = new Watchdog();
@@ -208,7 +209,7 @@ final class StrictAttacks {
                         .template()
                         .with(new Health(1), new Position(1, 2), new Rarer(3))
                         .build()
-                        .spawn(40_000));
+                        .spawn(17_000));
         all.put("the removal of its components", s -> {
             s.world.query().all(Kinds.TYPE).build().bulk().remove(Rare.TYPE);
             s.world.query().all(Kinds.TYPE).build().bulk().remove(Kinds.TYPE);
@@ -276,7 +277,10 @@ final class StrictAttacks {
         }));
     }
 
-    /** A kernel that may be split touches an entity that is not its own, by each method that takes an entity, and by queries. */
+    /**
+     * A kernel that may be split touches an entity that is not its own, by each method that takes an entity, and by
+     * queries.
+     */
     private void touchOthers() {
         Set<String> harmless = Set.of("isAlive", "has", "isEnabled", "row", "tryDestroy");
         for (Method method : PublicApi.methods(World.class)) {

@@ -67,9 +67,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * What is called {@code try...} answers, however much is asked for, when the cap is reached, and when its source has no more; only
- * what makes no sense is an error. That it throws on a wrong thread and after its close, as all methods do, is tested by
- * {@link WrongThreads} and {@link AfterClose}.
+ * What is called {@code try...} answers, however much is asked for, when the cap is reached, and when its source has no
+ * more; only what makes no sense is an error. That it throws on a wrong thread and after its close, as all methods do,
+ * is tested by {@link WrongThreads} and {@link AfterClose}.
  */
 class TryMethodsTest {
     private static final int CAP = 1 << 20;

@@ -37,6 +37,11 @@ class WalkTest {
     }
 
     @Test
+    void shouldStandRandomCallsWhileMemoryFails() {
+        assertManyAttacks(Attacks.inAnotherJvm(RandomCalls.class, "256m").output(), 10_000);
+    }
+
+    @Test
     void shouldHoldTenMillionEntitiesBesideASmallHeap() {
         assertManyAttacks(Attacks.inAnotherJvm(SmallHeap.class, "32m").output(), 1);
     }

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 
-/** Calls every public member with arguments of which one is wrong, and with all wrong; says what survived no better than it should. */
+/**
+ * Calls every public member with arguments of which one is wrong, and with all wrong; says what survived no better than
+ * it should.
+ */
 final class WrongArguments {
     /** The bits of the world are checked after one in so many calls that succeed: it takes milliseconds. */
     private static final int CHECKED = 10;
@@ -83,7 +86,9 @@ final class WrongArguments {
         }
     }
 
-    /** Whether the call succeeds with arguments that are right: only then is one that is changed the one to be named. */
+    /**
+     * Whether the call succeeds with arguments that are right: only then is one that is changed the one to be named.
+     */
     private boolean isSane(Class<?> type, Executable member, Object[] arguments) {
         Call call = call(type, member, arguments);
         watchdog.next(call.toString());
@@ -160,7 +165,7 @@ final class WrongArguments {
     }
 
     /** What is wrong with an exception; null if it is one that is documented, and says what was wrong. */
-    private static String fault(Call call, Throwable thrown, Object value) {
+    static String fault(Call call, Throwable thrown, Object value) {
         if (thrown instanceof NullPointerException && isUncheckedNull(call)
                 || thrown instanceof ClassCastException && isReference(call)) {
             return null; // documented in Column

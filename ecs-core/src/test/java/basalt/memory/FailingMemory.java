@@ -1,8 +1,8 @@
 package basalt.memory;
 
 /**
- * A source for tests: refuses the Nth allocation, or several from there, and passes everything else on to another source. Safe for all
- * threads if that one is.
+ * A source for tests: refuses the Nth allocation, or several from there, and passes everything else on to another
+ * source. Safe for all threads if that one is.
  */
 public final class FailingMemory implements MemorySource {
     private final MemorySource source;
@@ -32,8 +32,8 @@ public final class FailingMemory implements MemorySource {
     }
 
     /**
-     * Also refuses a smaller page-aligned request right after a refused one, which is the same once more, in a more modest form, and
-     * does not count it.
+     * Also refuses a smaller page-aligned request right after a refused one, which is the same once more, in a more
+     * modest form, and does not count it.
      */
     public FailingMemory stubborn() {
         stubborn = true;

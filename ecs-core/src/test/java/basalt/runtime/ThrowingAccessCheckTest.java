@@ -33,8 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks of declared access that throw, at each place where one is asked: what they throw comes out as it is, the call that was refused
- * has done nothing, and all others are as if it had never been made.
+ * Checks of declared access that throw, at each place where one is asked: what they throw comes out as it is, the call
+ * that was refused has done nothing, and all others are as if it had never been made.
  */
 class ThrowingAccessCheckTest {
     private static final int ENTITIES = 100;

@@ -100,8 +100,8 @@ class BlocksTest {
     }
 
     /**
-     * Systems look handles up while another one makes blocks: what they find is a whole block, and stays. That the stores are not
-     * reordered by the processor shows on others than x86 only; that they come in this order shows here.
+     * Systems look handles up while another one makes blocks: what they find is a whole block, and stays. That the
+     * stores are not reordered by the processor shows on others than x86 only; that they come in this order shows here.
      */
     @Test
     void shouldShowOtherThreadsWholeBlocksOnly() {
