@@ -16,10 +16,10 @@ import basalt.component.ShortColumn;
 /**
  * Records values for single columns: {@code commands.set(entity, Position.X, 3f)}. No garbage.
  *
- * <p>A scalar column is written by {@code set(entity, column, value)}, an element of a vector by {@code set(entity, column, lane,
- * value)}; a vector without a lane is an {@link IllegalArgumentException}, a lane that is not there an {@link
- * IndexOutOfBoundsException}. Whether the entity is alive and has the component is found out when the commands are applied: if not, the
- * command is dropped and counted.
+ * <p>A scalar column is written by {@code set(entity, column, value)}, an element of a vector by {@code set(entity,
+ * column, lane, value)}; a vector without a lane is an {@link IllegalArgumentException}, a lane that is not there an
+ * {@link IndexOutOfBoundsException}. Whether the entity is alive and has the component is found out when the commands
+ * are applied: if not, the command is dropped and counted.
  */
 public abstract sealed class ColumnCommands permits Commands {
     ColumnCommands() {}
@@ -32,7 +32,7 @@ public abstract sealed class ColumnCommands permits Commands {
     /**
      * Records a value.
      *
-     * @param entity who is to have it
+     * @param entity the entity that is to have it
      * @param column a scalar column
      * @param value the value
      */
@@ -48,7 +48,7 @@ public abstract sealed class ColumnCommands permits Commands {
     /**
      * Records an element of a vector.
      *
-     * @param entity who is to have it
+     * @param entity the entity that is to have it
      * @param column a column
      * @param lane which element, from 0
      * @param value the value
@@ -65,7 +65,7 @@ public abstract sealed class ColumnCommands permits Commands {
     /**
      * Records a value.
      *
-     * @param entity who is to have it
+     * @param entity the entity that is to have it
      * @param column a scalar column
      * @param value the value
      */
@@ -76,7 +76,7 @@ public abstract sealed class ColumnCommands permits Commands {
     /**
      * Records an element of a vector.
      *
-     * @param entity who is to have it
+     * @param entity the entity that is to have it
      * @param column a column
      * @param lane which element, from 0
      * @param value the value
@@ -88,7 +88,7 @@ public abstract sealed class ColumnCommands permits Commands {
     /**
      * Records a value.
      *
-     * @param entity who is to have it
+     * @param entity the entity that is to have it
      * @param column a scalar column
      * @param value the value
      */
@@ -99,7 +99,7 @@ public abstract sealed class ColumnCommands permits Commands {
     /**
      * Records an element of a vector.
      *
-     * @param entity who is to have it
+     * @param entity the entity that is to have it
      * @param column a column
      * @param lane which element, from 0
      * @param value the value
@@ -111,7 +111,7 @@ public abstract sealed class ColumnCommands permits Commands {
     /**
      * Records a value.
      *
-     * @param entity who is to have it
+     * @param entity the entity that is to have it
      * @param column a scalar column
      * @param value the value
      */
@@ -122,7 +122,7 @@ public abstract sealed class ColumnCommands permits Commands {
     /**
      * Records an element of a vector.
      *
-     * @param entity who is to have it
+     * @param entity the entity that is to have it
      * @param column a column
      * @param lane which element, from 0
      * @param value the value
@@ -134,7 +134,7 @@ public abstract sealed class ColumnCommands permits Commands {
     /**
      * Records a value.
      *
-     * @param entity who is to have it
+     * @param entity the entity that is to have it
      * @param column a scalar column
      * @param value the value
      */
@@ -145,7 +145,7 @@ public abstract sealed class ColumnCommands permits Commands {
     /**
      * Records an element of a vector.
      *
-     * @param entity who is to have it
+     * @param entity the entity that is to have it
      * @param column a column
      * @param lane which element, from 0
      * @param value the value
@@ -157,7 +157,7 @@ public abstract sealed class ColumnCommands permits Commands {
     /**
      * Records a value.
      *
-     * @param entity who is to have it
+     * @param entity the entity that is to have it
      * @param column a scalar column
      * @param value the value
      */
@@ -168,7 +168,7 @@ public abstract sealed class ColumnCommands permits Commands {
     /**
      * Records an element of a vector.
      *
-     * @param entity who is to have it
+     * @param entity the entity that is to have it
      * @param column a column
      * @param lane which element, from 0
      * @param value the value
@@ -180,7 +180,7 @@ public abstract sealed class ColumnCommands permits Commands {
     /**
      * Records a value.
      *
-     * @param entity who is to have it
+     * @param entity the entity that is to have it
      * @param column a scalar column
      * @param value the value
      */
@@ -191,7 +191,7 @@ public abstract sealed class ColumnCommands permits Commands {
     /**
      * Records an element of a vector.
      *
-     * @param entity who is to have it
+     * @param entity the entity that is to have it
      * @param column a column
      * @param lane which element, from 0
      * @param value the value
@@ -203,7 +203,7 @@ public abstract sealed class ColumnCommands permits Commands {
     /**
      * Records a value.
      *
-     * @param entity who is to have it
+     * @param entity the entity that is to have it
      * @param column a scalar column
      * @param value the value
      */
@@ -214,7 +214,7 @@ public abstract sealed class ColumnCommands permits Commands {
     /**
      * Records an element of a vector.
      *
-     * @param entity who is to have it
+     * @param entity the entity that is to have it
      * @param column a column
      * @param lane which element, from 0
      * @param value the value
@@ -226,7 +226,7 @@ public abstract sealed class ColumnCommands permits Commands {
     /**
      * Records a reference.
      *
-     * @param entity who is to have it
+     * @param entity the entity that is to have it
      * @param column a column of references
      * @param value the reference, or null
      * @param <R> type of the reference

@@ -8,7 +8,7 @@ import basalt.friend.Friend;
 import basalt.storage.Strict;
 
 /**
- * Records structural changes, to be made when nobody iterates: the only way for systems that a schedule runs to make,
+ * Records structural changes, to be made when no iteration runs: the only way for systems that a schedule runs to make,
  * change and destroy entities.
  *
  * <pre>{@code

@@ -5,9 +5,9 @@ import org.agrona.BitUtil;
 /**
  * Where everything lies in a block: the one drawing of its bytes, from which every offset comes.
  *
- * <p>A block is one native allocation for {@value #ROWS} rows (entities). All offsets are in bytes from the block's base, are
- * the same in every block of the process, and are below 2<sup>31</sup>. {@code C} is {@link #MAX_COMPONENTS}, {@code B} is
- * {@link #BYTES_PER_ROW}; each area starts at a multiple of 64.
+ * <p>A block is one native allocation for {@value #ROWS} rows (entities). All offsets are in bytes from the block's
+ * base, are the same in every block of the process, and are below 2<sup>31</sup>. {@code C} is {@link #MAX_COMPONENTS},
+ * {@code B} is {@link #BYTES_PER_ROW}; each area starts at a multiple of 64.
  *
  * <pre>
  *  area           bytes           content
@@ -27,10 +27,10 @@ import org.agrona.BitUtil;
  *  +--------------+---------------+------------------------------------ BLOCK_BYTES, multiple of 4096
  * </pre>
  *
- * <p>Row {@code r} is bit {@code r & 63} of word {@code r >>> 6}. A summary has two bits for each of the 256 words below it:
- * "any" (the word is not zero) and "full" (the word is all ones). A word without its "any" bit is undefined memory, so that
- * only the header of a new block needs to be cleared. The padding staggers the columns, so that loads and stores of
- * neighbouring columns differ in their low 12 address bits.
+ * <p>Row {@code r} is bit {@code r & 63} of word {@code r >>> 6}. A summary has two bits for each of the 256 words
+ * below it: "any" (the word is not zero) and "full" (the word is all ones). A word without its "any" bit is undefined
+ * memory, so that only the header of a new block needs to be cleared. The padding staggers the columns, so that loads
+ * and stores of neighbouring columns differ in their low 12 address bits.
  *
  * <p>The limits come from the system properties {@code basalt.layout.bytesPerRow} (512, the default, or 1024) and
  * {@code basalt.layout.components} (64 to 4096 in steps of 64, default 256), which are read once, when this class is
@@ -69,7 +69,10 @@ public final class BlockLayout {
     /** Component ids of the process, the two reserved ones included. */
     public static final int MAX_COMPONENTS;
 
-    /** Bytes of column data that all components of the process together have for each row; also the limit of a sparse page. */
+    /**
+     * Bytes of column data that all components of the process together have for each row; also the limit of a sparse
+     * page.
+     */
     public static final int BYTES_PER_ROW;
 
     /** Offset of the block's number in its world (int). */

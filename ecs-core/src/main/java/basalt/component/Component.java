@@ -5,8 +5,8 @@ import basalt.friend.Friend;
 import java.util.List;
 
 /**
- * A component type: what an entity can have. It is described by a record, registered once for the process, and kept in a
- * constant:
+ * A component type: what an entity can have. It is described by a record, registered once for the process, and kept in
+ * a constant:
  *
  * <pre>{@code
  * public record Position(float x, float y) {
@@ -16,12 +16,13 @@ import java.util.List;
  * }
  * }</pre>
  *
- * <p>Each field of the record becomes a column: {@code float}, {@code double}, {@code byte}, {@code short}, {@code int},
- * {@code long} and {@code boolean} as such; arrays of these with {@link Length} as vectors; {@code long} with
- * {@link EntityHandle} as an entity handle; all other types as references to heap objects. A record without fields is a tag.
+ * <p>Each field of the record becomes a column: {@code float}, {@code double}, {@code byte}, {@code short}, {@code
+ * int}, {@code long} and {@code boolean} as such; arrays of these with {@link Length} as vectors; {@code long} with
+ * {@link EntityHandle} as an entity handle; all other types as references to heap objects. A record without fields is a
+ * tag.
  *
- * <p>A component describes and holds no data. There is one object for each, so that {@code ==} compares components. Immutable and
- * safe for all threads.
+ * <p>A component describes and holds no data. There is one object for each, so that {@code ==} compares components.
+ * Immutable and safe for all threads.
  *
  * @param <T> the record
  */
@@ -52,15 +53,15 @@ public final class Component<T extends Record> implements RecordType<T> {
     }
 
     /**
-     * The component of a record. The first call registers it; a record that registers itself in a constant does so first, with
-     * the options it chooses there. May run in any thread at any time; lookup is fast afterwards.
+     * The component of a record. The first call registers it; a record that registers itself in a constant does so
+     * first, with the options it chooses there. May run in any thread at any time; lookup is fast afterwards.
      *
      * @param <T> the record
      * @param type the record's class
      * @return the component, always the same instance for the same class
-     * @throws IllegalArgumentException if the type is null, not a record, that of an {@link EventType}, not accessible, or has
-     *     a field that no column can hold; if the name is taken by the same class of another class loader; if the process has
-     *     too few component ids or bytes a row left. A registration that fails changes nothing.
+     * @throws IllegalArgumentException if the type is null, not a record, that of an {@link EventType}, not accessible,
+     *     or has a field that no column can hold; if the name is taken by the same class of another class loader; if
+     *     the process has too few component ids or bytes a row left. A registration that fails changes nothing.
      */
     public static <T extends Record> Component<T> of(Class<T> type) {
         return ComponentRegistry.process().of(type);

@@ -1,8 +1,8 @@
 package basalt.component;
 
 /**
- * Registers a component with options, see {@link Component#builder(Class)}. Not thread-safe itself; {@link #build()} may run in
- * any thread.
+ * Registers a component with options, see {@link Component#builder(Class)}. Not thread-safe itself; {@link #build()}
+ * may run in any thread.
  *
  * @param <T> the record
  */
@@ -31,9 +31,10 @@ public final class ComponentBuilder<T extends Record> {
     }
 
     /**
-     * Keeps the columns in pages of their own, which a block gets when the first of its entities gets the component. For rare
-     * components: they take memory only where they are used, and nothing of the bytes that all other components share.
-     * Tags, and components whose fields are all references, have no bytes anyway: there it changes nothing.
+     * Keeps the columns in pages of their own, which a block gets when the first of its entities gets the component.
+     * For rare components: they take memory only where they are used, and nothing of the bytes that all other
+     * components share. Tags, and components whose fields are all references, have no bytes anyway: there it changes
+     * nothing.
      *
      * @return this
      */
@@ -46,9 +47,10 @@ public final class ComponentBuilder<T extends Record> {
      * Registers the component, or finds it if it was registered with the same options before. Safe in any thread.
      *
      * @return the component, always the same instance for the same record
-     * @throws IllegalArgumentException if the type is null, not a record, that of an {@link EventType}, not accessible, or has
-     *     a field that no column can hold; if the name is taken; if the record was registered with other options; if the process has too few component ids
-     *     or bytes a row left. A registration that fails changes nothing.
+     * @throws IllegalArgumentException if the type is null, not a record, that of an {@link EventType}, not accessible,
+     *     or has a field that no column can hold; if the name is taken; if the record was registered with other
+     *     options; if the process has too few component ids or bytes a row left. A registration that fails changes
+     *     nothing.
      */
     public Component<T> build() {
         return ComponentRegistry.process().register(type, name, sparse);

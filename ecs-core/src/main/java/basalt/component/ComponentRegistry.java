@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * Which component or event type belongs to which record class, and which names are taken.
  *
- * <p>Lookup is lock-free. Registration checks all that can be wrong before it takes anything from the layout, so one that fails
- * leaves no trace. The lock is never held while code of the user's runs.
+ * <p>Lookup is lock-free. Registration checks all that can be wrong before it takes anything from the layout, so one
+ * that fails leaves no trace. The lock is never held while code of the user's runs.
  */
 final class ComponentRegistry {
     private static final ComponentRegistry PROCESS = new ComponentRegistry(Layout.process());

@@ -1,7 +1,8 @@
 package basalt.component;
 
 /**
- * An event was asked for that is not there: the tick after its own is over, or it was never sent. Nothing was read or written.
+ * An event was asked for that is not there: the tick after its own is over, or it was never sent. Nothing was read or
+ * written.
  */
 public final class DeadEventException extends RuntimeException {
     private static final long serialVersionUID = 1L;

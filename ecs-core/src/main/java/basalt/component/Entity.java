@@ -10,9 +10,9 @@ package basalt.component;
  *  +---------------+---------------+
  * </pre>
  *
- * <p>The index says where the entity's row is; the generation, which counts up when the row changes hands, says whether the
- * handle's entity still lives there. Generations of living entities are odd (1, 3, 5, ...); a row without an entity has an
- * even one, so that no handle matches it. Both parts are unsigned.
+ * <p>The index says where the entity's row is; the generation, which counts up when the row changes hands, says whether
+ * the handle's entity still lives there. Generations of living entities are odd (1, 3, 5, ...); a row without an entity
+ * has an even one, so that no handle matches it. Both parts are unsigned.
  *
  * <p>Stateless and safe for all threads; nothing here allocates except {@link #toString(long)}.
  */

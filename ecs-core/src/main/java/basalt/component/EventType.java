@@ -4,8 +4,8 @@ import basalt.friend.Friend;
 import java.util.List;
 
 /**
- * A type of events: what is sent in one tick and read until the end of the next. It is described by a record, registered
- * once for the process, and kept in a constant:
+ * A type of events: what is sent in one tick and read until the end of the next. It is described by a record,
+ * registered once for the process, and kept in a constant:
  *
  * <pre>{@code
  * public record Hit(@EntityHandle long target, float damage) {
@@ -15,9 +15,9 @@ import java.util.List;
  * }
  * }</pre>
  *
- * <p>The record's fields become columns as those of a {@link Component} do, in pages of 16,384 events: they take none of the
- * bytes a row that components share, but one of the process's component ids. No entity has them: a record is either a component
- * or an event.
+ * <p>The record's fields become columns as those of a {@link Component} do, in pages of 16,384 events: they take none
+ * of the bytes a row that components share, but one of the process's component ids. No entity has them: a record is
+ * either a component or an event.
  *
  * <p>Immutable and safe for all threads.
  *
@@ -52,10 +52,10 @@ public final class EventType<T extends Record> implements RecordType<T> {
      * @param <T> the record
      * @param type the record's class
      * @return the event type, always the same instance for the same class
-     * @throws IllegalArgumentException if the type is null, not a record, that of a {@link Component}, not accessible, or has
-     *     a field that no column can hold; if the name is taken by the same class of another class loader; if the process has
-     *     too few component ids left, or an event more bytes than a row of components may have. A registration that fails
-     *     changes nothing.
+     * @throws IllegalArgumentException if the type is null, not a record, that of a {@link Component}, not accessible,
+     *     or has a field that no column can hold; if the name is taken by the same class of another class loader; if
+     *     the process has too few component ids left, or an event more bytes than a row of components may have. A
+     *     registration that fails changes nothing.
      */
     public static <T extends Record> EventType<T> of(Class<T> type) {
         return ComponentRegistry.process().eventOf(type);

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * Hands out component ids, column offsets and reference slots, and never takes one back.
  *
- * <p>There is one for the process, because columns have the same offset in every block; tests make their own. All methods are
- * atomic: a request that fails changes nothing.
+ * <p>There is one for the process, because columns have the same offset in every block; tests make their own. All
+ * methods are atomic: a request that fails changes nothing.
  */
 final class Layout {
     private static final Layout PROCESS = new Layout(BlockLayout.MAX_COMPONENTS, BlockLayout.BYTES_PER_ROW);

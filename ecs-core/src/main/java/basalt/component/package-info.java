@@ -1,6 +1,6 @@
 /**
- * Descriptions of what entities consist of: component types, their columns, and the process-wide layout that says at which
- * offset each column lies. Nothing here holds an entity's data.
+ * Descriptions of what entities consist of: component types, their columns, and the process-wide layout that says at
+ * which offset each column lies. Nothing here holds an entity's data.
  *
  * <pre>{@code
  * public record Position(float x, float y) {
@@ -11,7 +11,8 @@
  * }</pre>
  *
  * <ul>
- *   <li>{@link basalt.component.Component}: a component type; {@link basalt.component.Column} and its kinds: its fields.
+ *   <li>{@link basalt.component.Component}: a component type; {@link basalt.component.Column} and its kinds: its
+ *       fields.
  *   <li>{@link basalt.component.EventType}: a type of events, with columns as a component's.
  *   <li>{@link basalt.component.Length} and {@link basalt.component.EntityHandle}: annotations on a record's fields.
  *   <li>{@link basalt.component.BlockLayout}: the drawing of a block's bytes.

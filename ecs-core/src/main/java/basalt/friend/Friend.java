@@ -3,11 +3,12 @@ package basalt.friend;
 import java.lang.invoke.MethodHandles;
 
 /**
- * The way between a type that users have and what stands behind it, for the library's own packages: what only they may do with the
- * exported type is no public member of it.
+ * The way between a type that users have and what stands behind it, for the library's own packages: what only they may
+ * do with the exported type is no public member of it.
  *
- * <p>The exported type installs its friend in a static initialiser. A package to the right asks for it by {@link #of}, which
- * initialises the exported type first, and keeps it in a {@code static final} field, so that the JIT sees through it.
+ * <p>The exported type installs its friend in a static initialiser. A package to the right asks for it by {@link #of},
+ * which initialises the exported type first, and keeps it in a {@code static final} field, so that the JIT sees through
+ * it.
  *
  * <pre>{@code
  * public final class Commands {

@@ -9,8 +9,8 @@ package basalt.memory;
 @FunctionalInterface
 public interface Allocator {
     /**
-     * The figures at the moment. May be read on any thread; unless the allocator is thread-safe, they are exact and belong together on
-     * the owner's thread only, or while the owner is known to stand still.
+     * The figures at the moment. May be read on any thread; unless the allocator is thread-safe, they are exact and
+     * belong together on the owner's thread only, or while the owner is known to stand still.
      *
      * @return figures that do not change any more
      */

@@ -9,8 +9,8 @@ package basalt.memory;
  * @param reservedBytes what it holds of its source
  * @param highWaterBytes the most that was ever used
  * @param liveAllocations how many allocations are not freed; {@link #NOT_COUNTED} where they are not counted
- * @param fragmentation how much of the memory it holds is of no use at the moment, from 0 to 1; each allocator says what that means
- *     for it
+ * @param fragmentation how much of the memory it holds is of no use at the moment, from 0 to 1; each allocator says
+ *     what that means for it
  */
 public record AllocatorSnapshot(
         String kind,

@@ -3,8 +3,8 @@ package basalt.memory;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Memory on its way from one thread to another: what {@link OwnedBlock#give()} returns. One thread receives it, or somebody closes
- * it; whoever comes first has it. Thread-safe.
+ * Memory on its way from one thread to another: what {@link OwnedBlock#give()} returns. One thread receives it, or one
+ * closes it; the first one has it. Thread-safe.
  */
 public final class BlockTransfer implements AutoCloseable {
     private static final String WAITING = "waiting";
@@ -46,7 +46,7 @@ public final class BlockTransfer implements AutoCloseable {
         return state.compareAndSet(WAITING, "received") ? block : null;
     }
 
-    /** Gives the memory back to its source, if nobody has received it. Further calls do nothing. */
+    /** Gives the memory back to its source, if it was not received. Further calls do nothing. */
     @Override
     public void close() {
         if (state.compareAndSet(WAITING, "closed")) {

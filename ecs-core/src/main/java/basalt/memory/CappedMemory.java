@@ -5,11 +5,13 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Another source with a hard cap: never more than so many bytes of it are taken through this one.
  *
- * <p>A request is counted before the memory is taken, and uncounted after it was given back, so that not even threads that
- * ask at once get past the cap together. What the cap does not have left is refused without asking the source below.
+ * <p>A request is counted before the memory is taken, and uncounted after it was given back, so that not even threads
+ * that ask at once get past the cap together. What the cap does not have left is refused without asking the source
+ * below.
  *
- * <p>Takes constant time besides what the source below takes. May be used by several threads at once if the source below may.
- * Holds no memory of its own, so there is nothing to close. Several caps may share one source, and caps nest.
+ * <p>Takes constant time besides what the source below takes. May be used by several threads at once if the source
+ * below may. Holds no memory of its own, so there is nothing to close. Several caps may share one source, and caps
+ * nest.
  */
 public final class CappedMemory implements MemorySource {
     private final MemorySource source;

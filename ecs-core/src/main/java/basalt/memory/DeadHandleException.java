@@ -64,8 +64,8 @@ public final class DeadHandleException extends IllegalStateException {
     /**
      * The generation that the handle's index had when the handle was used.
      *
-     * @return the generation, unsigned; odd if the index belongs to another allocation, even if it is free, 0 if it never
-     *     belonged to one, or never will again
+     * @return the generation, unsigned; odd if the index belongs to another allocation, even if it is free, 0 if it
+     *     never belonged to one, or never will again
      */
     public int currentGeneration() {
         return currentGeneration;

@@ -15,10 +15,10 @@ import org.agrona.collections.Long2LongHashMap;
  *    +----------+-------------+----------+-----+----------+-----------+
  * </pre>
  *
- * <p>No two free parts touch: what is given back becomes one with its free neighbours, so that once all is given back there
- * is one part again. All bookkeeping is on the heap and the range itself is never touched, which makes this one for large
- * pieces that are asked for rarely. Taking passes over the free parts, in linear time; giving back is logarithmic in
- * their number. Not thread-safe.
+ * <p>No two free parts touch: what is given back becomes one with its free neighbours, so that once all is given back
+ * there is one part again. All bookkeeping is on the heap and the range itself is never touched, which makes this one
+ * for large pieces that are asked for rarely. Taking passes over the free parts, in linear time; giving back is
+ * logarithmic in their number. Not thread-safe.
  */
 final class FirstFit {
     private static final long NOT_TAKEN = 0;

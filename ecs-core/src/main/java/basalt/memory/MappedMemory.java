@@ -16,10 +16,10 @@ import org.agrona.IoUtil;
 /**
  * Memory that is a file: for data that is larger than the RAM, or that other processes look at.
  *
- * <p>The operating system reads pages of the file when they are touched, and writes changed ones back when it sees fit; other
- * processes that map or read the file see each write at once. After {@link #close()}, and also after a crash of this
- * process, the file holds all that was written; whether it survives a power failure is up to the operating system, until
- * {@link #force()} has returned.
+ * <p>The operating system reads pages of the file when they are touched, and writes changed ones back when it sees fit;
+ * other processes that map or read the file see each write at once. After {@link #close()}, and also after a crash of
+ * this process, the file holds all that was written; whether it survives a power failure is up to the operating system,
+ * until {@link #force()} has returned.
  *
  * <pre>{@code
  * try (MappedMemory memory = MappedMemory.open(file, 1 << 20);
@@ -40,22 +40,23 @@ import org.agrona.IoUtil;
  *                                 fileOffset(address of b)
  * </pre>
  *
- * <p><b>Contents.</b> The contents are the user's alone: which parts are taken is kept on the heap and never written to the
- * file, and freeing leaves the bytes as they are. So memory that is allocated holds what the file holds there, which is
- * zeros where nothing was ever written. The lowest place that fits is given out: the same calls in the same order lead to the same
- * offsets, today and in the next process.
+ * <p><b>Contents.</b> The contents are the user's alone: which parts are taken is kept on the heap and never written to
+ * the file, and freeing leaves the bytes as they are. So memory that is allocated holds what the file holds there,
+ * which is zeros where nothing was ever written. The lowest place that fits is given out: the same calls in the same
+ * order lead to the same offsets, today and in the next process.
  *
  * <p><b>Size.</b> One mapping holds up to {@link #MAX_ALLOCATION_BYTES}, and a larger file has several. No single
  * allocation is larger than one, or crosses from one to the next.
  *
- * <p><b>Danger.</b> The memory is only as good as the file. If somebody truncates it, or the disk is full when a
+ * <p><b>Danger.</b> The memory is only as good as the file. If it is truncated, or the disk is full when a
  * page is first written (an extended file is sparse and has no room reserved), the processor cannot complete the access
- * and raises a signal (SIGBUS). The JVM turns that into an {@link InternalError}, thrown at the access or some time after it,
- * with the value undefined; native code ends the process. Nothing guards against a second {@code MappedMemory} over
- * the same file either: both would give out the same bytes.
+ * and raises a signal (SIGBUS). The JVM turns that into an {@link InternalError}, thrown at the access or some time
+ * after it, with the value undefined; native code ends the process. Nothing guards against a second {@code
+ * MappedMemory} over the same file either: both would give out the same bytes.
  *
- * <p>Thread-safe. The memory is mapped as long as this object is open and reachable, so whoever holds its addresses holds on
- * to the source as well. Allocating takes a lock and makes garbage: ask for chunks, rarely, and let an allocator cut them.
+ * <p>Thread-safe. The memory is mapped as long as this object is open and reachable, so code that holds its addresses
+ * holds on to the source as well. Allocating takes a lock and makes garbage: ask for chunks, rarely, and let an
+ * allocator cut them.
  */
 public final class MappedMemory implements MemorySource, AutoCloseable {
     /** The largest single allocation: 2 GiB less 64 KiB, what one mapping can hold in whole 64 KiB. */
@@ -79,8 +80,8 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
     }
 
     /**
-     * Maps the first bytes of a file. The file is created if it is missing and extended if it is shorter, sparsely where
-     * the file system can; what it holds already stays. It is never shortened, and not deleted at the end.
+     * Maps the first bytes of a file. The file is created if it is missing and extended if it is shorter, sparsely
+     * where the file system can; what it holds already stays. It is never shortened, and not deleted at the end.
      *
      * @param file which file, on the default file system
      * @param capacityBytes how much of it, from 1 to 2^47
@@ -93,7 +94,9 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
         return open(file, capacityBytes, MAX_ALLOCATION_BYTES);
     }
 
-    /** As above, with {@code segmentBytes} in each mapping but the last: a multiple of 64 KiB, where Windows wants them. */
+    /**
+     * As above, with {@code segmentBytes} in each mapping but the last: a multiple of 64 KiB, where Windows wants them.
+     */
     static MappedMemory open(Path file, long capacityBytes, long segmentBytes) throws IOException {
         NativeAccess.require();
         if (file == null) {
@@ -218,9 +221,9 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
     }
 
     /**
-     * Writes everything that was changed until now through to the device that holds the file, and waits for that: it survives a
-     * power failure then, if the device is a local one. Others that allocate or free wait meanwhile; those that write do not, and
-     * what they write meanwhile may be written through or not.
+     * Writes everything that was changed until now through to the device that holds the file, and waits for that: it
+     * survives a power failure then, if the device is a local one. Others that allocate or free wait meanwhile; those
+     * that write do not, and what they write meanwhile may be written through or not.
      *
      * @throws IOException if some of it could not be written; the rest has been tried nevertheless
      * @throws IllegalStateException if this source is closed
@@ -249,7 +252,7 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
     /**
      * Unmaps the file, which stays. Further calls do nothing.
      *
-     * @throws IllegalStateException if something is still allocated: whoever has it would crash. This source is as open
+     * @throws IllegalStateException if something is still allocated: its user would crash. This source is as open
      *     as before then
      */
     @Override
@@ -290,7 +293,7 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
         return new Segment(mapping, address, bytes, offset, new FirstFit(address, bytes));
     }
 
-    // SAFETY: called when no address has been given out, or none is outstanding, so nobody has one that ends here.
+    // SAFETY: called when no address has been given out, or none is outstanding, so no code has one that ends here.
     private static void unmap(List<Segment> segments) {
         segments.forEach(segment -> IoUtil.unmap(segment.mapping()));
     }

@@ -5,7 +5,8 @@ package basalt.memory;
  *
  * <p>A source gives out raw addresses and knows nothing of what lies there. Contents are undefined: a source neither
  * zeroes nor touches the memory, so that a large allocation occupies address space only, until it is written.
- * A page is then placed on the NUMA node of the thread that writes it first, which is the owner of the allocator that asked.
+ * A page is then placed on the NUMA node of the thread that writes it first, which is the owner of the allocator that
+ * asked.
  *
  * <p>Whether a source may be used by several threads at once is up to the implementation; {@link #direct()} may.
  */
@@ -25,7 +26,7 @@ public interface MemorySource {
     long allocate(long bytes, int alignment);
 
     /**
-     * Gives memory back. Afterwards any access to it is an error that nobody catches.
+     * Gives memory back. Afterwards any access to it is an error that is not caught.
      *
      * @param address what {@link #allocate(long, int)} of this source returned
      * @param bytes the same number of bytes as was allocated there
@@ -41,7 +42,7 @@ public interface MemorySource {
     long allocatedBytes();
 
     /**
-     * Takes memory of a source that somebody else may have written, and does not trust it to keep its contract: an address that
+     * Takes memory of a source that may be of other hands, and does not trust it to keep its contract: an address that
      * is none would not be noticed before it is too late.
      *
      * @param source where to take it
@@ -67,12 +68,12 @@ public interface MemorySource {
     }
 
     /**
-     * The check of {@link #allocate(long, int)}'s arguments, for those who write sources and allocators.
+     * The check of {@link #allocate(long, int)}'s arguments, for code that implements sources and allocators.
      *
      * @param bytes how many bytes
      * @param alignment what the address is to be a multiple of
-     * @throws IllegalArgumentException if {@code bytes} is not positive, or {@code alignment} is no power of two from 1 to {@link
-     *     #MAX_ALIGNMENT}
+     * @throws IllegalArgumentException if {@code bytes} is not positive, or {@code alignment} is no power of two from 1
+     *     to {@link #MAX_ALIGNMENT}
      */
     static void requireValid(long bytes, int alignment) {
         if (bytes <= 0) {
@@ -85,7 +86,7 @@ public interface MemorySource {
     }
 
     /**
-     * The check that there is a source, for those who write sources and allocators over others.
+     * The check that there is a source, for code that implements sources and allocators over others.
      *
      * @param source the source, or null
      * @return the source

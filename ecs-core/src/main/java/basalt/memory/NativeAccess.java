@@ -19,8 +19,8 @@ public final class NativeAccess {
     /**
      * Returns when native memory can be reached. Takes no time after the first call. Any thread.
      *
-     * @throws IllegalStateException if {@code jdk.internal.misc} is closed to Agrona; the message quotes the exact flag.
-     *     Each call throws it anew
+     * @throws IllegalStateException if {@code jdk.internal.misc} is closed to Agrona; the message quotes the exact
+     *     flag. Each call throws it anew
      */
     public static void require() {
         if (FAILURE != null) {
@@ -42,7 +42,7 @@ public final class NativeAccess {
         try {
             return UnsafeApi.pageSize() > 0 ? null : new IllegalStateException("no page size from " + api);
         } catch (LinkageError | InaccessibleObjectException e) {
-            // IllegalAccessError, or NoClassDefFoundError when somebody else ran into it before us.
+            // IllegalAccessError, or NoClassDefFoundError when other code ran into it before.
             return e;
         }
     }

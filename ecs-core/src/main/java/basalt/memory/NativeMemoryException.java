@@ -3,7 +3,7 @@ package basalt.memory;
 /**
  * Native memory was refused: the operating system has no more, or a cap denies it.
  *
- * <p>Whoever throws it is left as it was before the request and can be used further.
+ * <p>What throws it is left as it was before the request and can be used further.
  */
 public final class NativeMemoryException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -15,9 +15,9 @@ import basalt.memory.lifetime.Lifetimes;
  * }
  * }</pre>
  *
- * <p>At each moment either an owned block or a {@link BlockTransfer} stands for the memory, and that one has to be closed. Each
- * use of a block from another thread, after it was given away, or after it was closed throws {@link IllegalStateException}; its
- * slices die with it.
+ * <p>At each moment either an owned block or a {@link BlockTransfer} stands for the memory, and that one has to be
+ * closed. Each use of a block from another thread, after it was given away, or after it was closed throws {@link
+ * IllegalStateException}; its slices die with it.
  */
 public final class OwnedBlock implements AutoCloseable {
     private final MemorySource source;
@@ -25,7 +25,7 @@ public final class OwnedBlock implements AutoCloseable {
     private final long sizeBytes;
     private final Ownership ownership = new Ownership();
 
-    /** SAFETY: the memory is the caller's, who forgets it. */
+    /** SAFETY: the memory is the caller's, which forgets it. */
     OwnedBlock(MemorySource source, long address, long sizeBytes) {
         this.source = source;
         this.address = address;
@@ -84,7 +84,7 @@ public final class OwnedBlock implements AutoCloseable {
     }
 
     /**
-     * Gives the memory away. What was written before is seen by the one who receives it.
+     * Gives the memory away. What was written before is seen by the thread that receives it.
      *
      * @return what stands for the memory now: for one other thread to receive, or to be closed
      * @throws IllegalStateException if the block is not the calling thread's any more
@@ -97,8 +97,8 @@ public final class OwnedBlock implements AutoCloseable {
     }
 
     /**
-     * Gives the memory back to its source. Further calls do nothing; so does a call after it was given away, since it is another
-     * one's then.
+     * Gives the memory back to its source. Further calls do nothing; so does a call after it was given away, since it
+     * is another one's then.
      *
      * @throws IllegalStateException on another thread than the owner's
      */

@@ -1,7 +1,8 @@
 package basalt.memory;
 
 /**
- * An allocator into which slices can be copied, so that the copy outlives where it came from. Users may write their own.
+ * An allocator into which slices can be copied, so that the copy outlives where it came from. Users may write their
+ * own.
  */
 public interface PromotionTarget {
     /** The most that a copy is aligned to, where its source is aligned so far. */
@@ -11,8 +12,8 @@ public interface PromotionTarget {
      * Allocates.
      *
      * @param bytes how many bytes, at least 1 and at most {@link #largestCopyBytes()}
-     * @param alignment what the address is to be a multiple of: a power of two from 1 to 4096. An allocator whose blocks have an
-     *     alignment of their own goes by that
+     * @param alignment what the address is to be a multiple of: a power of two from 1 to 4096. An allocator whose
+     *     blocks have an alignment of their own goes by that
      * @return a checked view of at least so many bytes, or null if there is no memory for it
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
      * @throws IllegalStateException if the allocator is closed, or on a wrong thread
@@ -29,8 +30,8 @@ public interface PromotionTarget {
     }
 
     /**
-     * Copies a slice into memory of this allocator, aligned as the source is, up to {@value #MAX_COPY_ALIGNMENT} bytes, or as its
-     * blocks are where these have an alignment of their own.
+     * Copies a slice into memory of this allocator, aligned as the source is, up to {@value #MAX_COPY_ALIGNMENT} bytes,
+     * or as its blocks are where these have an alignment of their own.
      *
      * @param source what to copy, of whatever allocator
      * @return a view of exactly the copy; null if there is no memory for it

@@ -10,12 +10,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * A checked view of memory that one of the allocators gave out.
  *
- * <p>Dies with its memory: when that is freed, when the scope it was allocated in ends, or when its allocator is reset or
- * closed; each access after that throws. Offsets are in bytes from the start of the slice, values in the processor's byte
- * order. Contents are undefined until written. Confined to its allocator's thread, which is checked in strict mode; only that
- * of a {@link basalt.memory.pool.SharedPool SharedPool}, or what was {@linkplain basalt.memory.frame.FrameParticipant#share
- * shared}, may be used by any thread. A small heap object without identity: the
- * JIT compiler usually removes it where it does not escape.
+ * <p>Dies with its memory: when that is freed, when the scope it was allocated in ends, or when its allocator is reset
+ * or closed; each access after that throws. Offsets are in bytes from the start of the slice, values in the processor's
+ * byte order. Contents are undefined until written. Confined to its allocator's thread, which is checked in strict
+ * mode; only that of a {@link basalt.memory.pool.SharedPool SharedPool}, or what was {@linkplain
+ * basalt.memory.frame.FrameParticipant#share shared}, may be used by any thread. A small heap object without identity:
+ * the JIT compiler usually removes it where it does not escape.
  */
 public final class Slice {
     private final Lifetimes lifetimes;
@@ -53,8 +53,8 @@ public final class Slice {
     }
 
     /**
-     * Where the memory is, for native code that wants to know, such as a graphics library. Nothing checks what is done there.
-     * Also answers when the slice is dead.
+     * Where the memory is, for native code that wants to know, such as a graphics library. Nothing checks what is done
+     * there. Also answers when the slice is dead.
      *
      * @return the address of its first byte
      */
@@ -81,7 +81,7 @@ public final class Slice {
     }
 
     /**
-     * Requires that the memory may still be used, for those who would not touch it otherwise.
+     * Requires that the memory may still be used, for code that would not touch it otherwise.
      *
      * @throws IllegalStateException if the slice is dead; the message says why
      */
@@ -300,9 +300,9 @@ public final class Slice {
     /**
      * Makes an Agrona buffer look at this memory, for interfaces that want one.
      *
-     * <p>Nothing checks what the buffer does: it knows its bounds, but not when the memory dies. A buffer that is used after the slice is
-     * dead reads and writes memory that belongs to something else, or ends the process. The caller sees to it that it is not, such as by
-     * {@code buffer.wrap(0, 0)} before.
+     * <p>Nothing checks what the buffer does: it knows its bounds, but not when the memory dies. A buffer that is used
+     * after the slice is dead reads and writes memory that belongs to something else, or ends the process. The caller
+     * sees to it that it is not, such as by {@code buffer.wrap(0, 0)} before.
      *
      * @param buffer what to wrap the memory with; what it wrapped before is forgotten
      * @throws IllegalArgumentException if the slice is larger than a buffer can be (2^31 - 1 bytes)

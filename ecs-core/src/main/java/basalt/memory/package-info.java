@@ -1,11 +1,11 @@
 /**
  * Where native memory comes from and goes to, what a checked view of it is, and what all allocators have in common.
  *
- * <p>A {@link basalt.memory.MemorySource} hands out native memory: {@linkplain basalt.memory.MemorySource#direct() direct}, a
- * {@linkplain basalt.memory.MappedMemory mapped file}, or one with a {@linkplain basalt.memory.CappedMemory cap}. The allocators cut it
- * into pieces for one use each. What they give out is a {@link basalt.memory.Slice}: a view that checks its bounds, and that its
- * memory is still there. Each is an {@link basalt.memory.Allocator}, so a report can tell what all of them have at the moment. An
- * {@link basalt.memory.OwnedBlock} moves from thread to thread.
+ * <p>A {@link basalt.memory.MemorySource} hands out native memory: {@linkplain basalt.memory.MemorySource#direct()
+ * direct}, a {@linkplain basalt.memory.MappedMemory mapped file}, or one with a {@linkplain basalt.memory.CappedMemory
+ * cap}. The allocators cut it into pieces for one use each. What they give out is a {@link basalt.memory.Slice}: a view
+ * that checks its bounds, and that its memory is still there. Each is an {@link basalt.memory.Allocator}, so a report
+ * can tell what all of them have at the moment. An {@link basalt.memory.OwnedBlock} moves from thread to thread.
  *
  * <p>The rest is in packages of its own:
  *
@@ -20,7 +20,8 @@
  *   <li>{@link basalt.memory.diagnostic}: what is used otherwise than it is meant to be
  * </ul>
  *
- * <p>The JDK Flight Recorder is told when an allocator grows ({@code basalt.ArenaGrowth}), and of more by some of these packages.
+ * <p>The JDK Flight Recorder is told when an allocator grows ({@code basalt.ArenaGrowth}), and of more by some of these
+ * packages.
  *
  * <p>These packages know nothing of entities and are useful without them.
  */

@@ -175,7 +175,7 @@ public final class BulkChange {
         try {
             boolean logged = losing != NO_COMPONENT
                     && store.removals().count() > 0; // which may take memory, and call its source
-            boolean told = logged || store.hooks().isActive(); // then somebody may iterate in the midst of this
+            boolean told = logged || store.hooks().isActive(); // then an iteration may run in the midst of this
             Matches matches = told ? iterations.open(filter, false) : iterations.openDetached(filter, false);
             Throwable thrown = null;
             try {
@@ -255,7 +255,7 @@ public final class BulkChange {
         if (!component.isSparse()) {
             return;
         }
-        Matches matches = iterations.open(filter, false); // as the memory source may call somebody who iterates
+        Matches matches = iterations.open(filter, false); // as the memory source may call code that iterates
         try {
             for (int i = 0; i < matches.count(); i++) {
                 store().pools().reservePage(MatchEntry.base(matches.entry(i)), component);

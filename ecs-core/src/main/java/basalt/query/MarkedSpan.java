@@ -4,7 +4,7 @@ import basalt.component.Component;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowMarks;
 
-/** A span of cold code, which marks what is written for whoever looks for changes. */
+/** A span of cold code, which marks what is written for queries that look for changes. */
 final class MarkedSpan extends Span {
     private final RowMarks marks;
 

@@ -33,7 +33,7 @@ import java.util.List;
  * basalt.memory.NativeMemoryException}, and nothing has happened.
  *
  * <p>If only one block may have such rows and the query does not look for changes, its second use keeps the snapshot outside of the
- * arena, and those that follow take it again, until anybody makes, destroys, enables or disables an entity or a component of any
+ * arena, and those that follow take it again, until code makes, destroys, enables or disables an entity or a component of any
  * entity of the world; a call that turns out to change nothing may count as well. Nested uses, and a pure kernel in turn with other
  * uses, make their own. That makes short runs shorter. It takes two
  * kilobytes for each such query and each thread that uses it, for 256 queries at most. Where these are

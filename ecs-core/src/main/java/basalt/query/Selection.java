@@ -24,13 +24,13 @@ import basalt.runtime.RowMarks;
  * {@link IllegalStateException} that says so, until {@link #collect()} is called again. Inside a kernel or cursor that
  * scope is its run. Partners and groups live likewise where {@link #join} and {@link #groupBy} were called, 8 bytes a
  * row and 12 a group at most. Scratch for sorting, 24 bytes a row, is given back at once. Made again in the same scope,
- * a result takes the same place again if it is large enough. So a steady tick makes no garbage, and where nobody opens
+ * a result takes the same place again if it is large enough. So a steady tick makes no garbage, and where no code opens
  * scopes the end of the frame frees it all. Without memory each method throws {@link
  * basalt.memory.NativeMemoryException}, and nothing has changed.
  *
  * <p><b>Change.</b> Values are read when something is asked for by column; what is written later changes no order.
  * Entities that die stay in the selection as handles that reach nothing: {@link #entity} still gives them, {@link #row}
- * throws, {@link #forEach} skips them. Who comes to match, or ceases to, after {@code collect()} makes no difference.
+ * throws, {@link #forEach} skips them. What comes to match, or ceases to, after {@code collect()} makes no difference.
  * What reads a column ({@code sortBy}, {@code groupBy}, {@code top}, {@code bottom}, {@code join}) drops entities that
  * have died since, or have lost its component.
  *
@@ -40,7 +40,7 @@ import basalt.runtime.RowMarks;
  * 0; NaN is always last, in descending order too, and so among the {@code top} and {@code bottom} only where there are
  * too few numbers.
  *
- * <p>For one thread at a time: whoever has collected it.
+ * <p>For one thread at a time: the one that has collected it.
  */
 public final class Selection {
     private final Query query;

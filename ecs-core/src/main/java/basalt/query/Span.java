@@ -42,7 +42,7 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
 
     /**
      * Is a run of a block for one call of a body. Strict mode takes another object for each, which dies by {@link
-     * #leave}. SAFETY: block is one of the world, 0 <= first < end <= ROWS; whoever calls this proves it.
+     * #leave}. SAFETY: block is one of the world, 0 <= first < end <= ROWS; the caller proves it.
      */
     Span at(long block, int first, int end) {
         Span span = Strict.ON ? another(context) : this;

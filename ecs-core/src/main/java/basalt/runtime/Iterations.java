@@ -30,7 +30,7 @@ import java.util.List;
  * structure does not change. Snapshot objects are kept for reuse, so a run makes no garbage.
  */
 public final class Iterations implements StructureListener {
-    private static final Worker[] NOBODY = {};
+    private static final Worker[] NONE = {};
 
     private static final Friend<FrameArena, ArenaAccess> ARENAS = Friend.of(FrameArena.class, ArenaAccess.class);
     private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
@@ -51,7 +51,7 @@ public final class Iterations implements StructureListener {
     private final RowMarks loose;
     private final Workers allWorkers = new Workers();
     private final RowCount rowCount = new RowCount();
-    private Worker[] workers = NOBODY;
+    private Worker[] workers = NONE;
     private Matches[] open = new Matches[0];
     private int depth;
     private int runs;
@@ -238,7 +238,7 @@ public final class Iterations implements StructureListener {
     /** Ends the lending; all workers have left. For the thread that has lent. */
     public void reclaim() {
         store.reclaim();
-        workers = NOBODY;
+        workers = NONE;
         queue.begin();
     }
 
@@ -591,7 +591,7 @@ public final class Iterations implements StructureListener {
     }
 
     /**
-     * Whether somebody iterates now.
+     * Whether an iteration runs now.
      *
      * @return true between the start and the end of a run or cursor
      */

@@ -1,8 +1,8 @@
 package basalt.runtime;
 
 /**
- * The snapshot of one block that a query keeps from one use to the next. It is made when the query is used for the second time
- * without a change of structure in between, and taken as it is until there is one.
+ * The snapshot of one block that a query keeps from one use to the next. It is made when the query is used for the
+ * second time without a change of structure in between, and taken as it is until there is one.
  *
  * <pre>
  *   seen      a use has found one block, in this structure; nothing is written
@@ -39,17 +39,19 @@ final class KeptSnapshot {
         return room;
     }
 
-    /** Whether it is what that filter finds in that structure, and nobody has it. */
+    /** Whether it is what that filter finds in that structure, and no iteration has it. */
     boolean isCurrent(Filter asked, boolean askedPure, long structureNow) {
         return isWritten && isSeen(asked, askedPure, structureNow);
     }
 
-    /** Whether that filter has found one block in that structure before, and nobody has what may be here. */
+    /** Whether that filter has found one block in that structure before, and no iteration has what may be here. */
     boolean isSeen(Filter asked, boolean askedPure, long structureNow) {
         return structure == structureNow && filter == asked && pure == askedPure && !isTaken;
     }
 
-    /** A filter has found one block in that structure; while an iteration has what is here, nobody takes notice of it. */
+    /**
+     * A filter has found one block in that structure; while an iteration has what is here, no notice is taken of it.
+     */
     void see(Filter newFilter, boolean newPure, long structureNow) {
         if (isTaken) {
             return;

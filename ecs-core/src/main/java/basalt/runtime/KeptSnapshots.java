@@ -5,18 +5,23 @@ import basalt.memory.NativeMemoryException;
 import basalt.storage.Store;
 
 /**
- * The snapshots that one thread keeps of queries that have candidates in one block only: to go over a few rows takes less time than to
- * find out which they are.
+ * The snapshots that one thread keeps of queries that have candidates in one block only: to go over a few rows takes
+ * less time than to find out which they are.
  *
- * <p>There are {@value #PLACES} places. Each of a world's queries gets one that the fewest open queries have, so that they share them only
- * if there are more; those that look for changes get none. A query for which there is no memory keeps nothing.
+ * <p>There are {@value #PLACES} places. Each of a world's queries gets one that the fewest open queries have, so that
+ * they share them only if there are more; those that look for changes get none. A query for which there is no memory
+ * keeps nothing.
  *
- * <p>SAFETY: what is written at the address of a place is one {@link MatchEntry}, for which there is room until {@link #close}.
+ * <p>SAFETY: what is written at the address of a place is one {@link MatchEntry}, for which there is room until {@link
+ * #close}.
  */
 final class KeptSnapshots {
     static final int PLACES = 256;
 
-    /** So many changes of structure after memory was denied it is asked for again: a denial makes garbage, and may be reported. */
+    /**
+     * So many changes of structure after memory was denied it is asked for again: a denial makes garbage, and may be
+     * reported.
+     */
     static final int PATIENCE = 1 << 16;
 
     private final Store store;
@@ -47,7 +52,7 @@ final class KeptSnapshots {
         return place;
     }
 
-    /** A query of this world is closed; nobody has its snapshot. */
+    /** A query of this world is closed; no iteration has its snapshot. */
     void givePlace(int place) {
         queries[place]--;
         if (queries[place] == 0) {
@@ -67,12 +72,12 @@ final class KeptSnapshots {
     }
 
     /**
-     * Gives a place memory, unless it has some; false if there is none. The memory source may call somebody who uses queries or
-     * changes rows.
+     * Gives a place memory, unless it has some; false if there is none. The memory source may call code that uses
+     * queries or changes rows.
      */
     boolean makeRoom(KeptSnapshot place) {
         if (place.address() == 0 && structure() >= deniedUntil) {
-            deniedUntil = Long.MAX_VALUE; // for whoever is called
+            deniedUntil = Long.MAX_VALUE; // for the code that is called
             try {
                 place.address(MemorySource.allocateFrom(source, MatchEntry.BYTES, MatchEntry.ALIGNMENT));
             } catch (NativeMemoryException e) {

@@ -13,7 +13,7 @@ import java.util.List;
  *
  * <pre>
  *   open(kernel)            the world's thread takes the snapshot, as one piece
- *   writes(components)      marks what the kernel may write, for whoever looks for changes
+ *   writes(components)      marks what the kernel may write, for queries that look for changes
  *   cut(rows)               into pieces of about so many rows
  *   run(piece, worker)      any worker, each piece once
  *   close()                 the world's thread; the last opened first
@@ -140,7 +140,7 @@ public final class KernelRun {
      * Runs a piece.
      *
      * @param piece which, from 0
-     * @param worker who the calling thread is
+     * @param worker what the calling thread is
      */
     public void run(int piece, Worker worker) {
         if (plan.checked() != null) {

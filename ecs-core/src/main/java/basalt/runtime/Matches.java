@@ -11,14 +11,14 @@ import basalt.storage.Changes;
 import java.util.List;
 
 /**
- * A snapshot of the rows that match a filter: one entry a block, ascending. It is in the frame arena, or, if it is of one block, where
- * it can be kept for the next use of the query.
+ * A snapshot of the rows that match a filter: one entry a block, ascending. It is in the frame arena, or, if it is of
+ * one block, where it can be kept for the next use of the query.
  *
- * <p>Rows that stop matching are struck out while the snapshot is open, and {@link #changes} counts such strikes. Objects of
- * this class are reused from run to run.
+ * <p>Rows that stop matching are struck out while the snapshot is open, and {@link #changes} counts such strikes.
+ * Objects of this class are reused from run to run.
  *
- * <p>SAFETY: entries are MatchEntry.BYTES apart in one allocation for as many blocks as match at most, which is one for a kept snapshot, and
- * no more are written; words are below WORDS.
+ * <p>SAFETY: entries are MatchEntry.BYTES apart in one allocation for as many blocks as match at most, which is one for
+ * a kept snapshot, and no more are written; words are below WORDS.
  */
 public final class Matches {
     /** How often rows were struck out. Drivers compare it after each row. */
@@ -54,7 +54,10 @@ public final class Matches {
         }
     }
 
-    /** As memory sources may call listeners, which may use queries and change rows, nothing that was seen before is trusted after. */
+    /**
+     * As memory sources may call listeners, which may use queries and change rows, nothing that was seen before is
+     * trusted after.
+     */
     private void openNew(Filter newFilter, Blocks blocks, ArenaAccess arena, boolean pure, KeptSnapshot place) {
         if (place.isSeen(newFilter, pure, kept.structure())
                 && kept.makeRoom(place)
@@ -190,7 +193,10 @@ public final class Matches {
         return isWriting(written, filter.unseen(), id, own);
     }
 
-    /** Whether a kernel that may write these components, and whose query is not the one that asks, may write a component. */
+    /**
+     * Whether a kernel that may write these components, and whose query is not the one that asks, may write a
+     * component.
+     */
     static boolean isWriting(List<Component<?>> written, Unseen writer, int id, Unseen own) {
         for (int i = 0; i < written.size(); i++) {
             if (written.get(i).id() == id) {
@@ -208,9 +214,9 @@ public final class Matches {
     }
 
     /**
-     * Marks all rows as written, for all who look for that but the query of this snapshot.
+     * Marks all rows as written, for all queries that look for that but the one of this snapshot.
      *
-     * @param changes who looks for changes
+     * @param changes the readers of changes
      * @param component what was written
      */
     public void mark(Changes changes, Component<?> component) {
@@ -222,7 +228,9 @@ public final class Matches {
         }
     }
 
-    /** Ends it; false if a scope or mark of the arena that was opened meanwhile had been left open. It is closed then. */
+    /**
+     * Ends it; false if a scope or mark of the arena that was opened meanwhile had been left open. It is closed then.
+     */
     boolean close(ArenaAccess arena) {
         long opened = mark;
         mark = 0;

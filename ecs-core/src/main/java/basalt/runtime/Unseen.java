@@ -7,11 +7,11 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The conditions of a query on changes, and the rows that meet them and that it has not seen: for each condition and component of
- * it one set, which fills up as rows change and is emptied when the query runs.
+ * The conditions of a query on changes, and the rows that meet them and that it has not seen: for each condition and
+ * component of it one set, which fills up as rows change and is emptied when the query runs.
  *
- * <p>A row meets a condition if at least one of its components has changed there, and is there and enabled now. For one thread at
- * a time.
+ * <p>A row meets a condition if at least one of its components has changed there, and is there and enabled now. For one
+ * thread at a time.
  */
 public final class Unseen {
     private final int[][] ids;
@@ -29,7 +29,7 @@ public final class Unseen {
     /**
      * Registers a query that looks for changes from now on.
      *
-     * @param changes who is registered with the store
+     * @param changes the readers that are registered with the store
      * @param gained conditions on components that were gained
      * @param changed conditions on components that were gained or written
      * @return null if there is no condition
@@ -138,8 +138,8 @@ public final class Unseen {
     }
 
     /**
-     * The query has taken all that is pending. Inside of a kernel that may write a component, what is pending there stays: the
-     * kernel may write a row yet that it has marked before.
+     * The query has taken all that is pending. Inside of a kernel that may write a component, what is pending there
+     * stays: the kernel may write a row yet that it has marked before.
      */
     void seen(Iterations here) {
         for (int i = 0; i < pending.length; i++) {

@@ -10,8 +10,8 @@ import basalt.storage.Visitor;
 
 /**
  * One worker of a schedule, as far as queries see it: a frame arena and iterations of its own. Threads take turns in
- * being the worker; a thread is it from {@link #enter} to {@link #leave}, for one system at a time. The commands that it records
- * meanwhile stay until they are played back or forgotten.
+ * being the worker; a thread is it from {@link #enter} to {@link #leave}, for one system at a time. The commands that
+ * it records meanwhile stay until they are played back or forgotten.
  */
 public final class Worker implements AutoCloseable {
     private final Iterations home;
@@ -34,7 +34,8 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * The calling thread becomes the worker, on behalf of a system. Its arena holds what earlier systems of the tick have promoted.
+     * The calling thread becomes the worker, on behalf of a system. Its arena holds what earlier systems of the tick
+     * have promoted.
      *
      * @param access what the system has declared
      */
@@ -56,7 +57,8 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * The world's thread lets a system use this worker's frame arena that has the world for itself. What it iterates over is the world's.
+     * The world's thread lets a system use this worker's frame arena that has the world for itself. What it iterates
+     * over is the world's.
      *
      * @param system the system's name
      */
@@ -67,8 +69,8 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * The system has ended, or has failed, which takes back what it wanted to promote. Answers false if it has left a scope, mark, phase or
-     * tag of the arena open; it is closed now.
+     * The system has ended, or has failed, which takes back what it wanted to promote. Answers false if it has left a
+     * scope, mark, phase or tag of the arena open; it is closed now.
      */
     boolean leaveExclusively(boolean hasFailed) {
         home.allWorkers().borrowFrom(null);
@@ -77,8 +79,8 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * The calling thread stops being the worker. What the system has allocated in the arena is released, unless it has asked for
-     * something to be promoted and has not failed: then it lives until the tick ends.
+     * The calling thread stops being the worker. What the system has allocated in the arena is released, unless it has
+     * asked for something to be promoted and has not failed: then it lives until the tick ends.
      *
      * @param hasFailed whether the system has thrown: then nothing of it is promoted
      * @return false if the system has left a cursor, or a scope, mark, phase or tag of the arena open; it is closed now
@@ -111,7 +113,8 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * Over how many rows kernels, loops and cursors ran of the system which has just ended; a kernel that is the system itself not counted.
+     * Over how many rows kernels, loops and cursors ran of the system which has just ended; a kernel that is the system
+     * itself not counted.
      *
      * @return rows, those of each of them
      */
@@ -128,8 +131,8 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * The tick has ended, also for the world's own part of its arena: what is to be promoted is copied, and all is released. For the world's
-     * thread. What the target of a promotion throws reaches the caller.
+     * The tick has ended, also for the world's own part of its arena: what is to be promoted is copied, and all is
+     * released. For the world's thread. What the target of a promotion throws reaches the caller.
      */
     public void endTick() {
         iterations.arena().moveHere();
@@ -150,7 +153,7 @@ public final class Worker implements AutoCloseable {
         return iterations.tickArena();
     }
 
-    /** Forgets the commands that were not applied, and gives all memory back. Nobody is the worker any more. */
+    /** Forgets the commands that were not applied, and gives all memory back. No thread is the worker any more. */
     @Override
     public void close() {
         home.allWorkers().remove(this);

@@ -4,8 +4,8 @@ import basalt.component.BlockLayout;
 import basalt.component.Entity;
 
 /**
- * Where the entities of one population are born. Single births claim the free rows of a whole word at a time, so that most of
- * them do not touch the free rows at all.
+ * Where the entities of one population are born. Single births claim the free rows of a whole word at a time, so that
+ * most of them do not touch the free rows at all.
  */
 public final class Births {
     private final Store store;
@@ -102,8 +102,8 @@ public final class Births {
     }
 
     /**
-     * Promises the handle of an entity that is to be made later, by {@link #bear}. Until then it is not alive. A visitor may
-     * call this while the store is lent, if no other does.
+     * Promises the handle of an entity that is to be made later, by {@link #bear}. Until then it is not alive. A
+     * visitor may call this while the store is lent, if no other does.
      *
      * @return the handle
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing has changed then
@@ -145,7 +145,8 @@ public final class Births {
     }
 
     /**
-     * An entity whose handle was promised will not be made. Its row is free again; the handle is not given to anybody else.
+     * An entity whose handle was promised will not be made. Its row is free again; the handle is not given to another
+     * entity.
      *
      * @param entity from {@link #reserve}
      */
@@ -155,8 +156,8 @@ public final class Births {
     }
 
     /**
-     * Gives claimed rows back. Rows that have become free below them come first again, so that the births of one burst are in
-     * ascending order.
+     * Gives claimed rows back. Rows that have become free below them come first again, so that the births of one burst
+     * are in ascending order.
      */
     public void unclaim() {
         if (claimed.rows != 0) {
@@ -213,7 +214,7 @@ public final class Births {
         }
     }
 
-    /** If the heap cannot hold the references, nobody was born. */
+    /** If the heap cannot hold the references, none was born. */
     private void write(Prototype values, long base, int word, long rows) {
         try {
             values.write(base, word, rows, store);
@@ -224,7 +225,7 @@ public final class Births {
     }
 
     /**
-     * Takes births back that {@link #several} has made and nobody has seen: their rows are free again.
+     * Takes births back that {@link #several} has made and no code has seen: their rows are free again.
      *
      * @param base the block's address
      * @param word which 64 rows

@@ -78,7 +78,8 @@ public final class BlockCopy implements AutoCloseable {
     /**
      * Compares rows of the copy with the original.
      *
-     * @param column which column to compare; one of references, and one of a sparse component that no row has, is not compared
+     * @param column which column to compare; one of references, and one of a sparse component that no row has, is not
+     *     compared
      * @param from the first row
      * @param to the row after the last one
      * @return the first row with another value, bit for bit; {@code to} if there is none

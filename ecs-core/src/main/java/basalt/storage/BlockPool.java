@@ -5,8 +5,8 @@ import basalt.memory.MemorySource;
 import java.util.Arrays;
 
 /**
- * Blocks of one memory source, kept warm between worlds: a world that closes hands its blocks back, and the next one starts
- * on pages that are already resident. Contents of a block from here are undefined. Thread-safe.
+ * Blocks of one memory source, kept warm between worlds: a world that closes hands its blocks back, and the next one
+ * starts on pages that are already resident. Contents of a block from here are undefined. Thread-safe.
  *
  * <p>At most {@value #DEFAULT_RETAINED} blocks are retained by the shared pool (system property {@code
  * basalt.blocks.retained}); more go back to the source.

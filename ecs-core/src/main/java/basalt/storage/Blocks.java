@@ -14,8 +14,9 @@ import org.agrona.UnsafeApi;
 /**
  * The blocks of one world, and the top level of presence: for each component, which blocks have a row with it.
  *
- * <p>The two directions of that relation are kept together here: {@code blocksWith} (component to blocks, on the heap, read by
- * queries) and the block's populated mask (block to components, in the block, read when an entity is destroyed).
+ * <p>The two directions of that relation are kept together here: {@code blocksWith} (component to blocks, on the heap,
+ * read by queries) and the block's populated mask (block to components, in the block, read when an entity is
+ * destroyed).
  */
 public final class Blocks {
     /** Blocks of one world at most: entity indices stay below 2^31, so that counts of entities are ints. */
@@ -54,8 +55,8 @@ public final class Blocks {
     }
 
     /**
-     * The address of a block, if it is there. Also for threads that look up a handle while another one adds blocks: the array is read
-     * once, and what they find in it is complete.
+     * The address of a block, if it is there. Also for threads that look up a handle while another one adds blocks: the
+     * array is read once, and what they find in it is complete.
      *
      * @param block any number, 0 or more
      * @return the base address; 0 if there is no such block, or not yet
@@ -101,7 +102,7 @@ public final class Blocks {
         requireRoom();
         if (count == addresses.length) {
             long[] longer = Arrays.copyOf(addresses, 2 * count);
-            VarHandle.releaseFence(); // who looks up a handle in another system meanwhile finds all that is in it
+            VarHandle.releaseFence(); // a handle that is looked up in another system meanwhile finds all that is in it
             addresses = longer;
         }
         // SAFETY: the header lies at the start of the block, before PRESENCE.

@@ -2,7 +2,7 @@ package basalt.storage;
 
 import java.util.Arrays;
 
-/** Who reads one kind of change of one component, and the rows that each has not seen yet. */
+/** What reads one kind of change of one component, and the rows that each has not seen yet. */
 final class ChangeReaders {
     private RowSet[] pending = {};
 
@@ -37,7 +37,7 @@ final class ChangeReaders {
         return pending.length == 0;
     }
 
-    /** Whether anybody reads but this owner. */
+    /** Whether anything reads but this owner. */
     boolean hasOtherThan(Object owner) {
         for (Object other : owners) {
             if (other != owner) {
@@ -47,7 +47,10 @@ final class ChangeReaders {
         return false;
     }
 
-    /** Marks rows. Does so again if readers came or went meanwhile, as a memory source may call what makes and closes queries. */
+    /**
+     * Marks rows. Does so again if readers came or went meanwhile, as a memory source may call what makes and closes
+     * queries.
+     */
     void mark(int block, int word, long rows, Object except) {
         RowSet[] marked;
         do {

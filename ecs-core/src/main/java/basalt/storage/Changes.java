@@ -9,15 +9,15 @@ import basalt.component.Entity;
 import basalt.memory.MemorySource;
 
 /**
- * Who wants to know of which changes of one store: for each component the readers that look for rows which gained it, and those
- * that look for rows which gained it or had it written.
+ * What looks for which changes of one store: for each component the readers that look for rows which gained it, and
+ * those that look for rows which gained it or had it written.
  *
- * <p>Rows are kept in one {@link RowSet} for each reader, from which the reader takes them when it looks. To mark a row costs a
- * few nanoseconds for each reader of its component, and cannot fail: where memory is lacking a reader finds too many rows. What
- * nobody reads is not kept.
+ * <p>Rows are kept in one {@link RowSet} for each reader, from which the reader takes them when it looks. To mark a row
+ * costs a few nanoseconds for each reader of its component, and cannot fail: where memory is lacking a reader finds too
+ * many rows. What is not read is not kept.
  *
- * <p>Registering is for the store's thread; so is whatever changes structure. Writes may be marked by several threads at once while
- * the store is lent to several visitors: those of one component then wait for each other.
+ * <p>Registering is for the store's thread; so is whatever changes structure. Writes may be marked by several threads
+ * at once while the store is lent to several visitors: those of one component then wait for each other.
  */
 public final class Changes {
     private final MemorySource source;
@@ -28,13 +28,13 @@ public final class Changes {
     private final ChangeReaders[] changed = new ChangeReaders[MAX_COMPONENTS];
     private int readers;
 
-    /** The blocks that all sets have room for; rows are marked only where somebody was born after {@link #cover}. */
+    /** The blocks that all sets have room for; rows are marked only where an entity was born after {@link #cover}. */
     private int coveredBlocks;
 
     /** Whether several threads may mark writes. */
     private boolean isShared;
 
-    /** Whether anybody wants to know of writes: the one test that those pay which nobody watches. */
+    /** Whether writes are looked for: the one test that other writes pay. */
     private boolean watchesWrites;
 
     Changes(MemorySource source, Blocks blocks, Pools pools, Hooks hooks) {
@@ -123,7 +123,7 @@ public final class Changes {
     }
 
     /**
-     * Whether anybody wants to know what is written by entity.
+     * Whether writes by entity are looked for.
      *
      * @return false if {@link #wrote} has nothing to do
      */
@@ -187,7 +187,7 @@ public final class Changes {
         return isShared;
     }
 
-    /** Whether anybody reads anything. */
+    /** Whether anything is read. */
     boolean isTracking() {
         return readers > 0;
     }
@@ -200,7 +200,9 @@ public final class Changes {
         written(id, block, word, rows, null);
     }
 
-    /** Makes room on the heap for the rows of all blocks that there are; before births, because the heap may be full. */
+    /**
+     * Makes room on the heap for the rows of all blocks that there are; before births, because the heap may be full.
+     */
     void cover() {
         int count = blocks.count();
         if (count > coveredBlocks) {

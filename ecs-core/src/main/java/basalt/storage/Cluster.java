@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * The rows of one population: blocks that belong to it alone, and which of them have a free row.
  *
- * <p>Rows are always taken from the lowest block that has one free, and freed rows come back to their block. So a population
- * of births and deaths stays dense at the low end, without ever moving an entity.
+ * <p>Rows are always taken from the lowest block that has one free, and freed rows come back to their block. So a
+ * population of births and deaths stays dense at the low end, without ever moving an entity.
  */
 public final class Cluster {
     private long[] blocksWithFreeRow = new long[1];

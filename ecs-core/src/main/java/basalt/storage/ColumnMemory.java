@@ -5,11 +5,13 @@ import org.agrona.UnsafeApi;
 /**
  * Raw typed access to columns: address = origin + row * size + offset.
  *
- * <p>One {@code origin} for all columns of a loop and an {@code offset} that the JIT knows as a constant is what lets it see
- * that columns do not overlap, and so vectorise the loop. The literal {@code null} tells it that this is not the heap.
+ * <p>One {@code origin} for all columns of a loop and an {@code offset} that the JIT knows as a constant is what lets
+ * it see that columns do not overlap, and so vectorise the loop. The literal {@code null} tells it that this is not the
+ * heap.
  *
- * <p>SAFETY: {@code origin} is the base of a block or of a sparse page, {@code offset} comes from a column, which can only be
- * made for a place inside the layout, and {@code 0 <= row < ROWS}; so row * size + offset stays in the block or page.
+ * <p>SAFETY: {@code origin} is the base of a block or of a sparse page, {@code offset} comes from a column, which can
+ * only be made for a place inside the layout, and {@code 0 <= row < ROWS}; so row * size + offset stays in the block or
+ * page.
  */
 public final class ColumnMemory {
     private ColumnMemory() {}

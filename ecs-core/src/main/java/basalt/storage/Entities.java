@@ -16,9 +16,9 @@ import java.util.Arrays;
 /**
  * The entity pool: which rows are alive, their generations, and the free ones.
  *
- * <p>A row's generation is odd while an entity lives in it and even while none does, and counts up at each birth and death. A
- * handle carries the odd generation of its birth, so it matches nothing afterwards. The last generation, 2^32 - 1, is odd; a
- * row that dies with it would start over at 0 and is retired instead: it is never free again.
+ * <p>A row's generation is odd while an entity lives in it and even while none does, and counts up at each birth and
+ * death. A handle carries the odd generation of its birth, so it matches nothing afterwards. The last generation, 2^32
+ * - 1, is odd; a row that dies with it would start over at 0 and is retired instead: it is never free again.
  *
  * <p>SAFETY: a base comes from {@link Blocks} for a block number below its count, a row is masked by ROW_MASK.
  */
@@ -30,7 +30,7 @@ public final class Entities {
     private long deaths;
     private int retiredRows;
 
-    /** The generation of rows in which nobody ever lived: 0, but for the second world of a thread in strict mode. */
+    /** The generation of rows in which no entity ever lived: 0, but for the second world of a thread in strict mode. */
     private final int firstGeneration;
 
     /** The numbers of the worlds that the owner's thread has open. */
@@ -120,11 +120,13 @@ public final class Entities {
     }
 
     /**
-     * Claims the lowest free rows of a cluster, all that share a word. They are neither free nor alive until {@link #bear}.
+     * Claims the lowest free rows of a cluster, all that share a word. They are neither free nor alive until {@link
+     * #bear}.
      *
      * @param cluster whose rows to take
      * @param claimed set to the rows: 1 to 64 of them
-     * @throws basalt.memory.NativeMemoryException if another block is needed and cannot be had; nothing has changed then
+     * @throws basalt.memory.NativeMemoryException if another block is needed and cannot be had; nothing has changed
+     *     then
      */
     void claim(Cluster cluster, SpawnedRows claimed) {
         if (cluster.lowestBlock() < 0) {
@@ -163,7 +165,8 @@ public final class Entities {
      * @param base the block's address
      * @param word which 64 rows
      * @param rows the rows, all alive
-     * @throws basalt.memory.NativeMemoryException if somebody logs removals and there is no memory for that; nothing has changed then
+     * @throws basalt.memory.NativeMemoryException if removals are logged and there is no memory for that; nothing has
+     *     changed then
      */
     public void destroy(long base, int word, long rows) {
         if (pools.isWatched()) {
@@ -195,14 +198,20 @@ public final class Entities {
         free(base, word, reusable);
     }
 
-    /** Makes a claimed row free whose next handle is somewhere, though nobody was born with it: that handle is left out. */
+    /**
+     * Makes a claimed row free whose next handle is somewhere, though no entity was born with it: that handle is left
+     * out.
+     */
     void skip(long base, int row) {
         if (!advance(base, row, 2)) {
             free(base, row >>> 6, 1L << row);
         }
     }
 
-    /** Counts up the generation of a row where nobody lives from then on; true if it has run out, and the row is retired. */
+    /**
+     * Counts up the generation of a row where no entity lives from then on; true if it has run out, and the row is
+     * retired.
+     */
     private boolean advance(long base, int row, int by) {
         int next = generation(base, row) + by;
         setGeneration(base, row, next);
@@ -326,7 +335,8 @@ public final class Entities {
     }
 
     /**
-     * Strict mode: throws if a handle is one of another world that the owner's thread has open. For commands, on any thread.
+     * Strict mode: throws if a handle is one of another world that the owner's thread has open. For commands, on any
+     * thread.
      *
      * @param entity a handle, dead or alive, promised, or any long
      * @throws DeadEntityException if it is so

@@ -10,8 +10,9 @@ import basalt.memory.MemorySource;
 import java.util.Arrays;
 
 /**
- * The events of one type and tick, in pages of {@code ROWS} events each; a page is laid out like that of a sparse component. A type
- * without columns has no pages, only numbers, and perhaps references. Pages are kept for the next tick that the buffer is used for.
+ * The events of one type and tick, in pages of {@code ROWS} events each; a page is laid out like that of a sparse
+ * component. A type without columns has no pages, only numbers, and perhaps references. Pages are kept for the next
+ * tick that the buffer is used for.
  *
  * <p>Rows behind the last event refer to nothing.
  */

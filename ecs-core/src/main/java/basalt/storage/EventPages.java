@@ -12,8 +12,8 @@ import basalt.memory.MemorySource;
  *          gone       | of the last tick  | of this tick     | not sent yet
  * </pre>
  *
- * <p>Events are numbered from 0 for as long as the world lives, and no number comes twice. Neither the thread nor, by the methods for
- * columns, the component is checked here. Nothing here makes garbage, but for whole records.
+ * <p>Events are numbered from 0 for as long as the world lives, and no number comes twice. Neither the thread nor, by
+ * the methods for columns, the component is checked here. Nothing here makes garbage, but for whole records.
  */
 public final class EventPages {
     private final Component<?> type;

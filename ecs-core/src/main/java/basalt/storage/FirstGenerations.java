@@ -1,11 +1,13 @@
 package basalt.storage;
 
 /**
- * Strict mode: where the generations of a world start, so that a handle of one world is dead in the others that its thread has open.
+ * Strict mode: where the generations of a world start, so that a handle of one world is dead in the others that its
+ * thread has open.
  *
- * <p>A world takes the lowest number that the fewest open worlds of its thread have, and starts at that many times 2^24. So the only
- * world of a thread has the handles that it has outside of strict mode, whatever other threads do, and the second one others. Numbers
- * are told apart until a row has been born in 2^23 times. There are 256; where a thread has more worlds open, some share one.
+ * <p>A world takes the lowest number that the fewest open worlds of its thread have, and starts at that many times
+ * 2^24. So the only world of a thread has the handles that it has outside of strict mode, whatever other threads do,
+ * and the second one others. Numbers are told apart until a row has been born in 2^23 times. There are 256; where a
+ * thread has more worlds open, some share one.
  *
  * <p>Worlds belong to a thread; so do their numbers, which are taken and given back there.
  */
@@ -36,12 +38,18 @@ final class FirstGenerations {
         OPEN.get()[firstGeneration >>> SHIFT]--;
     }
 
-    /** How many open worlds of the calling thread have each number, now and later: for a world to ask on other threads, too. */
+    /**
+     * How many open worlds of the calling thread have each number, now and later: for a world to ask on other threads,
+     * too.
+     */
     static int[] open() {
         return OPEN.get();
     }
 
-    /** Whether a generation looks like that of a living entity of an open world which does not start where this one does. */
+    /**
+     * Whether a generation looks like that of a living entity of an open world which does not start where this one
+     * does.
+     */
     static boolean isOfAnother(int[] open, int generation, int firstGeneration) {
         int number = generation >>> SHIFT;
         return (generation & 1) != 0 && number != firstGeneration >>> SHIFT && open[number] > 0;

@@ -9,11 +9,11 @@ import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
 /**
- * What is called for single entities as they change, in the order of registration: after a component was added or written, before
- * one is removed, and before an entity is destroyed. Rows of one change are told in ascending order.
+ * What is called for single entities as they change, in the order of registration: after a component was added or
+ * written, before one is removed, and before an entity is destroyed. Rows of one change are told in ascending order.
  *
- * <p>Hooks may register and end others, which holds for the changes after, and may write. What else they may do, and what becomes of
- * what they throw, is said by {@link ObservedChange}. For the store's thread only.
+ * <p>Hooks may register and end others, which holds for the changes after, and may write. What else they may do, and
+ * what becomes of what they throw, is said by {@link ObservedChange}. For the store's thread only.
  */
 public final class Hooks {
     /** When a hook of a component is called. */
@@ -54,7 +54,7 @@ public final class Hooks {
         Arrays.fill(written, NONE);
     }
 
-    /** Sets what runs when somebody begins or stops to want to know of changes. */
+    /** Sets what runs when changes begin or cease to be watched. */
     void whenUpdated(Runnable task) {
         update = task;
     }

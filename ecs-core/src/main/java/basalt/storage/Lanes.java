@@ -9,9 +9,9 @@ import org.agrona.UnsafeApi;
 /**
  * The lanes of some columns, for what touches all of them at once: zeroing, and reading and writing whole rows.
  *
- * <p>Lanes are kept by size, 8 bytes first, so that each size has a loop without branches. A row's values are an array of raw
- * bits in that order; {@link #position} leads there from the order of declaration. Few lanes of 4 bytes, the usual case, are
- * written without a loop, whose set-up would cost more than its body.
+ * <p>Lanes are kept by size, 8 bytes first, so that each size has a loop without branches. A row's values are an array
+ * of raw bits in that order; {@link #position} leads there from the order of declaration. Few lanes of 4 bytes, the
+ * usual case, are written without a loop, whose set-up would cost more than its body.
  *
  * <p>SAFETY: the offsets are those of declared columns, and rows are below ROWS; so all stays in the block or page.
  */

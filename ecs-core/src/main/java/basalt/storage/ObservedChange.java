@@ -4,12 +4,12 @@ import basalt.component.Entity;
 import java.util.function.LongConsumer;
 
 /**
- * The change that is under way, as far as {@link Hooks} are told of it. A change may be made of many smaller ones: {@link #begin}
- * and {@link #end} stand around each, and the outermost pair counts.
+ * The change that is under way, as far as {@link Hooks} are told of it. A change may be made of many smaller ones:
+ * {@link #begin} and {@link #end} stand around each, and the outermost pair counts.
  *
- * <p>A hook that throws stops nothing: the change is carried out, all other hooks are called, and what was thrown is thrown again at
- * the end of the outermost change, the first with the others suppressed. A structural change inside a hook is an {@link
- * IllegalStateException}. For the store's thread only.
+ * <p>A hook that throws stops nothing: the change is carried out, all other hooks are called, and what was thrown is
+ * thrown again at the end of the outermost change, the first with the others suppressed. A structural change inside a
+ * hook is an {@link IllegalStateException}. For the store's thread only.
  */
 public final class ObservedChange {
     /** How deep hooks may call each other by what they write. */
@@ -26,8 +26,8 @@ public final class ObservedChange {
     ObservedChange() {}
 
     /**
-     * Sets what runs when an outermost change of which a hook was told has ended. It may change structure, and is not run again for
-     * that; so it goes on until it has nothing left to do.
+     * Sets what runs when an outermost change of which a hook was told has ended. It may change structure, and is not
+     * run again for that; so it goes on until it has nothing left to do.
      *
      * @param task what to run
      */

@@ -15,8 +15,8 @@ import org.agrona.UnsafeApi;
 /**
  * One pool for each component: presence and enabled bits, and the columns of the rows that have it.
  *
- * <p>All changes come as a word and a mask of its 64 rows; a single row is a mask of one bit. Adding or removing flips bits
- * and moves no data. Each method returns the rows that really changed, and tells the listener of those.
+ * <p>All changes come as a word and a mask of its 64 rows; a single row is a mask of one bit. Adding or removing flips
+ * bits and moves no data. Each method returns the rows that really changed, and tells the listener of those.
  */
 public final class Pools {
     private final Blocks blocks;
@@ -27,7 +27,7 @@ public final class Pools {
     private StructureWatch watch;
     private boolean listening;
 
-    /** Whether anybody wants to know of structural changes: the one test that those pay which nobody watches. */
+    /** Whether structural changes are watched: the one test that unwatched ones pay. */
     private boolean watched;
 
     private boolean hasReferences;
@@ -41,19 +41,19 @@ public final class Pools {
     }
 
     /**
-     * Sets who is told of changes, while it is {@link #listening}.
+     * Sets what is told of changes, while it is {@link #listening}.
      *
-     * @param newListener whoever iterates
+     * @param newListener the iterations
      */
     public void listener(StructureListener newListener) {
         listener = newListener;
     }
 
     /**
-     * Turns the reports to the listener on or off. Pages of sparse components that lose their last row meanwhile stay where
-     * they are until nobody listens.
+     * Turns the reports to the listener on or off. Pages of sparse components that lose their last row meanwhile stay
+     * where they are until listening ends.
      *
-     * @param on whether somebody iterates now
+     * @param on whether an iteration runs now
      */
     public void listening(boolean on) {
         listening = on;
@@ -151,7 +151,8 @@ public final class Pools {
      * @param rows the rows
      * @param component the component
      * @return the rows that had it before
-     * @throws basalt.memory.NativeMemoryException if somebody logs removals and there is no memory for that; nothing has changed then
+     * @throws basalt.memory.NativeMemoryException if removals are logged and there is no memory for that; nothing has
+     *     changed then
      */
     public long remove(long base, int word, long rows, Component<?> component) {
         int id = component.id();
@@ -298,7 +299,7 @@ public final class Pools {
         return sets;
     }
 
-    /** Whether anybody wants to know of structural changes; they go to {@link #watch} then. */
+    /** Whether structural changes are watched; they go to {@link #watch} then. */
     boolean isWatched() {
         return watched;
     }
@@ -307,7 +308,7 @@ public final class Pools {
         return watch;
     }
 
-    /** Sets who is told of all changes while somebody wants to know. */
+    /** Sets what is told of all changes while they are watched. */
     void watch(StructureWatch newWatch) {
         watch = newWatch;
     }
@@ -322,7 +323,7 @@ public final class Pools {
         watched = listening || watch.isNeeded();
     }
 
-    /** Tells whoever iterates. */
+    /** Tells the iterations. */
     void changed(long base, int word, long rows) {
         if (listening) {
             listener.rowsChanged(base, word, rows);

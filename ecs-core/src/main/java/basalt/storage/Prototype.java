@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a new entity is born with: several components and their values, flattened so that a birth writes them in one go. The
- * components that live elsewhere, in sparse pages or on the heap, are kept as images. Immutable.
+ * What a new entity is born with: several components and their values, flattened so that a birth writes them in one go.
+ * The components that live elsewhere, in sparse pages or on the heap, are kept as images. Immutable.
  */
 public final class Prototype {
     private final int[] ids;
@@ -59,7 +59,7 @@ public final class Prototype {
         }
     }
 
-    /** Gives new rows the components, after {@link #reserve}. Nobody iterates over new rows, so nobody is told. */
+    /** Gives new rows the components, after {@link #reserve}. No iteration goes over new rows, so none is told. */
     void write(long base, int word, long rows, Store store) {
         Pools pools = store.pools();
         for (int id : ids) {

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * Managed columns: object references, which cannot live off heap. One array of a block's rows for each reference column and
- * block, made at the first write. A row's reference is dropped when its component is removed.
+ * Managed columns: object references, which cannot live off heap. One array of a block's rows for each reference column
+ * and block, made at the first write. A row's reference is dropped when its component is removed.
  */
 public final class References {
     private Object[][][] cells = new Object[4][][];
@@ -90,7 +90,9 @@ public final class References {
             blocks = Arrays.copyOf(blocks, Math.max(block + 1, 2 * blocks.length));
         }
         Object[] rows = new Object[BlockLayout.ROWS];
-        VarHandle.releaseFence(); // who reads meanwhile, without the lock, finds in each array all that was in the old
+        VarHandle
+                .releaseFence(); // a thread that reads meanwhile, without the lock, finds in each array all that was in
+        // the old
         // one
         blocks[block] = rows;
         slots[slot] = blocks;

@@ -15,9 +15,9 @@ import org.agrona.UnsafeApi;
  *        ^ a cursor           ^ another one ^ end
  * </pre>
  *
- * <p>Positions count from the first handle that there ever was. Chunks that all readers have passed are given back when the log
- * next needs room, but for one, which is kept for what comes. So readers on several threads may go on at the same time, as long
- * as nothing is logged meanwhile.
+ * <p>Positions count from the first handle that there ever was. Chunks that all readers have passed are given back when
+ * the log next needs room, but for one, which is kept for what comes. So readers on several threads may go on at the
+ * same time, as long as nothing is logged meanwhile.
  *
  * <p>SAFETY: a position between the first chunk's and {@code end} lies in the chunk of its number, of CHUNK_BYTES.
  */
@@ -79,7 +79,9 @@ final class RemovalLog {
         return end;
     }
 
-    /** SAFETY: what is before the end and was not seen by all is there; a reader that two threads share may be past it. */
+    /**
+     * SAFETY: what is before the end and was not seen by all is there; a reader that two threads share may be past it.
+     */
     long handle(long position) {
         if (position >= end) {
             throw new IllegalStateException(

@@ -7,10 +7,10 @@ import basalt.memory.MemorySource;
 import java.util.Arrays;
 
 /**
- * The logs of one store: one for each component whose losses somebody reads.
+ * The logs of one store: one for each component whose losses are read.
  *
- * <p>To log a removal takes memory, and that is taken before anything has changed. For the store's thread only, but for the
- * cursors.
+ * <p>To log a removal takes memory, and that is taken before anything has changed. For the store's thread only, but for
+ * the cursors.
  */
 public final class RemovalLogs {
     private final MemorySource source;

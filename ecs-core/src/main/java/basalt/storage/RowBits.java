@@ -15,12 +15,12 @@ import org.agrona.UnsafeApi;
  *   words[256 longs]  bit r: row r is in the set; undefined memory while the word's "any" bit is clear
  * </pre>
  *
- * <p>Because a word without its "any" bit has no meaning, the words of a new block need not be zeroed, and pages of memory
- * that no component uses stay untouched. "any" lets a reader skip 64 rows a bit, "full" lets it take them without looking.
- * Each 64-byte summary is one cache line.
+ * <p>Because a word without its "any" bit has no meaning, the words of a new block need not be zeroed, and pages of
+ * memory that no component uses stay untouched. "any" lets a reader skip 64 rows a bit, "full" lets it take them
+ * without looking. Each 64-byte summary is one cache line.
  *
- * <p>SAFETY: {@code summary} and {@code words} are a block's base plus layout constants, {@code row < ROWS}, {@code word <
- * WORDS}; so every address below lies in the 64 bytes of the summary or the 2048 bytes of the words.
+ * <p>SAFETY: {@code summary} and {@code words} are a block's base plus layout constants, {@code row < ROWS}, {@code
+ * word < WORDS}; so every address below lies in the 64 bytes of the summary or the 2048 bytes of the words.
  */
 public final class RowBits {
     /** Bytes from a summary's start to its "full" words. */

@@ -10,8 +10,8 @@ import java.lang.reflect.Array;
 import java.util.List;
 
 /**
- * A component's values for one row, taken out of a record: the raw bits of each lane and the references. Made once, it can be
- * written to any number of rows. Immutable.
+ * A component's values for one row, taken out of a record: the raw bits of each lane and the references. Made once, it
+ * can be written to any number of rows. Immutable.
  */
 public final class RowImage {
     private static final Friend<Component<?>, RecordCodec<?>> CODECS = Friend.of(Component.class, RecordCodec.class);
@@ -31,8 +31,8 @@ public final class RowImage {
      *
      * @param value the record; its class is registered as a component if it was not yet
      * @return its image
-     * @throws IllegalArgumentException if the record is null, that of an event type, or a vector of it is null or has a wrong
-     *     length
+     * @throws IllegalArgumentException if the record is null, that of an event type, or a vector of it is null or has a
+     *     wrong length
      */
     public static RowImage of(Record value) {
         if (value == null) {
@@ -46,8 +46,8 @@ public final class RowImage {
      *
      * @param event the record; its class is registered as an event type if it was not yet
      * @return its image
-     * @throws IllegalArgumentException if the record is null, that of a component, or a vector of it is null or has a wrong
-     *     length
+     * @throws IllegalArgumentException if the record is null, that of a component, or a vector of it is null or has a
+     *     wrong length
      */
     public static RowImage ofEvent(Record event) {
         if (event == null) {

@@ -9,22 +9,23 @@ import basalt.memory.NativeMemoryException;
 import java.util.Arrays;
 
 /**
- * A set of rows of one store that grows until it is cleared, such as the rows that changed: a bitmap of blocks on the heap, and
- * off heap a page for each block that has had a row in it.
+ * A set of rows of one store that grows until it is cleared, such as the rows that changed: a bitmap of blocks on the
+ * heap, and off heap a page for each block that has had a row in it.
  *
  * <pre>
  *   page  +0   any  [4 longs], full [4 longs]     as in RowBits
  *         +64  words[256 longs]                   defined where "any" is set and "full" is not
  * </pre>
  *
- * <p>To add rows never fails: if a page is needed and cannot be had, all rows of its block count as added until the set is
- * cleared. Whoever reads the set may thus find too many rows, and never too few. {@link #cover} must have told how many blocks
- * there are. Adding a word is O(1); clearing and reading cost as much as there are blocks and words with a row.
+ * <p>To add rows never fails: if a page is needed and cannot be had, all rows of its block count as added until the set
+ * is cleared. A reader of the set may thus find too many rows, and never too few. {@link #cover} must have told how
+ * many blocks there are. Adding a word is O(1); clearing and reading cost as much as there are blocks and words with a
+ * row.
  *
  * <p>For one thread at a time. Lives until {@link #close()}.
  *
- * <p>SAFETY: a page has PAGE_BYTES, which is a summary and all words; {@code everything} has the summary alone, and each of its
- * words is full, so that none of them is read or written.
+ * <p>SAFETY: a page has PAGE_BYTES, which is a summary and all words; {@code everything} has the summary alone, and
+ * each of its words is full, so that none of them is read or written.
  */
 public final class RowSet implements AutoCloseable {
     static final int SUMMARY_BYTES = 2 * SUMMARY_WORDS * Long.BYTES;
@@ -109,8 +110,8 @@ public final class RowSet implements AutoCloseable {
     }
 
     /**
-     * Adds all rows of a block that another set has, whose words need be defined only where "any" is set and "full" is not. Full
-     * words cost nothing each.
+     * Adds all rows of a block that another set has, whose words need be defined only where "any" is set and "full" is
+     * not. Full words cost nothing each.
      *
      * @param block number of the block, below what is covered
      * @param summary address of the other set's summary

@@ -3,11 +3,12 @@ package basalt.storage;
 import java.util.Arrays;
 
 /**
- * Finds the place of the calling thread among the visitors of a store that is lent, in the same time however many there are.
+ * Finds the place of the calling thread among the visitors of a store that is lent, in the same time however many there
+ * are.
  *
- * <p>A thread that was found by a search is remembered in one of four slots of a table, by its identity. What is remembered is
- * checked whenever it is used: a visitor is that of the calling thread only if this thread has said so itself. So threads may
- * write the table at the same time; one that loses its slot to another searches once more.
+ * <p>A thread that was found by a search is remembered in one of four slots of a table, by its identity. What is
+ * remembered is checked whenever it is used: a visitor is that of the calling thread only if this thread has said so
+ * itself. So threads may write the table at the same time; one that loses its slot to another searches once more.
  */
 final class Seats {
     /** So many visitors are looked through without the table. */

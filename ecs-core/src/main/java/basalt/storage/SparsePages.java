@@ -9,14 +9,17 @@ import org.agrona.collections.LongArrayList;
 import org.agrona.collections.LongHashSet;
 
 /**
- * The pages of sparse components: one for each block in which some row has the component. A page that loses its last row is
- * kept for the component's next block.
+ * The pages of sparse components: one for each block in which some row has the component. A page that loses its last
+ * row is kept for the component's next block.
  */
 final class SparsePages {
     private final MemorySource source;
     private LongArrayList[] freePages = new LongArrayList[0];
 
-    /** Pages that are kept although empty: the block's address, a multiple of 4096, plus the component's id, which is less. */
+    /**
+     * Pages that are kept although empty: the block's address, a multiple of 4096, plus the component's id, which is
+     * less.
+     */
     private final LongHashSet emptied = new LongHashSet();
 
     private long reservedBytes;
@@ -46,8 +49,8 @@ final class SparsePages {
     }
 
     /**
-     * No row of a block has the component any more. While somebody iterates the page stays where it is, since a span may have
-     * wrapped it, until {@link #releaseEmptied}.
+     * No row of a block has the component any more. While an iteration runs the page stays where it is, since a span
+     * may have wrapped it, until {@link #releaseEmptied}.
      */
     void emptied(long base, Component<?> component, boolean iterating) {
         if (iterating) {
@@ -57,7 +60,7 @@ final class SparsePages {
         }
     }
 
-    /** Nobody iterates any more: takes out the pages that were emptied meanwhile and are still empty. */
+    /** No iteration runs any more: takes out the pages that were emptied meanwhile and are still empty. */
     void releaseEmptied(ColumnSet[] sets) {
         if (emptied.isEmpty()) {
             return;

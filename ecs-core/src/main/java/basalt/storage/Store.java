@@ -13,7 +13,7 @@ import java.util.Set;
  * becomes a block's address.
  */
 public final class Store implements AutoCloseable {
-    private static final Visitor[] NOBODY = {};
+    private static final Visitor[] NONE = {};
 
     private final BlockPool blockPool;
     private final Blocks blocks;
@@ -31,7 +31,7 @@ public final class Store implements AutoCloseable {
     private final boolean isNumbered;
     private final int firstGeneration;
     private boolean isClosed;
-    private Visitor[] visitors = NOBODY;
+    private Visitor[] visitors = NONE;
     private final Seats seats = new Seats();
     private final Events events;
 
@@ -106,7 +106,7 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Which structure this is: who is alive, has which components, and has them enabled.
+     * Which structure this is: which entities are alive, have which components, and has them enabled.
      *
      * @return a number that is greater after each change; calls that turn out to change nothing may count as well
      */
@@ -124,7 +124,7 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Who reads which rows that change.
+     * What reads which rows that change.
      *
      * @return the changes
      */
@@ -133,7 +133,7 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Who reads which entities that lose components.
+     * What reads which entities that lose components.
      *
      * @return the logs
      */
@@ -203,7 +203,7 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Who the calling thread is.
+     * What the calling thread is.
      *
      * @return its place among the visitors; -1 for the owner
      * @throws IllegalStateException if it is neither
@@ -305,9 +305,9 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Lends the columns to several threads at once. Until {@link #reclaim} nobody, the owner included, can change structure.
+     * Lends the columns to several threads at once. Until {@link #reclaim} no thread, the owner included, can change structure.
      *
-     * @param newVisitors who may come
+     * @param newVisitors those that may come
      */
     public void lend(Visitor[] newVisitors) {
         checkOwner();
@@ -326,15 +326,15 @@ public final class Store implements AutoCloseable {
     public void reclaim() {
         if (!isLent() || Thread.currentThread() != home) {
             throw new IllegalStateException("thread '" + Thread.currentThread().getName()
-                    + "' cannot reclaim the store: only who has lent it can, and only once");
+                    + "' cannot reclaim the store: only the thread that has lent it can, and only once");
         }
         changes.share(false);
         owner = home;
-        visitors = NOBODY;
+        visitors = NONE;
     }
 
     private boolean isLent() {
-        return owner == null && visitors != NOBODY;
+        return owner == null && visitors != NONE;
     }
 
     private int visitor() {

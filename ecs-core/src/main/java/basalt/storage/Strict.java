@@ -1,8 +1,8 @@
 package basalt.storage;
 
 /**
- * Strict mode: {@code -Dbasalt.strict=true} checks each row access against presence and declared access. Read once, so that
- * the checks cost nothing when it is off.
+ * Strict mode: {@code -Dbasalt.strict=true} checks each row access against presence and declared access. Read once, so
+ * that the checks cost nothing when it is off.
  */
 public final class Strict {
     /** Whether strict mode is on in this process. */

@@ -1,7 +1,7 @@
 package basalt.storage;
 
 /**
- * Told of rows whose entity or components changed while somebody iterates over a snapshot of them.
+ * Told of rows whose entity or components changed while an iteration goes over a snapshot of them.
  *
  * <p>Called on the world's thread, after the change.
  */

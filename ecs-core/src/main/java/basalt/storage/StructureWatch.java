@@ -7,8 +7,8 @@ import basalt.component.Component;
 import basalt.memory.NativeMemoryException;
 
 /**
- * The structural changes of a store while somebody wants to know of them: whoever iterates, the readers of changes, and hooks. The
- * pools and the entity pool come here only then, so that this costs nothing where nobody does.
+ * The structural changes of a store while they are watched: by iterations, readers of changes, and hooks. The
+ * pools and the entity pool come here only then, so that this costs nothing where they are not.
  *
  * <p>The memory to tell of a change is taken before anything has changed.
  */
@@ -27,7 +27,7 @@ final class StructureWatch {
         this.change = change;
     }
 
-    /** Whether anybody wants to know, apart from who iterates. */
+    /** Whether they are watched, apart from iterations. */
     boolean isNeeded() {
         return changes.isTracking() || removals.count() > 0 || hooks.isActive() || change.isCalling();
     }
@@ -126,7 +126,7 @@ final class StructureWatch {
         }
     }
 
-    /** New rows have their components and values. Nobody iterates over them yet. */
+    /** New rows have their components and values. No iteration goes over them yet. */
     void born(Prototype prototype, long base, int word, long rows) {
         int block = Blocks.index(base);
         for (int id : prototype.ids()) {

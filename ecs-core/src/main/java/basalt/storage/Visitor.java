@@ -5,8 +5,8 @@ import basalt.component.Component;
 import basalt.component.Entity;
 
 /**
- * A thread that works on the columns of a store which is lent, on behalf of one system at a time. Written by that thread, and
- * read by it alone.
+ * A thread that works on the columns of a store which is lent, on behalf of one system at a time. Written by that
+ * thread, and read by it alone.
  */
 public final class Visitor {
     private Thread thread;
@@ -15,13 +15,15 @@ public final class Visitor {
     /** Its place among those that the store is lent to. */
     private int seat;
 
-    /** Strict mode: whether the body of a kernel runs here that may be split among workers, and the row it was given. */
+    /**
+     * Strict mode: whether the body of a kernel runs here that may be split among workers, and the row it was given.
+     */
     private boolean isInKernel;
 
     private long kernelBase;
     private int kernelRow;
 
-    /** Nobody yet. */
+    /** No thread yet. */
     public Visitor() {}
 
     /**
@@ -43,8 +45,8 @@ public final class Visitor {
     /**
      * Strict mode: a kernel begins to run.
      *
-     * @return whether its system may be split among workers, and no kernel runs here yet: then {@link #standOn} says where it is,
-     *     until {@link #endKernel}
+     * @return whether its system may be split among workers, and no kernel runs here yet: then {@link #standOn} says
+     *     where it is, until {@link #endKernel}
      */
     public boolean beginKernel() {
         if (isInKernel || !access.isSplittable()) {
@@ -98,8 +100,8 @@ public final class Visitor {
     }
 
     /**
-     * Strict mode: throws if a kernel that may be split runs here, and writes a column that is about to be read in all rows of a
-     * query.
+     * Strict mode: throws if a kernel that may be split runs here, and writes a column that is about to be read in all
+     * rows of a query.
      *
      * @param column the column
      * @throws IllegalStateException if it is so; names both

@@ -90,7 +90,7 @@ public final class Access implements SystemOption {
     /**
      * Writes these columns, and may read them, but no others of their components unless something else declares that. Systems that
      * use different columns of a component do not get into each other's way. Queries for changes find the component changed, whichever
-     * column was written; who uses one reads all of the component.
+     * column was written; to use one is to read all of the component.
      *
      * @param columns which, at least one
      * @return the option

@@ -23,8 +23,8 @@ final class ExplicitOrder {
      *
      * @param systems each at its index
      * @param chains names of systems or sets, each list in order
-     * @throws IllegalArgumentException if two systems, or a system and a set, have one name, a name is nobody's, or a system would be
-     *     before itself in a chain
+     * @throws IllegalArgumentException if two systems, or a system and a set, have one name, a name belongs to no
+     *     system, or a system would be before itself in a chain
      */
     ExplicitOrder(List<SystemSpec> systems, List<List<String>> chains) {
         this.systems = systems;
@@ -125,7 +125,7 @@ final class ExplicitOrder {
         return direct;
     }
 
-    /** Who says that the first one comes before the second one; empty if nobody does directly. */
+    /** What says that the first one comes before the second one; empty if nothing does directly. */
     List<String> why(int first, int second) {
         List<String> why = new ArrayList<>();
         addWhy(why, first, Order.Kind.BEFORE, second);

@@ -16,10 +16,10 @@ import org.agrona.concurrent.IdleStrategy;
  * }</pre>
  *
  * <p>A turn adds the time since the last one to a backlog, makes as many steps as that holds, but no more than a limit,
- * and then tells what is driven and {@code onFrame} how far it is between two steps; a schedule's world shows that as {@link
- * basalt.world.Time#alpha()}. Steps beyond the limit are dropped and counted: a loop that falls behind slows down
- * rather than being buried. What is left of the backlog, less than a step, is kept to the nanosecond, so that steps do
- * not drift against the clock.
+ * and then tells what is driven and {@code onFrame} how far it is between two steps; a schedule's world shows that as
+ * {@link basalt.world.Time#alpha()}. Steps beyond the limit are dropped and counted: a loop that falls behind slows
+ * down rather than being buried. What is left of the backlog, less than a step, is kept to the nanosecond, so that
+ * steps do not drift against the clock.
  *
  * <p>The clock is Agrona's, so {@link org.agrona.concurrent.CachedNanoClock}, which is moved by hand, makes a loop
  * repeatable for tests and replays. A clock that goes back counts as one that stands, and counts on from there.
@@ -103,7 +103,7 @@ public final class FixedStepLoop {
     }
 
     /**
-     * Makes one turn: for loops that somebody else paces. Time counts from the turn before; in the first turn, and in
+     * Makes one turn: for loops that are paced elsewhere. Time counts from the turn before; in the first turn, and in
      * the first one after a run, there is none yet.
      *
      * <p>What a step throws reaches the caller. That step counts as made, those after it are left for the next turn.

@@ -42,20 +42,23 @@ final class RunGate {
     }
 
     /**
-     * What the system is to be told as its time step, if it runs in this tick: with an interval, the time of all ticks since its last
-     * run, or of all there were; otherwise that of this tick.
+     * What the system is to be told as its time step, if it runs in this tick: with an interval, the time of all ticks
+     * since its last run, or of all there were; otherwise that of this tick.
      */
     float deltaSeconds(float tickSeconds) {
         return everyTicks > 0 || everySeconds > 0 ? (float) secondsSinceRun : tickSeconds;
     }
 
-    /** The system begins to run: if that is to happen once, it was the time. What rounding leaves counts for the next run. */
+    /**
+     * The system begins to run: if that is to happen once, it was the time. What rounding leaves counts for the next
+     * run.
+     */
     void pass() {
         isSpent = once;
         secondsSinceRun -= (float) secondsSinceRun;
     }
 
-    /** Goes on by a tick in which the system does not run, whatever its rules say. Asks nobody. */
+    /** Goes on by a tick in which the system does not run, whatever its rules say. Asks no condition. */
     void skip(float deltaSeconds) {
         isIntervalOver(deltaSeconds);
     }

@@ -23,7 +23,7 @@ import org.agrona.LangUtil;
  * of the stage are told different time steps, those beside it that are told the same: before any system that was added later could see
  * the difference. So a tick gives the same world, bit for bit, as if the systems had run
  * one after the other, for any number of workers. Observers and readers of removals are told what the commands of a stage come to:
- * who dies in it neither gains nor loses anything before.
+ * an entity that dies in it neither gains nor loses anything before.
  *
  * <p><b>Kernels</b> are divided among workers: each runs over some of the rows. So the body of a kernel may read and write what the
  * kernel writes in the row that it is given only. What it does not write it may read of any entity. A kernel that touches other
@@ -32,7 +32,7 @@ import org.agrona.LangUtil;
  * it; nor does it where a body depends on what kernels and bodies share outside of the world without having declared it.
  *
  * <p><b>Threads.</b> A schedule belongs to its world's thread, which takes part in the work; a system that uses what is confined to that
- * thread declares {@link Access#worldThread()}. While systems run, nobody changes the
+ * thread declares {@link Access#worldThread()}. While systems run, no thread changes the
  * world's structure: systems record {@linkplain World#commands() commands}. What kernels and bodies share outside of the world
  * is their own business: declare it as a resource, and they will not run side by side.
  *

@@ -184,7 +184,7 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Who runs the helpers of the world's thread: at most as many tasks at a time as there are workers besides that, each of which may
+     * What runs the helpers of the world's thread: at most as many tasks at a time as there are workers besides that, each of which may
      * stay until the tick ends. Where it has fewer threads, or drops tasks, there are fewer helpers; the work is done all the same.
      * The default are daemon threads that all schedules of the process share, which are started when they are needed, and end when
      * they were not for a while.
@@ -269,7 +269,7 @@ public final class ScheduleBuilder {
      * Works out the order and makes the schedule. Called again, it makes another one.
      *
      * @return the schedule; close it before the world
-     * @throws IllegalArgumentException if names clash or are nobody's, the order has a cycle, or the kernels of two systems share a
+     * @throws IllegalArgumentException if names clash or belong to no system, the order has a cycle, or the kernels of two systems share a
      *     query for changes, of which each would miss what the other one has seen. What bodies use is not known: give each of them a
      *     query of its own, too; and so each of two schedules
      * @throws IllegalStateException on a wrong thread, or after the world was closed

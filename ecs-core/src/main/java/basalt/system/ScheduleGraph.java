@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
  * The order of a schedule's systems: which run at the same time, which before which, and why. Immutable, safe for all
  * threads.
  *
- * <p>Systems run in stages. What systems record in commands is applied between two stages, so there nobody works; within a stage
+ * <p>Systems run in stages. What systems record in commands is applied between two stages, so there no system works; within a stage
  * a system starts as soon as those have ended that it waits for. In a tick in which systems of a stage are told different time steps,
  * they run in passes, each with one step, and commands are applied after each pass. A system stands in the earliest stage that what it declares
  * allows, and what it records takes effect in the order in which the stage's systems were added. Of two systems
@@ -50,7 +50,7 @@ public final class ScheduleGraph {
      *
      * @param systems each at its index
      * @param chains names of systems or sets, each list in order
-     * @throws IllegalArgumentException if names clash or are nobody's, or the order has a cycle
+     * @throws IllegalArgumentException if names clash or belong to no system, or the order has a cycle
      */
     static ScheduleGraph of(List<SystemSpec> systems, List<List<String>> chains) {
         return new ScheduleGraph(List.copyOf(systems), chains);

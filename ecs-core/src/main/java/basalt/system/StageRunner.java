@@ -131,9 +131,9 @@ final class StageRunner {
         }
     }
 
-    private static IllegalStateException leftOpen(String who) {
+    private static IllegalStateException leftOpen(String system) {
         return new IllegalStateException(
-                who
+                system
                         + " has left a cursor, or a scope, mark, phase or tag of the frame arena, open; close it where it was opened");
     }
 
@@ -312,15 +312,15 @@ final class StageRunner {
         }
     }
 
-    private Throwable leave(String who, Throwable thrown) {
+    private Throwable leave(String system, Throwable thrown) {
         if (iterations.isClosed()) {
             return thrown != null
                     ? thrown
-                    : new IllegalStateException(who + " has closed the world; close it after the tick");
+                    : new IllegalStateException(system + " has closed the world; close it after the tick");
         }
         try {
             boolean isTidy = exclusiveRun.end(thrown != null);
-            return thrown == null && !isTidy ? leftOpen(who) : thrown;
+            return thrown == null && !isTidy ? leftOpen(system) : thrown;
         } catch (Throwable e) { // its arena ends with a barrier
             if (thrown == null) {
                 return e;

@@ -105,7 +105,7 @@ final class SystemAccess implements AccessCheck {
     @Override
     public void checkSeen(Component<?> component) {
         if (!seen.contains(component)) {
-            throw undeclared("asked who has component " + component.name(), "reads(...) or writes(...)");
+            throw undeclared("asked which entities have component " + component.name(), "reads(...) or writes(...)");
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
 /** One system of a schedule: whether it runs now, what it does, and what it has taken. For the world's thread, but for {@link #begin} and
  * {@link #run}. */
 final class SystemNode {
-    /** So many that workers who get the longer ones, or come late, do not have the others wait. */
+    /** So many that workers that get the longer ones, or come late, do not have the others wait. */
     private static final int PIECES_PER_WORKER = 8;
 
     private final SystemSpec spec;

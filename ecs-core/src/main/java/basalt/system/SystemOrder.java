@@ -22,7 +22,7 @@ final class SystemOrder {
      *
      * @param systems each at its index
      * @param chains names of systems or sets, each list in order
-     * @throws IllegalArgumentException if names clash or are nobody's, or the order has a cycle
+     * @throws IllegalArgumentException if names clash or belong to no system, or the order has a cycle
      */
     SystemOrder(List<SystemSpec> systems, List<List<String>> chains) {
         this.systems = systems;
@@ -104,7 +104,7 @@ final class SystemOrder {
         return systems.get(index).name();
     }
 
-    /** Why the first one runs before the second one: who says so, and what they have to do with each other. */
+    /** Why the first one runs before the second one: what says so, and what they have to do with each other. */
     String why(int first, int second) {
         List<String> why = new ArrayList<>(explicit.why(first, second));
         boolean isSaid = !why.isEmpty();

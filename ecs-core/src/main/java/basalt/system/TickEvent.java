@@ -22,7 +22,7 @@ final class TickEvent extends Event {
     @Label("Entities")
     private long entities;
 
-    /** An event that has begun; null while nobody records such. */
+    /** An event that has begun; null while none is recorded. */
     static TickEvent startIfEnabled() {
         if (!PROBE.isEnabled()) {
             return null;

@@ -16,18 +16,22 @@ import basalt.component.ShortColumn;
 import basalt.storage.ColumnMemory;
 
 /**
- * Typed access to single columns: of an entity, {@code world.set(entity, Position.X, 3f)}, or of an event, {@code hits.set(event,
- * Hit.DAMAGE, 2f)}. No garbage; each access checks thread, key and component.
+ * Typed access to single columns: of an entity, {@code world.set(entity, Position.X, 3f)}, or of an event, {@code
+ * hits.set(event, Hit.DAMAGE, 2f)}. No garbage; each access checks thread, key and component.
  *
- * <p>Every method throws {@link IllegalStateException} on a wrong thread or after the world was closed. A world's throw {@link
- * basalt.component.DeadEntityException} if the entity is not alive, and {@link basalt.component.MissingComponentException} if it lacks
- * the column's component; a channel's {@link basalt.component.DeadEventException} if the event is not there, and {@link
- * IllegalArgumentException} if the column is one of another component. Nothing is written then.
+ * <p>Every method throws {@link IllegalStateException} on a wrong thread or after the world was closed. A world's throw
+ * {@link basalt.component.DeadEntityException} if the entity is not alive, and {@link
+ * basalt.component.MissingComponentException} if it lacks the column's component; a channel's {@link
+ * basalt.component.DeadEventException} if the event is not there, and {@link IllegalArgumentException} if the column is
+ * one of another component. Nothing is written then.
  */
 public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     ColumnAccess() {}
 
-    /** What the offsets of a component count from where the key's row is, to read it: a block or a page. Throws if there is none. */
+    /**
+     * What the offsets of a component count from where the key's row is, to read it: a block or a page. Throws if there
+     * is none.
+     */
     abstract long origin(long key, Component<?> component, Column column);
 
     /** The same, to write it. */

@@ -21,10 +21,11 @@ import java.util.List;
 /**
  * Single entities of a world: their births and deaths, and their components.
  *
- * <p>Methods that take an entity throw {@link basalt.component.DeadEntityException} if it is not alive, unless they say otherwise;
- * those that take a component throw {@link IllegalArgumentException} if it is null. All throw {@link IllegalStateException} on a
- * wrong thread, and after the world was closed. What makes and destroys entities or changes which components they have is for the
- * world's own thread; a system that a schedule runs reads and writes, and records the rest in {@link World#commands()}.
+ * <p>Methods that take an entity throw {@link basalt.component.DeadEntityException} if it is not alive, unless they say
+ * otherwise; those that take a component throw {@link IllegalArgumentException} if it is null. All throw {@link
+ * IllegalStateException} on a wrong thread, and after the world was closed. What makes and destroys entities or changes
+ * which components they have is for the world's own thread; a system that a schedule runs reads and writes, and records
+ * the rest in {@link World#commands()}.
  */
 public abstract sealed class EntityAccess extends ColumnAccess permits World {
     private static final Friend<Row, RowPlace> ROWS = Friend.of(Row.class, RowPlace.class);

@@ -10,7 +10,8 @@ import basalt.storage.RowImage;
 import basalt.storage.Store;
 
 /**
- * Events of one type, for whoever wants to read them: an event is sent in one tick, and is there until the end of the next one.
+ * Events of one type, for all that want to read them: an event is sent in one tick, and is there until the end of the
+ * next one.
  *
  * <pre>{@code
  * EventChannel<Hit> hits = world.events(Hit.TYPE);
@@ -19,15 +20,15 @@ import basalt.storage.Store;
  * hits.set(event, Hit.DAMAGE, 2f);
  * }</pre>
  *
- * <p>Events have numbers: 0, 1, 2 and so on for as long as the world lives. Those from {@link #firstLive()} to before {@link #sent()}
- * are there; what is older or was never sent is a {@link basalt.component.DeadEventException}. Who wants to see each event once keeps
- * an {@link EventReader}.
+ * <p>Events have numbers: 0, 1, 2 and so on for as long as the world lives. Those from {@link #firstLive()} to before
+ * {@link #sent()} are there; what is older or was never sent is a {@link basalt.component.DeadEventException}. To see
+ * each event once, keep an {@link EventReader}.
  *
- * <p>Plain columns lie off heap, in pages of 16,384 events of a tick, which are kept for the next ticks; sending and reading by columns
- * makes no garbage. Whole records are for cold code.
+ * <p>Plain columns lie off heap, in pages of 16,384 events of a tick, which are kept for the next ticks; sending and
+ * reading by columns makes no garbage. Whole records are for cold code.
  *
- * <p>For the world's thread, and to read also for systems that a schedule runs, which declare the types that they receive: on another
- * thread, and after the world was closed, every method throws {@link IllegalStateException}.
+ * <p>For the world's thread, and to read also for systems that a schedule runs, which declare the types that they
+ * receive: on another thread, and after the world was closed, every method throws {@link IllegalStateException}.
  * A column of a component, or of another type of events, is an {@link IllegalArgumentException}.
  *
  * @param <E> the record of the type
@@ -137,8 +138,9 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     }
 
     /**
-     * Ends the tick of this channel: the events of the last tick are gone, those of this one are of the last now. {@link
-     * World#swapEvents()} does so for all channels, and so does whatever runs the world's ticks; in one world, use one of them.
+     * Ends the tick of this channel: the events of the last tick are gone, those of this one are of the last now.
+     * {@link World#swapEvents()} does so for all channels, and so does whatever runs the world's ticks; in one world,
+     * use one of them.
      */
     public void swap() {
         checkSend();
@@ -167,7 +169,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
 
     @Override
     void wrote(long event, Component<?> component) {
-        // nobody asks which events have changed
+        // which events have changed is not asked
     }
 
     @Override

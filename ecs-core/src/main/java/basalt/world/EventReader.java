@@ -4,8 +4,8 @@ import basalt.storage.EventPages;
 import java.util.function.LongConsumer;
 
 /**
- * Reads the events of a channel, each once, in the order in which they were sent. Each reader keeps its own place, so any number of them
- * read the same events, each in its own rhythm.
+ * Reads the events of a channel, each once, in the order in which they were sent. Each reader keeps its own place, so
+ * any number of them read the same events, each in its own rhythm.
  *
  * <pre>{@code
  * EventReader<Hit> reader = hits.reader();             // once
@@ -14,11 +14,12 @@ import java.util.function.LongConsumer;
  * }
  * }</pre>
  *
- * <p>Events are gone after the tick that follows their own. A reader that comes by at least once in two ticks sees all; one that comes
- * later goes on with the oldest that is there, and counts what it has {@link #missed()}.
+ * <p>Events are gone after the tick that follows their own. A reader that comes by at least once in two ticks sees all;
+ * one that comes later goes on with the oldest that is there, and counts what it has {@link #missed()}.
  *
- * <p>Holds no native memory and makes no garbage. For the world's thread, or for one system of a schedule: on another thread, after the world was closed and after
- * its own {@link #close()}, every method throws {@link IllegalStateException}.
+ * <p>Holds no native memory and makes no garbage. For the world's thread, or for one system of a schedule: on another
+ * thread, after the world was closed and after its own {@link #close()}, every method throws {@link
+ * IllegalStateException}.
  *
  * @param <E> the record of the type
  */
@@ -76,8 +77,8 @@ public final class EventReader<E extends Record> implements AutoCloseable {
     }
 
     /**
-     * Reads all events that have been sent by now; not those that the body itself sends, which the next call will come by. An event
-     * counts as read when its turn comes, be it that the body throws.
+     * Reads all events that have been sent by now; not those that the body itself sends, which the next call will come
+     * by. An event counts as read when its turn comes, be it that the body throws.
      *
      * @param body takes the number of each event
      * @throws IllegalArgumentException if the body is null

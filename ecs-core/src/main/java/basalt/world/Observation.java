@@ -2,7 +2,9 @@ package basalt.world;
 
 import java.util.function.LongConsumer;
 
-/** An observer that has been registered. Lives as long as its world, or until it is closed. For the world's thread only. */
+/**
+ * An observer that has been registered. Lives as long as its world, or until it is closed. For the world's thread only.
+ */
 public final class Observation implements AutoCloseable {
     private final EntityObserver observer;
     private final Observers observers;

@@ -10,31 +10,35 @@ import basalt.storage.Hooks.Moment;
 import basalt.storage.Store;
 
 /**
- * Who is told at once of single entities that change: {@code world.observers().onRemove(Collider.TYPE, grid::forget)}. For cold
- * code; what looks at many entities is better off with a query that looks for {@linkplain basalt.query.QueryBuilder#changed changes},
- * or with {@link Removals}.
+ * What is told at once of single entities that change: {@code world.observers().onRemove(Collider.TYPE, grid::forget)}.
+ * For cold code; what looks at many entities is better off with a query that looks for {@linkplain
+ * basalt.query.QueryBuilder#changed changes}, or with {@link Removals}.
  *
- * <p><b>When.</b> After a component was added, with its values, and after it was written by {@code world.set} or by commands; before
- * one is removed and before an entity is destroyed, while all can still be read. An entity that dies is told of by the observers of
- * deaths first, then by those of the removal of each of its components, in the order of their ids. One that is born is told of when it
- * is complete, after the initialiser of its template, by those of the adding of each component, in the order of ids. Changes of many
- * entities tell of them in ascending order. Observers of one thing are called in the order of their registration. What kernels and
- * rows write is not told, nor is enabling and disabling. What a system writes directly is told when its commands are applied, even if the system has failed by then; if there
- * is no memory to remember it, the write throws {@link basalt.memory.NativeMemoryException}, and that one is not told.
+ * <p><b>When.</b> After a component was added, with its values, and after it was written by {@code world.set} or by
+ * commands; before one is removed and before an entity is destroyed, while all can still be read. An entity that dies
+ * is told of by the observers of deaths first, then by those of the removal of each of its components, in the order of
+ * their ids. One that is born is told of when it is complete, after the initialiser of its template, by those of the
+ * adding of each component, in the order of ids. Changes of many entities tell of them in ascending order. Observers of
+ * one thing are called in the order of their registration. What kernels and rows write is not told, nor is enabling and
+ * disabling. What a system writes directly is told when its commands are applied, even if the system has failed by
+ * then; if there is no memory to remember it, the write throws {@link basalt.memory.NativeMemoryException}, and that
+ * one is not told.
  *
- * <p><b>What an observer may do.</b> Read and write components, run queries, register and close observers: whether that holds for the
- * rest of the change that is under way is not defined, for later ones it does. It may not change structure: that is an {@link IllegalStateException}. Such changes it records in {@link #commands()}, which
- * are applied when the change that it observes has ended, the whole of it where it is a bulk change or the playback of commands.
+ * <p><b>What an observer may do.</b> Read and write components, run queries, register and close observers: whether that
+ * holds for the rest of the change that is under way is not defined, for later ones it does. It may not change
+ * structure: that is an {@link IllegalStateException}. Such changes it records in {@link #commands()}, which are
+ * applied when the change that it observes has ended, the whole of it where it is a bulk change or the playback of
+ * commands.
  *
- * <p><b>Without end.</b> Observers that go on making each other record commands are stopped after 10,000 rounds: what was recorded
- * last is dropped, and an {@link IllegalStateException} names it. Observers of writes that write what they observe are stopped 256
- * calls deep. What was changed before stays.
+ * <p><b>Without end.</b> Observers that go on making each other record commands are stopped after 10,000 rounds: what
+ * was recorded last is dropped, and an {@link IllegalStateException} names it. Observers of writes that write what they
+ * observe are stopped 256 calls deep. What was changed before stays.
  *
- * <p><b>What it throws</b> stops nothing: the change is made, the other observers are called, the commands are applied. Then it is
- * thrown to whoever made the change, the first with the others suppressed.
+ * <p><b>What it throws</b> stops nothing: the change is made, the other observers are called, the commands are applied.
+ * Then it is thrown to the caller that made the change, the first with the others suppressed.
  *
- * <p>For the world's thread only; on another one, after the world was closed, and while a schedule runs systems, every method throws
- * {@link IllegalStateException}. A null component or observer is an {@link IllegalArgumentException}.
+ * <p>For the world's thread only; on another one, after the world was closed, and while a schedule runs systems, every
+ * method throws {@link IllegalStateException}. A null component or observer is an {@link IllegalArgumentException}.
  */
 public final class Observers {
     private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);

@@ -7,8 +7,8 @@ import basalt.storage.Store;
 import java.util.function.LongConsumer;
 
 /**
- * Reads which entities have lost a component, by its removal or by their death: each loss once, in order. Each reader keeps its own
- * place, so any number of them read the same, each in its own rhythm.
+ * Reads which entities have lost a component, by its removal or by their death: each loss once, in order. Each reader
+ * keeps its own place, so any number of them read the same, each in its own rhythm.
  *
  * <pre>{@code
  * Removals gone = world.removals(Collider.TYPE);       // once
@@ -17,14 +17,15 @@ import java.util.function.LongConsumer;
  * }
  * }</pre>
  *
- * <p>A handle is that of the time of the loss; the entity may be dead, or have the component again. To disable a component is not to
- * lose it. Whatever has been lost since the reader was made is kept, 8 bytes off heap each, until all readers of that component have
- * read it or are closed; so close a reader that is not read any more. While there is a reader, removals and deaths need memory: where
- * it cannot be had they throw {@link basalt.memory.NativeMemoryException}, and nothing has changed.
+ * <p>A handle is that of the time of the loss; the entity may be dead, or have the component again. To disable a
+ * component is not to lose it. Whatever has been lost since the reader was made is kept, 8 bytes off heap each, until
+ * all readers of that component have read it or are closed; so close a reader that is not read any more. While there is
+ * a reader, removals and deaths need memory: where it cannot be had they throw {@link
+ * basalt.memory.NativeMemoryException}, and nothing has changed.
  *
- * <p>Makes no garbage. For the world's thread, and for systems that have declared to read the component, if only one at a time uses
- * this reader; on another thread, after the world was closed and after its own {@link #close()}, every method throws {@link
- * IllegalStateException}.
+ * <p>Makes no garbage. For the world's thread, and for systems that have declared to read the component, if only one at
+ * a time uses this reader; on another thread, after the world was closed and after its own {@link #close()}, every
+ * method throws {@link IllegalStateException}.
  */
 public final class Removals implements AutoCloseable {
     private final Store store;
@@ -80,8 +81,8 @@ public final class Removals implements AutoCloseable {
     }
 
     /**
-     * Reads all losses until now; not those that the body itself causes, which the next call will come by. A loss counts as read
-     * when its turn comes, be it that the body throws.
+     * Reads all losses until now; not those that the body itself causes, which the next call will come by. A loss
+     * counts as read when its turn comes, be it that the body throws.
      *
      * @param body takes the handle of each entity
      * @throws IllegalArgumentException if the body is null

@@ -204,7 +204,7 @@ public final class Resources {
         }
         Class<?> type = value.getClass();
         if (value instanceof Class<?> || type.isHidden() || type.isAnonymousClass()) {
-            throw new IllegalArgumentException("a resource is found by its class, and nobody would look for "
+            throw new IllegalArgumentException("a resource is found by its class, and no code would look for "
                     + type.getName() + ": name its type, put(Type.class, value)");
         }
         return (Class<T>) type;

@@ -21,13 +21,13 @@ import java.util.List;
  * burst.spawn(1000);
  * }</pre>
  *
- * <p>The entities of a template live in blocks of their own, and births take the lowest free rows: a bulk spawn exactly these,
- * single spawns 64 rows at a time. So a population of steady births and deaths stays dense, and its kernels run over long
- * spans. A block has 16,384 rows: make templates for kinds of entities
+ * <p>The entities of a template live in blocks of their own, and births take the lowest free rows: a bulk spawn exactly
+ * these, single spawns 64 rows at a time. So a population of steady births and deaths stays dense, and its kernels run
+ * over long spans. A block has 16,384 rows: make templates for kinds of entities
  * that come in hundreds or more, and {@link World#spawn(Record...)} for the rest.
  *
- * <p>For the world's thread only, but for {@link #spawn(Commands)}, which systems that a schedule runs may call too; on another
- * thread, after the world was closed, and when it has two thousand million rows, every spawn throws {@link
+ * <p>For the world's thread only, but for {@link #spawn(Commands)}, which systems that a schedule runs may call too; on
+ * another thread, after the world was closed, and when it has two thousand million rows, every spawn throws {@link
  * IllegalStateException}.
  */
 public final class Template {
@@ -97,10 +97,11 @@ public final class Template {
      *
      * @param count how many, 0 or more
      * @param handles takes the handles; must have room for all of them
-     * @throws IllegalArgumentException if the count is negative, or the list null or without room; nothing has changed then
+     * @throws IllegalArgumentException if the count is negative, or the list null or without room; nothing has changed
+     *     then
      * @throws IllegalStateException if the list's frame or scope has ended
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; no entity was made then, and the list
-     *     is as before
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; no entity was made then, and
+     *     the list is as before
      */
     public void spawn(int count, FrameLongList handles) {
         population.spawn(count, null, handles);
@@ -111,16 +112,16 @@ public final class Template {
      *
      * @param handles takes the handles
      * @throws IllegalArgumentException if the array is null
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; no entity was made then, and the array
-     *     is as before
+     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; no entity was made then, and
+     *     the array is as before
      */
     public void spawn(long[] handles) {
         population.spawn(null, handles);
     }
 
     /**
-     * Makes many entities, and runs a body over them in ascending row order. For cold code: the JIT does not specialise this
-     * loop, {@link #kernel} is for those that run often.
+     * Makes many entities, and runs a body over them in ascending row order. For cold code: the JIT does not specialise
+     * this loop, {@link #kernel} is for those that run often.
      *
      * @param count how many, 0 or more
      * @param initialiser what to do to each new row

@@ -22,7 +22,8 @@ public final class TemplateBuilder {
      *
      * @param values the values, one record a component
      * @return this
-     * @throws IllegalArgumentException if a value is null or cannot be stored, or the template has its component already
+     * @throws IllegalArgumentException if a value is null or cannot be stored, or the template has its component
+     *     already
      */
     public TemplateBuilder with(Record... values) {
         if (values == null) {

@@ -9,8 +9,8 @@ import basalt.runtime.Iterations;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Memory for what one system leaves for the next ones of the same tick, such as a grid: any system may read it, on whatever thread,
- * until the tick ends.
+ * Memory for what one system leaves for the next ones of the same tick, such as a grid: any system may read it, on
+ * whatever thread, until the tick ends.
  *
  * <pre>{@code
  * Slice counts = world.tickArena().allocate(cells * Integer.BYTES, Integer.BYTES);     // in one system
@@ -18,13 +18,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  * int count = counts.getInt(cell * Integer.BYTES);                                     // in those that wait for it
  * }</pre>
  *
- * <p>Each worker allocates in an arena of its own, without a lock; those of a schedule's workers take their memory from where {@code
- * ScheduleBuilder.memory} says, and hold as much as {@code frameCapBytes} says at most. A schedule gives everything back when its
- * tick ends, and with it what the world's thread has allocated before the tick; without a schedule, {@link #reset()} does so. The use
- * of a slice after that is an {@link IllegalStateException}.
+ * <p>Each worker allocates in an arena of its own, without a lock; those of a schedule's workers take their memory from
+ * where {@code ScheduleBuilder.memory} says, and hold as much as {@code frameCapBytes} says at most. A schedule gives
+ * everything back when its tick ends, and with it what the world's thread has allocated before the tick; without a
+ * schedule, {@link #reset()} does so. The use of a slice after that is an {@link IllegalStateException}.
  *
- * <p>To allocate: for the world's thread, and for systems that a schedule runs. Systems that write a slice while others use it declare
- * so, by a resource.
+ * <p>To allocate: for the world's thread, and for systems that a schedule runs. Systems that write a slice while others
+ * use it declare so, by a resource.
  */
 public final class TickArena {
     private static final Friend<FrameArena, ArenaAccess> ARENAS = Friend.of(FrameArena.class, ArenaAccess.class);
@@ -43,25 +43,27 @@ public final class TickArena {
      * @return a checked view of it, for any thread
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
      * @throws basalt.memory.NativeMemoryException if it would exceed the cap, or the source has no more
-     * @throws IllegalStateException on a thread that neither owns the world nor runs a system, or after the world was closed
+     * @throws IllegalStateException on a thread that neither owns the world nor runs a system, or after the world was
+     *     closed
      */
     public Slice allocate(long bytes, int alignment) {
         return iterations.allocateForTick(bytes, alignment);
     }
 
     /**
-     * As {@link #allocate(long, int)}, and makes an Agrona buffer look at the memory: certainly without an object, for what is allocated
-     * in each tick.
+     * As {@link #allocate(long, int)}, and makes an Agrona buffer look at the memory: certainly without an object, for
+     * what is allocated in each tick.
      *
-     * <p>Nothing checks what the buffer does: it knows its bounds, but not when the tick ends. A buffer that is used after that reads and
-     * writes memory that belongs to something else, or ends the process.
+     * <p>Nothing checks what the buffer does: it knows its bounds, but not when the tick ends. A buffer that is used
+     * after that reads and writes memory that belongs to something else, or ends the process.
      *
      * @param bytes how many bytes, at least 1
      * @param alignment what the address is a multiple of: a power of two from 1 to 4096
      * @param buffer what to wrap the memory with; what it wrapped before is forgotten
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
      * @throws basalt.memory.NativeMemoryException if it would exceed the cap, or the source has no more
-     * @throws IllegalStateException on a thread that neither owns the world nor runs a system, or after the world was closed
+     * @throws IllegalStateException on a thread that neither owns the world nor runs a system, or after the world was
+     *     closed
      */
     public void wrapUnchecked(int bytes, int alignment, UnsafeBuffer buffer) {
         MemorySource.requireValid(bytes, alignment);
@@ -77,7 +79,8 @@ public final class TickArena {
      * @param alignment what the address is a multiple of: a power of two from 1 to 4096
      * @return a checked view of it, or null if it would exceed the cap or the source has no more
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws IllegalStateException on a thread that neither owns the world nor runs a system, or after the world was closed
+     * @throws IllegalStateException on a thread that neither owns the world nor runs a system, or after the world was
+     *     closed
      */
     public Slice tryAllocate(long bytes, int alignment) {
         return iterations.tryAllocateForTick(bytes, alignment);

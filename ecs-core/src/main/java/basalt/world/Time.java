@@ -15,8 +15,8 @@ import basalt.storage.Store;
  *         row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) * time.deltaSeconds()));
  * }</pre>
  *
- * <p>The world's thread moves it on, between the runs of kernels; those may read it on any thread. It can be kept for as long as
- * one likes: it holds no native memory.
+ * <p>The world's thread moves it on, between the runs of kernels; those may read it on any thread. It can be kept for
+ * as long as one likes: it holds no native memory.
  */
 public final class Time {
     static {
@@ -32,7 +32,9 @@ public final class Time {
     private float deltaSeconds;
     private double elapsedSeconds;
 
-    /** What the sum in {@link #elapsedSeconds} has too much, so that the rounding of each tick does not add up (Kahan). */
+    /**
+     * What the sum in {@link #elapsedSeconds} has too much, so that the rounding of each tick does not add up (Kahan).
+     */
     private double excessSeconds;
 
     private long tick;
@@ -43,8 +45,9 @@ public final class Time {
     }
 
     /**
-     * How long this tick is; in a system that a schedule runs in intervals, by {@code every} or {@code everyTicks}, how long ago that
-     * system's last run was: the sum of all ticks since then, this one included. So what it advances by this it advances by all time.
+     * How long this tick is; in a system that a schedule runs in intervals, by {@code every} or {@code everyTicks}, how
+     * long ago that system's last run was: the sum of all ticks since then, this one included. So what it advances by
+     * this it advances by all time.
      *
      * @return seconds, 0 or more; 0 before the first tick
      */
@@ -53,8 +56,8 @@ public final class Time {
     }
 
     /**
-     * How long all ticks were together, this one included. It is the sum of what {@link #advance(double)} was given, as exact as a
-     * {@code double} can be after any number of ticks.
+     * How long all ticks were together, this one included. It is the sum of what {@link #advance(double)} was given, as
+     * exact as a {@code double} can be after any number of ticks.
      *
      * @return seconds, 0 or more
      */
@@ -83,8 +86,8 @@ public final class Time {
     /**
      * Begins a tick: sets its length, adds it to the elapsed time, and counts it.
      *
-     * @param seconds how long the tick is: finite, 0 or more, and no more than a {@code float} can hold; 0 for a tick in which no
-     *     time goes by
+     * @param seconds how long the tick is: finite, 0 or more, and no more than a {@code float} can hold; 0 for a tick
+     *     in which no time goes by
      * @throws IllegalArgumentException if it is not so; nothing has changed then
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
@@ -102,7 +105,8 @@ public final class Time {
     }
 
     /**
-     * Says how far the moment that is drawn next lies after the last tick. For loops whose ticks and pictures do not come together.
+     * Says how far the moment that is drawn next lies after the last tick. For loops whose ticks and pictures do not
+     * come together.
      *
      * @param newAlpha the part of a tick, 0 to 1
      * @throws IllegalArgumentException if it is out of range

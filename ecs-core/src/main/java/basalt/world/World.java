@@ -33,10 +33,11 @@ import org.agrona.LangUtil;
  * <p>An entity is a {@code long}, see {@link basalt.component.Entity}. Whole records are for cold code; columns make no
  * garbage; loops belong into a {@link Query} and its kernels.
  *
- * <p>A world belongs to the thread that created it, and every use from another one, or after {@link #close()}, throws {@link
- * IllegalStateException}; so does a spawn into a world that has two thousand million rows. Systems that a schedule runs may read
- * and write components, on whatever thread, and record {@link #commands()}. A handle belongs to its world. Methods that take an entity throw {@link basalt.component.DeadEntityException} if it is not alive, unless they say otherwise;
- * those that take a component throw {@link IllegalArgumentException} if it is null.
+ * <p>A world belongs to the thread that created it, and every use from another one, or after {@link #close()}, throws
+ * {@link IllegalStateException}; so does a spawn into a world that has two thousand million rows. Systems that a
+ * schedule runs may read and write components, on whatever thread, and record {@link #commands()}. A handle belongs to
+ * its world. Methods that take an entity throw {@link basalt.component.DeadEntityException} if it is not alive, unless
+ * they say otherwise; those that take a component throw {@link IllegalArgumentException} if it is null.
  */
 public final class World extends EntityAccess implements AutoCloseable {
     private static final Friend<QueryBuilder, Iterations> QUERIES = Friend.of(QueryBuilder.class, Iterations.class);
@@ -178,7 +179,7 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     /**
-     * Who is told at once of single entities that change.
+     * What is told at once of single entities that change.
      *
      * @return the observers
      */
@@ -200,16 +201,19 @@ public final class World extends EntityAccess implements AutoCloseable {
         return channels.of(type);
     }
 
-    /** Ends the tick of all event channels, as {@link EventChannel#swap()} does for one. A schedule does so at the end of its tick. */
+    /**
+     * Ends the tick of all event channels, as {@link EventChannel#swap()} does for one. A schedule does so at the end
+     * of its tick.
+     */
     public void swapEvents() {
         store.checkOwner();
         store.events().swap();
     }
 
     /**
-     * The recorder of changes to be made later. In a system that a schedule runs it is the worker's, and applied when the systems
-     * that run side by side have ended: those of its stage that are told the same time step. Otherwise all its
-     * commands are applied by {@link #applyCommands()}, and when the outermost
+     * The recorder of changes to be made later. In a system that a schedule runs it is the worker's, and applied when
+     * the systems that run side by side have ended: those of its stage that are told the same time step. Otherwise all
+     * its commands are applied by {@link #applyCommands()}, and when the outermost
      * kernel or {@code forEach} has recorded some and ended; what one that throws has recorded is forgotten.
      *
      * @return the recorder of the calling thread
@@ -240,11 +244,12 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     /**
-     * The frame arena of the calling thread, for temporary results. For the world's own thread, call {@link FrameArena#reset()}
-     * at the end of a frame. In a system that a schedule runs it is the worker's, that of the first worker in an exclusive one: what the
-     * system allocates there is given back when it has ended, or when the tick ends if it has promoted some of it.
-     * Iterations have their snapshots there, unless a query keeps its own, and give them back when they end, and all that was
-     * allocated meanwhile: what is allocated inside a body, or with a cursor open, dies with that iteration.
+     * The frame arena of the calling thread, for temporary results. For the world's own thread, call {@link
+     * FrameArena#reset()} at the end of a frame. In a system that a schedule runs it is the worker's, that of the first
+     * worker in an exclusive one: what the system allocates there is given back when it has ended, or when the tick
+     * ends if it has promoted some of it. Iterations have their snapshots there, unless a query keeps its own, and give
+     * them back when they end, and all that was allocated meanwhile: what is allocated inside a body, or with a cursor
+     * open, dies with that iteration.
      *
      * @return the arena; only the world closes it
      */
@@ -299,8 +304,8 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     /**
-     * Ends the world: closes the resources that it owns, and gives all its memory back. Further calls do nothing. What a resource
-     * throws goes on to the caller, after all has been given back.
+     * Ends the world: closes the resources that it owns, and gives all its memory back. Further calls do nothing. What
+     * a resource throws goes on to the caller, after all has been given back.
      *
      * @throws IllegalStateException on a wrong thread, or from inside a kernel or a memory source, or with a cursor
      *     open; nothing has happened then
@@ -328,7 +333,9 @@ public final class World extends EntityAccess implements AutoCloseable {
         }
     }
 
-    /** Closes one thing after another, whatever they throw; answers the first failure, to which the others are added. */
+    /**
+     * Closes one thing after another, whatever they throw; answers the first failure, to which the others are added.
+     */
     private static Throwable closed(Runnable close, Throwable failure) {
         try {
             close.run();

@@ -13,8 +13,8 @@ public final class WorldBuilder {
     WorldBuilder() {}
 
     /**
-     * Where the world's memory comes from. The default is {@link MemorySource#direct()}, with blocks that worlds hand on to each
-     * other; a world with a source of its own gives all of it back when it closes.
+     * Where the world's memory comes from. The default is {@link MemorySource#direct()}, with blocks that worlds hand
+     * on to each other; a world with a source of its own gives all of it back when it closes.
      *
      * @param source the source; thread-safe if a schedule with more than one worker is to run the world's systems
      * @return this
@@ -44,9 +44,10 @@ public final class WorldBuilder {
     }
 
     /**
-     * Whether strict mode gives the world other handles than the other open worlds of this thread have, so that a handle which is used in
-     * the wrong world is a {@link basalt.component.DeadEntityException} there. The default is true; the first of a thread's
-     * worlds has the same handles either way. Outside of strict mode nothing tells worlds' handles apart.
+     * Whether strict mode gives the world other handles than the other open worlds of this thread have, so that a
+     * handle which is used in the wrong world is a {@link basalt.component.DeadEntityException} there. The default is
+     * true; the first of a thread's worlds has the same handles either way. Outside of strict mode nothing tells
+     * worlds' handles apart.
      *
      * @param distinct false for worlds that are compared bit for bit, handles included, while both are open
      * @return this

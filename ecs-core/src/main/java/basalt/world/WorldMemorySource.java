@@ -3,7 +3,9 @@ package basalt.world;
 import basalt.memory.MemorySource;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The memory source that a world was given, and whether it is being asked: what it calls then must not close the world. */
+/**
+ * The memory source that a world was given, and whether it is being asked: what it calls then must not close the world.
+ */
 final class WorldMemorySource implements MemorySource {
     private final MemorySource source;
     private final AtomicInteger asked = new AtomicInteger();

@@ -29,8 +29,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What users can reach: every public and protected member of the public types of some packages, and of all types of the library that
- * these members name. Finds what must not be there.
+ * What users can reach: every public and protected member of the public types of some packages, and of all types of the
+ * library that these members name. Finds what must not be there.
  */
 final class PublicApi {
     private static final Pattern ADDRESS = Pattern.compile("(?i)(.*address|.*base|origin)");

@@ -9,7 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The rules that the library's source has to keep. Each method gives the breaches, one text for each: file, line, what. */
+/**
+ * The rules that the library's source has to keep. Each method gives the breaches, one text for each: file, line, what.
+ */
 final class Rules {
     /** The packages; each may use those that stand before it. */
     static final List<String> LAYERS = List.of(
@@ -38,7 +40,7 @@ final class Rules {
             Set.of("collection"),
             Set.of("diagnostic"));
 
-    /** The packages below memory that nobody else uses. */
+    /** The packages below memory that no other uses. */
     static final Set<String> MEMORY_INTERNAL = Set.of("lifetime", "chunk", "handle", "block");
 
     /** The packages below memory that only the library uses: as what is internal they are not exported. */

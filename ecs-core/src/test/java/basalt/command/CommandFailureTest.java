@@ -21,8 +21,8 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * A world whose memory source refuses an allocation, each in turn: what could not be recorded can be recorded once more, what could
- * not be applied is dropped, all else is done, and nothing is left behind.
+ * A world whose memory source refuses an allocation, each in turn: what could not be recorded can be recorded once
+ * more, what could not be applied is dropped, all else is done, and nothing is left behind.
  */
 class CommandFailureTest {
     /** Enough to fill the first segment and half of the second. */

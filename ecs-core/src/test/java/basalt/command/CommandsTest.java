@@ -290,20 +290,20 @@ class CommandsTest {
     }
 
     @Test
-    void shouldTakeAnyHandleAndDropWhatIsAboutNobody() {
+    void shouldTakeAnyHandleAndDropWhatIsAboutNoEntity() {
         long dead = world.spawn(Kinds.ODD);
         world.destroy(dead);
-        for (long nobody : new long[] {dead, Entity.NULL, Entity.of(5_000_000, 1), -1L, Long.MIN_VALUE}) {
-            commands.destroy(nobody);
-            commands.add(nobody, Frozen.TYPE);
-            commands.add(nobody, new Health(1));
-            commands.remove(nobody, Frozen.TYPE);
-            commands.set(nobody, Kinds.I8, (byte) 1);
-            commands.set(nobody, Kinds.NAME, "x");
-            commands.enable(nobody);
-            commands.disable(nobody);
-            commands.enable(nobody, Frozen.TYPE);
-            commands.disable(nobody, Frozen.TYPE);
+        for (long none : new long[] {dead, Entity.NULL, Entity.of(5_000_000, 1), -1L, Long.MIN_VALUE}) {
+            commands.destroy(none);
+            commands.add(none, Frozen.TYPE);
+            commands.add(none, new Health(1));
+            commands.remove(none, Frozen.TYPE);
+            commands.set(none, Kinds.I8, (byte) 1);
+            commands.set(none, Kinds.NAME, "x");
+            commands.enable(none);
+            commands.disable(none);
+            commands.enable(none, Frozen.TYPE);
+            commands.disable(none, Frozen.TYPE);
         }
         world.applyCommands();
 

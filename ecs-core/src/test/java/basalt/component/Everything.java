@@ -2,7 +2,9 @@ package basalt.component;
 
 import java.util.List;
 
-/** A record with a field of every kind, for tests: 30 bytes of scalars, 2 + 3 + ... lanes of vectors, and references. */
+/**
+ * A record with a field of every kind, for tests: 30 bytes of scalars, 2 + 3 + ... lanes of vectors, and references.
+ */
 record Everything(
         float f32,
         double f64,

@@ -13,7 +13,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Loads the records of {@code basalt.component.fixture} into a named module that exports or opens them, or does neither. */
+/**
+ * Loads the records of {@code basalt.component.fixture} into a named module that exports or opens them, or does
+ * neither.
+ */
 final class FixtureModule {
     static final String NAME = "fixture.records";
     static final String PACKAGE = "basalt.component.fixture";

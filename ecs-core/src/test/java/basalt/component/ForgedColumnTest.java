@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Columns are public records, so that anybody can construct one: only what the component declares may come out. */
+/** Columns are public records, so that any code can construct one: only what the component declares may come out. */
 class ForgedColumnTest {
     static Stream<Column> columns() {
         return Stream.of(false, true).flatMap(sparse -> Everything.register(sparse).columns().stream());

@@ -38,8 +38,8 @@ public record ChildJvm(int exitCode, String output) {
     }
 
     /**
-     * Runs {@code main} with raw memory access and nothing on its class path but where these classes are, and reads what it prints:
-     * {@code name=number} a line.
+     * Runs {@code main} with raw memory access and nothing on its class path but where these classes are, and reads
+     * what it prints: {@code name=number} a line.
      */
     public static Map<String, Long> measure(Class<?> main, Class<?>... needed) {
         ChildJvm child =

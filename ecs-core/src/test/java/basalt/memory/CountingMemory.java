@@ -3,8 +3,8 @@ package basalt.memory;
 import java.util.TreeMap;
 
 /**
- * A source for tests: passes everything on to another source, counts, and knows each allocation, so that a wrong free is
- * an error here and not a crash. Safe for all threads.
+ * A source for tests: passes everything on to another source, counts, and knows each allocation, so that a wrong free
+ * is an error here and not a crash. Safe for all threads.
  */
 public final class CountingMemory implements MemorySource {
     private final MemorySource source;

@@ -6,7 +6,10 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.LangUtil;
 
-/** For tests: runs work in other threads and waits for them. What they throw reaches the caller, the first with the others suppressed. */
+/**
+ * For tests: runs work in other threads and waits for them. What they throw reaches the caller, the first with the
+ * others suppressed.
+ */
 public final class Elsewhere {
     private Elsewhere() {}
 

@@ -50,7 +50,7 @@ public final class FailingMemory implements MemorySource {
         failingAllocation = allocations + nth;
     }
 
-    /** Calls somebody in the midst of the next allocation, once, as trackers call those who listen for pressure. */
+    /** Calls code in the midst of the next allocation, once, as trackers call listeners for pressure. */
     public synchronized void callNext(Runnable newListener) {
         listener = newListener;
     }

@@ -27,8 +27,8 @@ public final class HeapBytes {
     }
 
     /**
-     * The least of several tries: what work makes in a steady state it makes each time, and what the JVM makes once, as when it links
-     * a call for good, is not meant. Skips the test where the JVM does not count.
+     * The least of several tries: what work makes in a steady state it makes each time, and what the JVM makes once, as
+     * when it links a call for good, is not meant. Skips the test where the JVM does not count.
      */
     public static long leastOf(Runnable work) {
         assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");

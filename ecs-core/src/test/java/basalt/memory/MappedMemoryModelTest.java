@@ -20,8 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Random operations against a plain model; the seed is in the test's name, the step in its failure.
  *
- * <p>The model keeps what is live by its offset in the file and looks for the first gap between, and keeps an image of the
- * whole file. So each place that is given out is known beforehand, and a byte that the source wrote itself would show.
+ * <p>The model keeps what is live by its offset in the file and looks for the first gap between, and keeps an image of
+ * the whole file. So each place that is given out is known beforehand, and a byte that the source wrote itself would
+ * show.
  */
 class MappedMemoryModelTest {
     private static final int STEPS = 3_000;

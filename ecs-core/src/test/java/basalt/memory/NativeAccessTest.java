@@ -109,7 +109,7 @@ class NativeAccessTest {
                     try {
                         UnsafeApi.pageSize();
                     } catch (LinkageError e) {
-                        // Somebody else was first: from now on the JVM says NoClassDefFoundError.
+                        // Other code was first: from now on the JVM says NoClassDefFoundError.
                     }
                     NativeAccess.require();
                 }

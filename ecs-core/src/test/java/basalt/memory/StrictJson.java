@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads JSON as RFC 8259 has it and nothing else, for tests: no comments, no further commas, no number that begins with 0, no name
- * twice, nothing behind the value.
+ * Reads JSON as RFC 8259 has it and nothing else, for tests: no comments, no further commas, no number that begins with
+ * 0, no name twice, nothing behind the value.
  */
 public final class StrictJson {
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");

@@ -40,7 +40,9 @@ final class FoundByModelTest {
                 new Loop(places, Way.FOR_EACH_SPAN, List.of(new At(0, inner)), -1));
     }
 
-    /** A burst began in rows that were claimed in a high block, and went on in a lower one that had a row free again. */
+    /**
+     * A burst began in rows that were claimed in a high block, and went on in a lower one that had a row free again.
+     */
     @Test
     void shouldVisitABurstInAscendingOrder() {
         assertAgrees(

@@ -216,7 +216,7 @@ final class LoopOps {
         }
     }
 
-    /** A scope of the frame arena around other operations, with a slice that nobody may write to. */
+    /** A scope of the frame arena around other operations, with a slice that must not be written to. */
     record Scope(int bytes, List<Op> inside) implements Op {
         @Override
         public void apply(Twin twin) {

@@ -33,8 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A world whose memory source refuses an allocation: the operation throws, nothing has changed, the same operation succeeds when
- * it is tried again, and nothing is left behind.
+ * A world whose memory source refuses an allocation: the operation throws, nothing has changed, the same operation
+ * succeeds when it is tried again, and nothing is left behind.
  */
 final class MemoryFailureTest {
     private static final PartValue HOT = new PartValue(Part.RARE, List.of(90, 3));
@@ -42,7 +42,10 @@ final class MemoryFailureTest {
     private static final Target FIRST = new Target(Kind.EVER, 0);
     private static final Target CURRENT = new Target(Kind.CURRENT, 0);
 
-    /** Operations that need each sort of memory: blocks, sparse pages, frame chunks, in loops, scopes and bursts as well. */
+    /**
+     * Operations that need each sort of memory: blocks, sparse pages, frame chunks, in loops, scopes and bursts as
+     * well.
+     */
     private static final List<Op> SCRIPT = List.of(
             new Spawn(List.of(HERE)),
             new Add(FIRST, Part.RARE),

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The commands that wait, as the contract says it: they are applied together, births and deaths first and then the changes, each in
- * the order of recording; by the outermost run that has recorded some, or when somebody says so. What a run that fails has recorded
- * is forgotten.
+ * The commands that wait, as the contract says it: they are applied together, births and deaths first and then the
+ * changes, each in the order of recording; by the outermost run that has recorded some, or when told to. What a run
+ * that fails has recorded is forgotten.
  */
 final class ModelCommands {
     private final List<Recorded> waiting = new ArrayList<>();
@@ -22,7 +22,9 @@ final class ModelCommands {
     private long applied;
     private long dropped;
 
-    /** A command: about the life of its entity or not, who is promised by it or null, and what it does if it can. */
+    /**
+     * A command: about the life of its entity or not, the entity that it promises or null, and what it does if it can.
+     */
     private record Recorded(boolean isOfLife, Long promised, Predicate<ModelWorld> change) {}
 
     /** A run that is under way: how things stood when it began. */
@@ -32,7 +34,7 @@ final class ModelCommands {
         return waiting.size();
     }
 
-    /** Who is to live later. */
+    /** An entity that is to live later. */
     Set<Long> promised() {
         return promised;
     }

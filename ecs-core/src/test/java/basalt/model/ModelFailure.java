@@ -9,7 +9,9 @@ final class ModelFailure extends AssertionError {
 
     private final transient List<Op> operations;
 
-    /** The shrunk list of operations, which fails by {@code cause}, after a seed's run had failed at its last operation. */
+    /**
+     * The shrunk list of operations, which fails by {@code cause}, after a seed's run had failed at its last operation.
+     */
     ModelFailure(long seed, int operationsDone, Throwable first, List<Op> shrunk, Throwable cause) {
         super(
                 "seed " + seed + " fails at operation " + operationsDone + ": " + first

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which rows are free in which population, and the last generation of each row. Says in which rows an entity can be born: in a
- * free one of a block of its own population, and in a new block only if there is none.
+ * Which rows are free in which population, and the last generation of each row. Says in which rows an entity can be
+ * born: in a free one of a block of its own population, and in a new block only if there is none.
  */
 final class ModelRows {
     private final Map<Integer, BitSet> freeOfPopulation = new HashMap<>();
@@ -23,7 +23,7 @@ final class ModelRows {
         generations.put(Entity.index(handle), Entity.generation(handle) - 1);
     }
 
-    /** Who was promised lives now. */
+    /** The promised entity lives now. */
     void keepPromise(long handle) {
         generations.put(Entity.index(handle), Entity.generation(handle));
     }
@@ -49,7 +49,7 @@ final class ModelRows {
         generations.put(index, generation);
     }
 
-    /** Nobody lives in the row any more, or nobody ever will under that handle. */
+    /** No entity lives in the row any more, or none ever will under that handle. */
     void give(long handle) {
         int index = Entity.index(handle);
         generations.put(index, Entity.generation(handle) + 1);
@@ -61,12 +61,12 @@ final class ModelRows {
         return populationOfBlock.size();
     }
 
-    /** The generation that a row has now, even while nobody lives there. */
+    /** The generation that a row has now, even while no entity lives there. */
     int generation(int index) {
         return generations.getOrDefault(index, 0);
     }
 
-    /** A population without free rows gets a block that is nobody's. */
+    /** A population without free rows gets a block that is free. */
     private void own(int population, int block, BitSet free) {
         while (populationOfBlock.size() <= block) {
             populationOfBlock.add(null);

@@ -9,10 +9,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random operations on a world and on a model of it in plain collections, compared after each step. By default fixed seeds,
- * 210,000 operations in all. {@code -Dbasalt.model.seed=N} runs that seed alone, {@code -Dbasalt.model.operations=N} so many
- * operations a seed. A failure prints its seed and the shortest list of operations that fails; if it takes the JVM with it,
- * {@code -Dbasalt.model.journal=FILE} has each operation written down before it is done.
+ * Random operations on a world and on a model of it in plain collections, compared after each step. By default fixed
+ * seeds, 210,000 operations in all. {@code -Dbasalt.model.seed=N} runs that seed alone, {@code
+ * -Dbasalt.model.operations=N} so many operations a seed. A failure prints its seed and the shortest list of operations
+ * that fails; if it takes the JVM with it, {@code -Dbasalt.model.journal=FILE} has each operation written down before
+ * it is done.
  */
 final class ModelTest {
     private static final int SEEDS_PER_TEST = 25;

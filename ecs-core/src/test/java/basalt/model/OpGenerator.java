@@ -197,7 +197,10 @@ final class OpGenerator {
         return new UseKeptRow(random.nextInt(1 << 10), value(part), cell, random.nextBoolean());
     }
 
-    /** Changes that only shrink or keep the world are as likely as others; to destroy is rare in a world that is not full. */
+    /**
+     * Changes that only shrink or keep the world are as likely as others; to destroy is rare in a world that is not
+     * full.
+     */
     private Change change(int entities) {
         Change change = pick(Change.values());
         boolean full = entities > profile.maxEntities();

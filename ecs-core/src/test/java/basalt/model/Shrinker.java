@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Makes a list that fails shorter, while it still fails: takes out chunks, large ones first, then puts simpler elements in the
- * place of the rest, and begins anew until nothing helps.
+ * Makes a list that fails shorter, while it still fails: takes out chunks, large ones first, then puts simpler elements
+ * in the place of the rest, and begins anew until nothing helps.
  *
  * @param <T> the elements
  */

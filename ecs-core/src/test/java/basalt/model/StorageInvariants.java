@@ -38,7 +38,7 @@ final class StorageInvariants {
 
     private final long[][][] disabled;
 
-    /** For each block and word the rows in which somebody will live when commands are applied. */
+    /** For each block and word the rows in which an entity will live when commands are applied. */
     private final long[][] promised;
 
     /** Words with rows that are neither alive nor free. */
@@ -128,7 +128,7 @@ final class StorageInvariants {
         checkFree(block, base);
     }
 
-    /** Nobody lives in a free row. A population may have claimed rows of one word, which are neither. */
+    /** No entity lives in a free row. A population may have claimed rows of one word, which are neither. */
     private void checkFree(int block, long base) {
         long[] free = new long[WORDS];
         for (int word = 0; word < WORDS; word++) {
@@ -173,8 +173,8 @@ final class StorageInvariants {
     }
 
     /**
-     * A sparse component has a page where it is used, and nowhere else; though a refused change may leave one reserved, and an
-     * iteration keeps those that were used when it began.
+     * A sparse component has a page where it is used, and nowhere else; though a refused change may leave one reserved,
+     * and an iteration keeps those that were used when it began.
      */
     private void checkPage(int set, long base, boolean used) {
         boolean sparse = set < PARTS && Part.ALL.get(set).component().isSparse();

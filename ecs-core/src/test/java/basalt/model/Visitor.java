@@ -46,7 +46,10 @@ final class Visitor {
         return this;
     }
 
-    /** Runs a loop that calls {@code visit}, and checks that it was complete; the answer says whether it was not left early. */
+    /**
+     * Runs a loop that calls {@code visit}, and checks that it was complete; the answer says whether it was not left
+     * early.
+     */
     boolean run(Runnable loop) {
         boolean complete = true;
         twin.enter(this);
@@ -71,7 +74,10 @@ final class Visitor {
         return complete;
     }
 
-    /** As {@link #run(Runnable)}, for what is a run to the world: commands that were recorded in it are applied or forgotten. */
+    /**
+     * As {@link #run(Runnable)}, for what is a run to the world: commands that were recorded in it are applied or
+     * forgotten.
+     */
     void runWithCommands(Runnable loop) {
         twin.commands().beginRun();
         boolean complete = run(loop);

@@ -106,7 +106,7 @@ final class WorldOps {
         }
     }
 
-    /** Closes the world and opens another one; not allowed while somebody iterates. */
+    /** Closes the world and opens another one; not allowed while an iteration runs. */
     record Reopen() implements Op {
         @Override
         public void apply(Twin twin) {

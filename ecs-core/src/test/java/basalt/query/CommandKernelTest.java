@@ -31,7 +31,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Bodies that record commands: what they record is applied when the outermost run ends, and forgotten if the run throws. */
+/**
+ * Bodies that record commands: what they record is applied when the outermost run ends, and forgotten if the run
+ * throws.
+ */
 class CommandKernelTest {
     private static final int ENTITIES = 200;
 
@@ -132,7 +135,7 @@ class CommandKernelTest {
         assertEquals(
                 (int) promised[0],
                 Entity.index(lastOf(healthy)),
-                "the eight rows that were promised to nobody are used, and no other");
+                "the eight rows that were promised in vain are used, and no other");
         assertFalse(world.isAlive(promised[0]));
         world.spawn();
         assertFalse(world.isAlive(promised[1]));
@@ -364,7 +367,10 @@ class CommandKernelTest {
         assertThrows(IllegalArgumentException.class, () -> healthy.forEach((CommandBody) null));
     }
 
-    /** Pure bodies have no other effect, so there is none that records: neither by its type, nor behind its back in strict mode. */
+    /**
+     * Pure bodies have no other effect, so there is none that records: neither by its type, nor behind its back in
+     * strict mode.
+     */
     @Test
     void shouldNotBePure() {
         List<Method> pure = Arrays.stream(Query.class.getMethods())

@@ -168,7 +168,7 @@ class PureCheckTest {
     @Test
     void shouldSayThatABodyThrewOnDeadRows() {
         RowKernel dividing = query.pureKernel(row -> {
-            world.get(row.entity(), Health.POINTS); // throws where nobody lives
+            world.get(row.entity(), Health.POINTS); // throws where no entity lives
             row.set(Position.X, 1);
         });
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A pure kernel leaves the same as an ordinary one, whatever it computes over rows where nobody lives. */
+/** A pure kernel leaves the same as an ordinary one, whatever it computes over rows where no entity lives. */
 class PureKernelTest {
     /** Static, as strict mode refuses a pure body that changes what it captures. */
     private static final TreeSet<Integer> VISITED = new TreeSet<>();

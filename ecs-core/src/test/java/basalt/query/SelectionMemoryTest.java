@@ -118,7 +118,7 @@ class SelectionMemoryTest {
         assertTrue(failures > 0, "it needs no memory");
     }
 
-    /** Takes what the arena holds and has not lent out, so that the next who asks needs more. */
+    /** Takes what the arena holds and has not lent out, so that the next request needs more. */
     private static void fillChunks(World world) {
         for (long bytes = 1 << 16; bytes <= 1 << 20; bytes *= 2) {
             for (int i = 0; i < 4; i++) {

@@ -99,7 +99,7 @@ class FilterTest {
     }
 
     @Test
-    void shouldFillHolesOfTheDeadForPureKernelsOnlyWhereSomebodyLives() {
+    void shouldFillHolesOfTheDeadForPureKernelsOnlyBesideTheLiving() {
         new Nursery(store).many(3 * 64);
         long base = store.blocks().base(0);
         for (int word = 0; word < 3; word++) {
@@ -120,7 +120,10 @@ class FilterTest {
         pure.close(Inside.of(arena));
     }
 
-    /** All that was marked at random, and meets the condition otherwise; half of it lies in words and blocks where it is alone. */
+    /**
+     * All that was marked at random, and meets the condition otherwise; half of it lies in words and blocks where it is
+     * alone.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void shouldFindWhatHasChangedAndNothingElse(long seed) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Queries whose rows are in one block keep their snapshots, and nobody can tell. */
+/** Queries whose rows are in one block keep their snapshots, which cannot be told. */
 class KeptSnapshotsTest {
     private static final int ENTITIES = 300;
 
@@ -115,7 +115,9 @@ class KeptSnapshotsTest {
         assertKept(0);
     }
 
-    /** What changes rows: each has to be noticed by a query that has found none of it, and by one that has found all. */
+    /**
+     * What changes rows: each has to be noticed by a query that has found none of it, and by one that has found all.
+     */
     private enum Change {
         SPAWN((world, entity) -> world.spawn(new Position(1, 2))),
         SPAWN_BY_TEMPLATE((world, entity) ->
@@ -324,7 +326,7 @@ class KeptSnapshotsTest {
         for (int i = left; i < ENTITIES; i++) {
             world.add(world.spawn(), Position.TYPE);
         }
-        assertEquals(24.0 * left, positions.reduce().sum(Position.Y), "those who died have left nothing");
+        assertEquals(24.0 * left, positions.reduce().sum(Position.Y), "those that died have left nothing");
     }
 
     @Test

@@ -132,7 +132,7 @@ class MatchesTest {
         matches.open(POSITIONS, store.blocks(), Inside.of(arena), false);
 
         assertTrue(matches.contains(Entity.of(0, 1)));
-        assertTrue(matches.contains(Entity.of(2, 77)), "whoever lives there");
+        assertTrue(matches.contains(Entity.of(2, 77)), "whichever entity lives there");
         assertTrue(matches.contains(Entity.of(2 * ROWS + 200 * 64 + 63, 1)));
         for (int index : new int[] {1, 3, 64, ROWS, 2 * ROWS, 2 * ROWS + 200 * 64 - 1, 3 * ROWS, -1}) {
             assertFalse(matches.contains(Entity.of(index, 1)), "index " + index);

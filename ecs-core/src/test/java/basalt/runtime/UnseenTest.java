@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What queries find that look for rows whose components were gained; writes are in the tests of those who write. */
+/** What queries find that look for rows whose components were gained; writes are in the tests of what writes. */
 class UnseenTest {
     private final FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
     private World world;

@@ -383,7 +383,7 @@ class WorkerTest {
     }
 
     @Test
-    void shouldGiveRowsBackThatWerePromisedToNobody() {
+    void shouldGiveRowsBackThatWerePromisedInVain() {
         long next = template.spawn();
         long[] promised = new long[100];
         inSystem(everything(), () -> {
@@ -581,7 +581,7 @@ class WorkerTest {
         assertEquals(1, commands.count());
     }
 
-    /** In any mode: whoever is born takes a row of the world. */
+    /** In any mode: an entity that is born takes a row of the world. */
     @Test
     void shouldRefuseBirthsOutsideOfTheirSystem() {
         CommandQueue commands = workers[0].queue();

@@ -175,7 +175,7 @@ class BirthsTest {
             assertEquals(0, entities.tryLocate(promised));
         }
         assertEquals(1, entities.count());
-        assertEquals(Entity.of(200, 1), births.single(nothing), "nobody else is born in a promised row");
+        assertEquals(Entity.of(200, 1), births.single(nothing), "no other is born in a promised row");
         births.unclaim();
         assertEquals(Entity.of(201, 1), births.single(nothing));
     }
@@ -207,7 +207,7 @@ class BirthsTest {
         long next = births.single(nothing);
 
         assertEquals(Entity.of(0, 3), next);
-        assertFalse(entities.isAlive(broken), "somebody may have kept it");
+        assertFalse(entities.isAlive(broken), "it may have been kept");
         destroy(next);
         births.unclaim();
         assertEquals(Entity.of(0, 5), births.reserve());
@@ -228,7 +228,7 @@ class BirthsTest {
         assertEquals(Entity.of(ROWS, 1), births.reserve());
     }
 
-    /** The last handle of a row that goes to nobody retires the row as the last entity's end would. */
+    /** The last handle of a row, if it goes to no entity, retires the row as the last entity's end would. */
     @Test
     void shouldRetireARowWhoseLastHandleWasPromisedInVain() {
         births.several(nothing, 1, spawned);

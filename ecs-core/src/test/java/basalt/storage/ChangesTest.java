@@ -58,7 +58,7 @@ class ChangesTest {
     }
 
     @Test
-    void shouldStayWatchedWhileSomebodyIterates() {
+    void shouldStayWatchedWhileAnIterationRuns() {
         pools.listener((block, word, rows) -> {});
         pools.listening(true);
         changes.forget(ID, changes.trackGained(ID, this));
@@ -187,7 +187,7 @@ class ChangesTest {
     }
 
     @Test
-    void shouldRegisterNobodyWithoutMemory() {
+    void shouldRegisterNoReaderWithoutMemory() {
         failing.failNext();
         assertThrows(NativeMemoryException.class, () -> changes.trackGained(ID, this));
 

@@ -55,12 +55,12 @@ class EntitiesTest {
     }
 
     @Test
-    void shouldLocateTheLivingAndNobodyElse() {
+    void shouldLocateTheLivingAndNoOthers() {
         long entity = nursery.one();
 
         assertEquals(store.blocks().base(0), entities.tryLocate(entity));
         assertEquals(0, entities.tryLocate(Entity.NULL));
-        assertEquals(0, entities.tryLocate(Entity.of(0, 0)), "an even generation is nobody's");
+        assertEquals(0, entities.tryLocate(Entity.of(0, 0)), "an even generation is of no entity");
         assertEquals(0, entities.tryLocate(Entity.of(0, 3)));
         assertEquals(0, entities.tryLocate(Entity.of(1, 1)), "a free row");
         assertEquals(0, entities.tryLocate(Entity.of(ROWS, 1)), "a block that is not there");

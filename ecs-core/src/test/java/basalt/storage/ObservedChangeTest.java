@@ -28,7 +28,7 @@ class ObservedChangeTest {
         assertEquals(List.of("hook 5", "hook 5", "after", "settled"), done);
         change.begin();
         change.end();
-        assertEquals(4, done.size(), "nobody was told of this one");
+        assertEquals(4, done.size(), "none was told of this one");
     }
 
     @Test

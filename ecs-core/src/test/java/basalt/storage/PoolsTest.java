@@ -175,7 +175,7 @@ class PoolsTest {
     }
 
     @Test
-    void shouldTellNobodyWithoutAListener() {
+    void shouldTellNothingWithoutAListener() {
         pools.listening(false);
         pools.add(base, 0, 1L, Position.TYPE);
         pools.remove(base, 0, 1L, Position.TYPE);

@@ -107,7 +107,7 @@ class RemovalLogsTest {
         births.several(one, 10, spawned);
         births.takeBack(spawned.base(), spawned.word(), spawned.rows());
 
-        assertEquals(List.of(), seen(cursor), "nobody has seen them");
+        assertEquals(List.of(), seen(cursor), "no reader has seen them");
         assertEquals(70 * 64, store.entities().count());
     }
 

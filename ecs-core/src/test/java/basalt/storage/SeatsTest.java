@@ -26,7 +26,7 @@ class SeatsTest {
                 works[i] = () -> sit(lentTo, own);
             }
             Elsewhere.together(works);
-            assertEquals(-1, seats.find(lentTo), "who never came");
+            assertEquals(-1, seats.find(lentTo), "which never came");
         }
         assertEquals(-1, seats.find(new Visitor[0]));
     }
@@ -42,7 +42,7 @@ class SeatsTest {
         }
     }
 
-    /** Threads of a user's executor come and go: each is somebody else next time. */
+    /** Threads of a user's executor come and go: each is another next time. */
     @ParameterizedTest
     @ValueSource(ints = {5, 16})
     void shouldFindThreadsThatTakeTurns(int count) {

@@ -83,7 +83,7 @@ class SparsePagesTest {
     }
 
     @Test
-    void shouldKeepAnEmptiedPageWhileSomebodyIterates() {
+    void shouldKeepAnEmptiedPageWhileAnIterationRuns() {
         pools.listener((base, word, rows) -> {});
         pools.add(base(0), 0, 1L, Rare.TYPE);
         pools.add(base(1), 0, 1L, Rare.TYPE);

@@ -22,7 +22,7 @@ import basalt.world.World;
 import java.lang.reflect.Field;
 import org.agrona.UnsafeApi;
 
-/** What must be true of any world that nobody iterates over, whatever has happened to it. */
+/** What must be true of any world in which no iteration runs, whatever has happened to it. */
 public final class StoreInvariants {
     private static final long[] NONE = new long[WORDS];
 
@@ -33,7 +33,10 @@ public final class StoreInvariants {
         this.store = store;
     }
 
-    /** Fails unless the bits, summaries, generations, free rows and pages of a world agree, and nobody listens for changes. */
+    /**
+     * Fails unless the bits, summaries, generations, free rows and pages of a world agree, and nothing listens for
+     * changes.
+     */
     public static void check(World world) {
         StoreInvariants invariants = new StoreInvariants(storeOf(world));
         for (int block = 0; block < invariants.store.blocks().count(); block++) {

@@ -134,7 +134,7 @@ class StoreTest {
     }
 
     @Test
-    void shouldBeLentToNobody() {
+    void shouldBeLentToNoThread() {
         store.lend(new Visitor[0]);
 
         assertThrown("use it from a system", store::checkAccess);

@@ -14,7 +14,7 @@ class VisitorTest {
     private final Visitor visitor = new Visitor();
 
     @Test
-    void shouldBeNobodyAtFirst() {
+    void shouldBeOfNoThreadAtFirst() {
         assertFalse(visitor.isHere());
         assertRejected("'none'");
     }

@@ -97,7 +97,7 @@ class CommandStressTest {
     }
 
     private void check(long applied) {
-        assertEquals(0, world.commandFigures().dropped() - tick * (long) (ROWS / 16), "values for those who die");
+        assertEquals(0, world.commandFigures().dropped() - tick * (long) (ROWS / 16), "values for those that die");
         assertEquals(ROWS, world.entityCount());
         assertEquals(ROWS, healthy.count());
         int odd = tick % 2 == 1 ? ROWS / 8 : 0;

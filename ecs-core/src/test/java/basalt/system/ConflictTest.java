@@ -115,7 +115,7 @@ class ConflictTest {
     }
 
     @Test
-    void shouldBeInNobodysWayWithoutDeclarations() {
+    void shouldBeInNoSystemsWayWithoutDeclarations() {
         assertEquals(Link.NONE, conflicts(List.of(), List.of()).between(0, 1));
         assertEquals(Link.NONE, conflicts(List.of(destroys()), List.of()).between(0, 1));
         assertEquals(Link.BARRIER, conflicts(List.of(exclusive()), List.of()).between(0, 1));

@@ -86,13 +86,13 @@ class DeclaredPopulationTest {
         assertEquals(Link.ORDERED, link(spawns(shot), spawns(patient)), "ids are given out in order");
         assertEquals(Link.BARRIER, link(destroys(shot), spawns(shot)));
         assertEquals(
-                Link.BARRIER, link(destroys(shot), spawns(patient)), "who dies may be in a row of another template");
+                Link.BARRIER, link(destroys(shot), spawns(patient)), "what dies may be in a row of another template");
         assertEquals(Link.BARRIER, link(destroys(), spawns(patient)));
         assertEquals(Link.BARRIER, link(destroys(patient), spawns()));
         assertEquals(Link.WEAK, link(spawns(shot), destroys(shot)));
     }
 
-    /** Who loses its components and gains others stays in its row. */
+    /** What loses its components and gains others stays in its row. */
     @Test
     void shouldReuseTheRowsOfThoseThatHaveChanged() {
         long[] full = new long[BlockLayout.ROWS];

@@ -611,7 +611,7 @@ enum RandomJob {
     /** The jobs whose effect depends on the stages or on what systems declare, so that a serial run has another one. */
     static final Set<RandomJob> NEED_STAGES = EnumSet.range(MOURN, FAIL_IN_KERNEL);
 
-    /** A body, given the recorder of whoever runs it. */
+    /** A body, given the recorder of the worker that runs it. */
     interface Body {
         void run(Commands commands);
     }

@@ -26,7 +26,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A schedule does its work on whatever executor it is given, be that one late, short of threads, or of no help at all. */
+/**
+ * A schedule does its work on whatever executor it is given, be that one late, short of threads, or of no help at all.
+ */
 class ScheduleExecutorTest {
     private static final int ENTITIES = 2_000;
     private static final int TICKS = 30;
@@ -246,7 +248,7 @@ class ScheduleExecutorTest {
         }
     }
 
-    /** While a helper is about to go, or has not come yet, nobody waits for it. */
+    /** While a helper is about to go, or has not come yet, no thread waits for it. */
     @Test
     void shouldCloseWhileHelpersSpin() {
         for (int i = 0; i < 200; i++) {
@@ -267,7 +269,7 @@ class ScheduleExecutorTest {
         }
     }
 
-    /** Those who are about to go when they are called again stay; each of these stages needs all of them. */
+    /** Those that are about to go when they are called again stay; each of these stages needs all of them. */
     @Test
     void shouldHaveAllHelpersInEachStage() {
         AtomicInteger here = new AtomicInteger();

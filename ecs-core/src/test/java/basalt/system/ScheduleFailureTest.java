@@ -37,7 +37,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever a system throws, the world is whole afterwards, the others have done their work, and the next tick does all. */
+/**
+ * Whatever a system throws, the world is whole afterwards, the others have done their work, and the next tick does all.
+ */
 class ScheduleFailureTest {
     private static final RuntimeException CAUSE = new IllegalArgumentException("on purpose");
 
@@ -350,7 +352,7 @@ class ScheduleFailureTest {
         assertEquals(5, world.time().tick());
     }
 
-    /** Somebody has kept the commands of the world's thread, which are not those of a system: in no mode is that a race. */
+    /** The commands of the world's thread were kept, which are not those of a system: in no mode is that a race. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
     void shouldRejectTheCommandsOfTheWorldsThreadInASystem(int workers) {

@@ -153,7 +153,7 @@ class ScheduleFiguresTest {
                     .add("body", body, reads(Health.TYPE))
                     .add("alone", body, exclusive())
                     .build()) {
-                kernel.run(); // outside: nobody's
+                kernel.run(); // outside: of no system
                 List<RecordedEvent> events = FlightRecording.of("basalt.System", () -> tick(schedule, 3));
                 for (String name : List.of("body", "alone")) {
                     SystemFigures figures = schedule.figures().find(name).orElseThrow();

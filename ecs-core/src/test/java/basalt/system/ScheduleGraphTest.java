@@ -193,7 +193,7 @@ class ScheduleGraphTest {
     }
 
     @Test
-    void shouldReportPairsWhoseOrderNobodyAskedFor() {
+    void shouldReportPairsWhoseOrderWasNotAskedFor() {
         ScheduleGraph graph = new Systems()
                 .add("a", writes(Position.TYPE))
                 .add("b", writes(Position.TYPE), after("a"))

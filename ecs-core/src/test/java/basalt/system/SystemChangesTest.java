@@ -56,7 +56,10 @@ class SystemChangesTest {
         }
     }
 
-    /** A query that runs inside of a kernel which goes on to write finds those rows again, as it does where nobody schedules. */
+    /**
+     * A query that runs inside of a kernel which goes on to write finds those rows again, as it does outside of a
+     * schedule.
+     */
     @Test
     void shouldNotMissWhatIsWrittenAfterALookInsideOfTheKernel() {
         for (boolean isScheduled : new boolean[] {false, true}) {
@@ -206,7 +209,7 @@ class SystemChangesTest {
         assertEquals(2, positions.count());
     }
 
-    /** What was written is written, whatever became of who did it. */
+    /** What was written is written, whatever became of the system that did it. */
     @Test
     void shouldTellObserversOfTheDirectWritesOfWhoHasFailed() {
         populate();

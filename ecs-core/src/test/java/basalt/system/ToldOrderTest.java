@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What observers, readers of removals and resources come to does not depend on who has done the work. */
+/** What observers, readers of removals and resources come to does not depend on which worker has done the work. */
 class ToldOrderTest {
     private static final int ROWS = 160 * 128;
 

@@ -31,7 +31,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** In strict mode a system that touches what it has not declared fails, and the message names it and what it has touched. */
+/**
+ * In strict mode a system that touches what it has not declared fails, and the message names it and what it has
+ * touched.
+ */
 @EnabledIfSystemProperty(named = "basalt.strict", matches = "true")
 class UndeclaredAccessTest {
     private final World world = World.create();
@@ -73,7 +76,7 @@ class UndeclaredAccessTest {
     }
 
     private void assertQuestionRejected(Runnable body, Class<?> named, SystemOption... options) {
-        assertRejected(body, named, "asked who has component", "reads(...) or writes(...)", options);
+        assertRejected(body, named, "asked which entities have component", "reads(...) or writes(...)", options);
     }
 
     private interface Recording {
@@ -97,12 +100,13 @@ class UndeclaredAccessTest {
         assertRejected(schedule().add("wild", writes, reads(Position.TYPE)), Position.class, "wrote", "writes(...)");
         assertRejected(schedule().add("wild", pure, reads(Position.TYPE)), Position.class, "wrote", "writes(...)");
         assertRejected(schedule().add("wild", spans, reads(Position.TYPE)), Position.class, "wrote", "writes(...)");
-        assertRejected(schedule().add("wild", asks), Velocity.class, "asked who has", "reads(...) or writes(...)");
+        assertRejected(
+                schedule().add("wild", asks), Velocity.class, "asked which entities have", "reads(...) or writes(...)");
         assertRejected(schedule().add("wild", others, reads(Health.TYPE)), Health.class, "wrote", "writes(...)");
         assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
     }
 
-    /** What nobody has declared counts as written, so it is not undeclared. */
+    /** What was not declared counts as written, so it is not undeclared. */
     @Test
     void shouldAllowAKernelWhatItsQueryHas() {
         RowKernel writes = positions.kernel(row -> row.set(Position.X, 8));

@@ -32,7 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each worker has a frame arena of its own, empty when a system begins; whoever leaves something open there is told so. */
+/**
+ * Each worker has a frame arena of its own, empty when a system begins; what leaves something open there is told so.
+ */
 class WorkerArenaTest {
     private final World world = World.create();
     private final Query healthy = world.query().all(Health.TYPE).build();

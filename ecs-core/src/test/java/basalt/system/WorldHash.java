@@ -14,7 +14,10 @@ import basalt.world.EventChannel;
 import basalt.world.World;
 import java.util.List;
 
-/** One number for all that there is in a world: entities with their generations, what they have, all values, and the events. */
+/**
+ * One number for all that there is in a world: entities with their generations, what they have, all values, and the
+ * events.
+ */
 final class WorldHash {
     static final List<Component<?>> COMPONENTS =
             List.of(Position.TYPE, Velocity.TYPE, Health.TYPE, Frozen.TYPE, Rare.TYPE, Kinds.TYPE);
@@ -38,7 +41,7 @@ final class WorldHash {
         return hash.hash;
     }
 
-    /** That, and who would be born next: free rows and their generations. */
+    /** That, and which would be born next: free rows and their generations. */
     static long withFreeRows(World world, Iterable<basalt.world.Template> templates) {
         long hash = of(world);
         for (int i = 0; i < 3; i++) {

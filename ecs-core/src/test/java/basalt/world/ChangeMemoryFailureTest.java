@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Each allocation of a world whose changes are read is refused once: what fails has changed nothing, and nobody misses anything. */
+/**
+ * Each allocation of a world whose changes are read is refused once: what fails has changed nothing, and no reader
+ * misses anything.
+ */
 class ChangeMemoryFailureTest {
     private static final int MOST_ALLOCATIONS = 60;
     private static final int ENTITIES = ROWS + 100;
@@ -93,7 +96,7 @@ class ChangeMemoryFailureTest {
         return rows[0];
     }
 
-    /** Tries again what has failed; nobody was made or destroyed in between. */
+    /** Tries again what has failed; no entity was made or destroyed in between. */
     private <T> T patiently(Supplier<T> step) {
         int before = world.entityCount();
         try {

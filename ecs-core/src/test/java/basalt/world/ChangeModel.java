@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** Who has which components, and who is still to be told of what, in plain collections. */
+/** Which entities have which components, and what each reader is still to be told of, in plain collections. */
 final class ChangeModel {
     /** The components, in the order of their ids. */
     static final List<Component<?>> COMPONENTS = List.of(Position.TYPE, Health.TYPE, Rare.TYPE, Frozen.TYPE).stream()
@@ -39,7 +39,10 @@ final class ChangeModel {
         }
     }
 
-    /** Who a reader is still to find for one of its conditions: some component of a choice was gained, or gained or written. */
+    /**
+     * The entities that a reader is still to find for one of its conditions: some component of a choice was gained, or
+     * gained or written.
+     */
     static final class Condition {
         final boolean isGained;
         final Map<Component<?>, Set<Long>> pending = new HashMap<>();
@@ -107,7 +110,7 @@ final class ChangeModel {
         return all;
     }
 
-    /** Whom a reader would find now. */
+    /** The entities that a reader would find now. */
     List<Long> pending(Reader reader) {
         List<Long> found = new ArrayList<>();
         for (Being being : byIndex.values()) {

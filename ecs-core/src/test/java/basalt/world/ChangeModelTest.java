@@ -37,8 +37,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random changes of all kinds, also in the midst of loops, and readers of different rhythms: queries that look for changes, readers of
- * removals, and observers. Each finds what a model in plain collections says it should, no more and no less; with memory that is refused, no less.
+ * Random changes of all kinds, also in the midst of loops, and readers of different rhythms: queries that look for
+ * changes, readers of removals, and observers. Each finds what a model in plain collections says it should, no more and
+ * no less; with memory that is refused, no less.
  */
 class ChangeModelTest {
     private static final int STEPS = 1500;
@@ -401,7 +402,9 @@ class ChangeModelTest {
         }
     }
 
-    /** One run of a reader: whom it is still to come by. Changes in the midst of it may strike some out. */
+    /**
+     * One run of a reader: the entities that it is still to come by. Changes in the midst of it may strike some out.
+     */
     private final class Visit {
         private final Reader reader;
         private final Set<Long> expected;

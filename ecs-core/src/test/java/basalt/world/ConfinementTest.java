@@ -22,7 +22,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** Every public method of a world and what comes from it belongs to one thread, and to the time before the world closes. */
+/**
+ * Every public method of a world and what comes from it belongs to one thread, and to the time before the world closes.
+ */
 class ConfinementTest {
     private World world;
     private Query query;
@@ -169,7 +171,10 @@ class ConfinementTest {
                 : attempt;
     }
 
-    /** Of a channel and of readers; on the right thread those with columns of another component have a word to say themselves. */
+    /**
+     * Of a channel and of readers; on the right thread those with columns of another component have a word to say
+     * themselves.
+     */
     private List<Attempt> eventAttempts() {
         List<Attempt> attempts = Attempt.allOf(events, Set.of("type"));
         attempts.addAll(Attempt.allOf(events.reader(), Set.of("channel", "close")));

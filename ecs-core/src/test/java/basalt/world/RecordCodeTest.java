@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
-/** The accessors of a record are its user's code, and may do anything, as the end of the world that takes its values. */
+/**
+ * The accessors of a record are its user's code, and may do anything, as the end of the world that takes its values.
+ */
 class RecordCodeTest {
     /** Does something when its value is taken. */
     record Deed(int x) {

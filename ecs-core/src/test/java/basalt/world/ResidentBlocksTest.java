@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * Memory of a block that no column touches does not become resident: a million entities with a few bytes each, in a process
- * whose components are declared to take nearly all that a block may hold. In a JVM of its own, whose resident size is all its
- * own; Linux tells that size.
+ * Memory of a block that no column touches does not become resident: a million entities with a few bytes each, in a
+ * process whose components are declared to take nearly all that a block may hold. In a JVM of its own, whose resident
+ * size is all its own; Linux tells that size.
  */
 class ResidentBlocksTest {
     private static final Path STATUS = Path.of("/proc/self/status");
@@ -92,7 +92,10 @@ class ResidentBlocksTest {
         assertTrue(grown < 40 * MIB, () -> "blocks were given on, resident size grew by " + grown);
     }
 
-    /** With huge pages everywhere, blocks become resident 2 MiB at a time: unused columns with the used ones beside them. */
+    /**
+     * With huge pages everywhere, blocks become resident 2 MiB at a time: unused columns with the used ones beside
+     * them.
+     */
     private static void assumePagesAreSmall() throws IOException {
         assumeTrue(
                 !Files.isReadable(HUGE_PAGES) || !Files.readString(HUGE_PAGES).contains("[always]"),

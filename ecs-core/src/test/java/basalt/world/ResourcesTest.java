@@ -130,7 +130,7 @@ class ResourcesTest {
     }
 
     @Test
-    void shouldRejectWhatNobodyCouldFind() {
+    void shouldRejectWhatCouldNotBeFound() {
         Counter lambda = () -> 1;
         Counter anonymous = new Counter() {
             @Override

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whatever takes an entity takes no handle of a dead one, and leaves alone who lives in its row now. */
+/** Whatever takes an entity takes no handle of a dead one, and leaves alone the entity that lives in its row now. */
 class StaleHandleTest {
     private World world;
     private long stale;
@@ -78,7 +78,7 @@ class StaleHandleTest {
     }
 
     @Test
-    void shouldBeRejectedWhereNobodyEverLived() {
+    void shouldBeRejectedWhereNoEntityEverLived() {
         long[] forged = {
             Entity.of(64, 1),
             Entity.of(BlockLayout.ROWS, 1),

@@ -13,7 +13,7 @@ import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.Store;
 
-/** The pass that changes components of those who live. */
+/** The pass that changes components of living entities. */
 final class ChangePass extends Pass {
     private final EventCommands events;
 
@@ -75,7 +75,9 @@ final class ChangePass extends Pass {
         }
     }
 
-    /** SAFETY: the row has the component, so the origin is its block or page, and the offset comes from a column of it. */
+    /**
+     * SAFETY: the row has the component, so the origin is its block or page, and the offset comes from a column of it.
+     */
     private void set(CommandQueue from, long base, int row, long code, long value) {
         int argument = Op.argument(code);
         if (Op.operation(code) == Op.SET_REFERENCE) {

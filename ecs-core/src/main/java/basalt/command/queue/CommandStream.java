@@ -6,15 +6,18 @@ import basalt.memory.MemorySource;
 import java.util.Arrays;
 
 /**
- * Commands in the order in which they were recorded, off heap: segments of 64 KiB, then twice as much each time up to 1 MiB,
- * which are kept for the next time. What is no plain data lies in a list on the heap beside them, until all commands are gone.
+ * Commands in the order in which they were recorded, off heap: segments of 64 KiB, then twice as much each time up to 1
+ * MiB, which are kept for the next time. What is no plain data lies in a list on the heap beside them, until all
+ * commands are gone.
  *
- * <p>A position is the number of a segment in the upper 32 bits and the bytes before it in that segment in the lower ones.
+ * <p>A position is the number of a segment in the upper 32 bits and the bytes before it in that segment in the lower
+ * ones.
  *
  * <p>For one thread at a time, which {@link CommandQueue} checks.
  *
- * <p>SAFETY: a command is written only where {@link Op#MAX_BYTES} are left before the segment's limit. The segment and its cursor are
- * read once for that, and a segment's bounds never change: two threads at once would lose commands, and stay in their segments.
+ * <p>SAFETY: a command is written only where {@link Op#MAX_BYTES} are left before the segment's limit. The segment and
+ * its cursor are read once for that, and a segment's bounds never change: two threads at once would lose commands, and
+ * stay in their segments.
  */
 final class CommandStream {
     private static final int FIRST_BYTES = 64 << 10;
@@ -101,7 +104,10 @@ final class CommandStream {
         count++;
     }
 
-    /** Keeps an object for the next command to name, for which there is room then; the same one again is not kept twice in a row. */
+    /**
+     * Keeps an object for the next command to name, for which there is room then; the same one again is not kept twice
+     * in a row.
+     */
     int keep(Object object) {
         makeRoom(); // first, as a memory source may have all commands applied, with whose objects this one would go
         return objectCount > 0 && objects[objectCount - 1] == object ? objectCount - 1 : append(object);
@@ -150,7 +156,9 @@ final class CommandStream {
         return segments[segment].end;
     }
 
-    /** Forgets the last commands, all that lie after a position; they can be walked over until others take their place. */
+    /**
+     * Forgets the last commands, all that lie after a position; they can be walked over until others take their place.
+     */
     void cutBack(long position, int commands) {
         if (commands == count) {
             clear(); // with the objects, which no command names any more

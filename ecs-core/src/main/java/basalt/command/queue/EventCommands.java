@@ -37,7 +37,9 @@ final class EventCommands {
         }
     }
 
-    /** SAFETY: {@link CommandQueue} has seen to it that the column is one of the event's type; a dead event has no row. */
+    /**
+     * SAFETY: {@link CommandQueue} has seen to it that the column is one of the event's type; a dead event has no row.
+     */
     private void set(CommandQueue from, long event, EventPages pages, long code, long value) {
         long number = from.events().number(event);
         if (number < pages.firstLive()) {

@@ -1,7 +1,8 @@
 package basalt.command.queue;
 
 /**
- * The pass over commands that were just cut off their stream: those that say what was written directly are facts, and are recorded again.
+ * The pass over commands that were just cut off their stream: those that say what was written directly are facts, and
+ * are recorded again.
  *
  * <p>SAFETY: each moves towards the start of the stream, so none is overwritten before it is read.
  */

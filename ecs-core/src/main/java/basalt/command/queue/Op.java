@@ -9,7 +9,8 @@ package basalt.command.queue;
  *   value    only of the SET operations: the raw bits
  * </pre>
  *
- * <p>The argument is the column's offset of a SET, and the place among the stream's objects of what cannot be plain data.
+ * <p>The argument is the column's offset of a SET, and the place among the stream's objects of what cannot be plain
+ * data.
  */
 final class Op {
     static final int SPAWN = 1;

@@ -6,7 +6,8 @@ import basalt.memory.NativeMemoryException;
 import basalt.storage.Store;
 
 /**
- * One pass over commands. Neighbouring commands that do the same to rows of one word are collected, and become one change.
+ * One pass over commands. Neighbouring commands that do the same to rows of one word are collected, and become one
+ * change.
  */
 abstract class Pass implements Reader {
     final Store store;
@@ -40,10 +41,10 @@ abstract class Pass implements Reader {
         int row = (int) entity & ROW_MASK;
         boolean sameWord = block == base && row >>> 6 == word;
         if (endsRows && sameWord && (rows >>> row & 1) != 0) {
-            tally.dropped(1); // its end waits already, whoever has recorded that
+            tally.dropped(1); // its end waits already, whichever system has recorded that
             return;
         }
-        if (rows == 0 || !sameWord || newCode != code) { // the same ones whoever has recorded them
+        if (rows == 0 || !sameWord || newCode != code) { // the same ones, whichever system has recorded them
             flush();
             recorder = from;
             code = newCode;

@@ -11,27 +11,30 @@ import java.util.TreeSet;
 /**
  * Makes the changes that {@linkplain CommandQueue queues} have recorded.
  *
- * <p>Several recorders are played back as one list of commands: stretches of them, in the order in which they are given. Two
- * passes go over it: one makes and destroys entities, the other changes the components of those that live.
+ * <p>Several recorders are played back as one list of commands: stretches of them, in the order in which they are
+ * given. Two passes go over it: one makes and destroys entities, the other changes the components of those that live.
  *
- * <p>A command that cannot have its memory is dropped and counted, and the others are carried out; then the failure is thrown.
- * For the world's thread.
+ * <p>A command that cannot have its memory is dropped and counted, and the others are carried out; then the failure is
+ * thrown. For the world's thread.
  *
- * <p>SAFETY: a stretch lies between two positions of its stream, each of which is the start of a command or the end of all.
+ * <p>SAFETY: a stretch lies between two positions of its stream, each of which is the start of a command or the end of
+ * all.
  */
 public final class Playback {
     /** How often what observers record may make them record more. */
     static final int MAX_ROUNDS = 10_000;
 
     private static final int STRETCH = 4;
-    private static final Reader NOBODY = (from, entity, code, value) -> {};
+    private static final Reader NOTHING = (from, entity, code, value) -> {};
 
     private final Store store;
     private final Tally tally = new Tally();
     private final LifePass lives;
     private final ChangePass changes;
 
-    /** The stretches, four longs each: number of the recorder, first and last position, and who had it record. */
+    /**
+     * The stretches, four longs each: number of the recorder, first and last position, and the system that recorded.
+     */
     private long[] stretches = new long[8 * STRETCH];
 
     private int stretchCount;
@@ -67,7 +70,7 @@ public final class Playback {
     /**
      * Adds a stretch of commands to what will be played back.
      *
-     * @param commands who has recorded them
+     * @param commands the queue that has recorded them
      * @param from {@link CommandQueue#position()} before the first
      * @param to {@link CommandQueue#position()} after the last
      * @param author number of the system; what two of them have recorded is never made in one change
@@ -88,9 +91,10 @@ public final class Playback {
     }
 
     /**
-     * Adds a stretch whose recorder has failed: of it nothing is played back but what was written directly, for observers to be told.
+     * Adds a stretch whose recorder has failed: of it nothing is played back but what was written directly, for
+     * observers to be told.
      *
-     * @param commands who has recorded them
+     * @param commands the queue that has recorded them
      * @param from {@link CommandQueue#position()} before the first
      * @param to {@link CommandQueue#position()} after the last
      * @param author number of the system
@@ -114,8 +118,8 @@ public final class Playback {
     }
 
     /**
-     * Makes the changes of all stretches, in order, and forgets all commands of their recorders. What observers record with them
-     * meanwhile is played back after that. What observers throw is thrown when all changes are made.
+     * Makes the changes of all stretches, in order, and forgets all commands of their recorders. What observers record
+     * with them meanwhile is played back after that. What observers throw is thrown when all changes are made.
      *
      * @throws basalt.memory.NativeMemoryException if a change could not have its memory; all others were made
      */
@@ -223,7 +227,7 @@ public final class Playback {
             if (i > 0 && stretches[i + 3] != stretches[i + 3 - STRETCH]) {
                 pass.flush();
             }
-            Reader reader = stretches[i + 3] >= 0 ? pass : pass == changes ? writesAlone : NOBODY;
+            Reader reader = stretches[i + 3] >= 0 ? pass : pass == changes ? writesAlone : NOTHING;
             walk(recorders[(int) stretches[i]], stretches[i + 1], stretches[i + 2], reader);
         }
         pass.end();

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The events that a queue is to send, from their recording until the queue is cleared: the handle of each, its type, and its number
- * once it is sent.
+ * The events that a queue is to send, from their recording until the queue is cleared: the handle of each, its type,
+ * and its number once it is sent.
  *
- * <p>A handle counts up from event to event, with a generation that no entity has. Each queue begins somewhere else, so that the
- * handles of one are hardly ever those of another.
+ * <p>A handle counts up from event to event, with a generation that no entity has. Each queue begins somewhere else, so
+ * that the handles of one are hardly ever those of another.
  */
 final class PromisedEvents {
     /** The number of an event that is not sent. */
@@ -46,7 +46,10 @@ final class PromisedEvents {
         return Entity.of(next++, GENERATION);
     }
 
-    /** Whether values of a type can be recorded for an event: it is of the type, recorded since {@link #begin}, and not forgotten. */
+    /**
+     * Whether values of a type can be recorded for an event: it is of the type, recorded since {@link #begin}, and not
+     * forgotten.
+     */
     boolean takes(long event, int typeId) {
         int index = index(event);
         return index >= firstOfSystem - first && index < next - first && typeIds[index] == typeId;

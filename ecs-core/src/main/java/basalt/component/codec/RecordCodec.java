@@ -1,8 +1,8 @@
 package basalt.component.codec;
 
 /**
- * Takes the records of one component apart and puts them together. Primitives are boxed on the way: this is for cold code. Arrays are
- * handed over as they are, so whatever keeps them copies them.
+ * Takes the records of one component apart and puts them together. Primitives are boxed on the way: this is for cold
+ * code. Arrays are handed over as they are, so whatever keeps them copies them.
  *
  * <p>Immutable and safe for all threads.
  *

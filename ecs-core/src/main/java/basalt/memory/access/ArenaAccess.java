@@ -1,8 +1,8 @@
 package basalt.memory.access;
 
 /**
- * A frame arena as the library uses it: memory by address, which nothing checks, and what only the owner of an arena does that is lent
- * to users. For the arena's thread, but for {@link #moveHere}.
+ * A frame arena as the library uses it: memory by address, which nothing checks, and what only the owner of an arena
+ * does that is lent to users. For the arena's thread, but for {@link #moveHere}.
  */
 public abstract class ArenaAccess {
     /** The access to one arena, which makes it. */
@@ -33,8 +33,8 @@ public abstract class ArenaAccess {
     public abstract int promotions();
 
     /**
-     * Ends a phase and a mark that were begun together, whatever is open inside. What was allocated since is released, unless
-     * something was asked to be promoted since: then it lives until the frame ends.
+     * Ends a phase and a mark that were begun together, whatever is open inside. What was allocated since is released,
+     * unless something was asked to be promoted since: then it lives until the frame ends.
      *
      * @param phase the arena's meter of the phase, which is open
      * @param mark from {@link #mark()}, still open
@@ -46,8 +46,8 @@ public abstract class ArenaAccess {
     public abstract boolean endPhase(Object phase, long mark, int promotionsBefore, boolean hasFailed);
 
     /**
-     * Allocates memory without a view: nothing checks what is done with the address, nor (outside strict mode) that the alignment is
-     * valid. It lives until the innermost open scope or mark ends, or the frame if none is open.
+     * Allocates memory without a view: nothing checks what is done with the address, nor (outside strict mode) that the
+     * alignment is valid. It lives until the innermost open scope or mark ends, or the frame if none is open.
      *
      * @param bytes how many bytes, at least 1
      * @param alignment what the address is a multiple of: a power of two from 1 to 4096

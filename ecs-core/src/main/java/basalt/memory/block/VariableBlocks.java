@@ -45,7 +45,8 @@ public interface VariableBlocks extends HandledBlocks {
      * @param bytes how many bytes
      * @param alignment what the address is a multiple of
      * @return the handle
-     * @throws NativeMemoryException if the cap denies it, the source refuses, or there are no more handles; nothing has changed then
+     * @throws NativeMemoryException if the cap denies it, the source refuses, or there are no more handles; nothing has
+     *     changed then
      */
     long allocateMore(long bytes, int alignment);
 

@@ -8,11 +8,11 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 
 /**
- * An allocator has taken memory of its source. The stack tells who needed it.
+ * An allocator has taken memory of its source. The stack tells what needed it.
  *
- * <p>Every event of this library is such a class: a static {@code commit} takes what there is to tell and fills the fields only if
- * somebody records, so that a call costs nothing otherwise. It is called on slow paths only, and without a lock but for the one of a
- * shared pool that grows.
+ * <p>Every event of this library is such a class: a static {@code commit} takes what there is to tell and fills the
+ * fields only if it is recorded, so that a call costs nothing otherwise. It is called on slow paths only, and without a
+ * lock but for the one of a shared pool that grows.
  */
 @Name("basalt.ArenaGrowth")
 @Label("Arena Growth")

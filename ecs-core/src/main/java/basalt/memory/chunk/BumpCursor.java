@@ -17,9 +17,9 @@ import org.agrona.BitUtil;
  *                                                       cursor        limit
  * </pre>
  *
- * <p>What is used is the distance from {@code base} to the cursor: the base lies below the chunk by as much as was used in
- * the chunks before it. The first chunk that a cursor makes is of 64 KiB, and each further one twice as large up to 1 MiB,
- * unless the request needs more, or the source has no more than that needs.
+ * <p>What is used is the distance from {@code base} to the cursor: the base lies below the chunk by as much as was used
+ * in the chunks before it. The first chunk that a cursor makes is of 64 KiB, and each further one twice as large up to
+ * 1 MiB, unless the request needs more, or the source has no more than that needs.
  */
 public final class BumpCursor {
     private final ChunkStore store;
@@ -40,7 +40,7 @@ public final class BumpCursor {
     /**
      * Stands before the first chunk.
      *
-     * @param store who lends the chunks
+     * @param store lends the chunks
      */
     public BumpCursor(ChunkStore store) {
         this.store = store;
@@ -229,8 +229,8 @@ public final class BumpCursor {
     }
 
     /**
-     * Releases everything, and stays in the first chunk, so that a frame that fits into it never leaves the fast path; unless it
-     * was made for a large request, or there is a cap, under which a first large request could need its room.
+     * Releases everything, and stays in the first chunk, so that a frame that fits into it never leaves the fast path;
+     * unless it was made for a large request, or there is a cap, under which a first large request could need its room.
      */
     public void restart() {
         if (current == ChunkStore.NONE

@@ -11,13 +11,13 @@ import java.util.Arrays;
  *                +---------+---------+---------+---------+---------+
  *                |  lent   |  kept   |  lent   |  none   |  kept   |
  *                +---------+---------+---------+---------+---------+
- *   lent: one cursor cuts it     kept: unused, for whoever asks next     none: the number is free
+ *   lent: one cursor cuts it     kept: unused, for the next request     none: the number is free
  * </pre>
  *
- * <p>A chunk keeps its number while it is held, so that several cursors can take and return chunks in any order, under one
- * cap. To lend is to pick the smallest kept chunk that is large enough; if none is, a new one is taken from the source. A
- * chunk that was made for a large request is left for such: a cursor may hold it for long, and with it what it does not need.
- * Chunks start at a page: aligned to whatever is allowed.
+ * <p>A chunk keeps its number while it is held, so that several cursors can take and return chunks in any order, under
+ * one cap. To lend is to pick the smallest kept chunk that is large enough; if none is, a new one is taken from the
+ * source. A chunk that was made for a large request is left for such: a cursor may hold it for long, and with it what
+ * it does not need. Chunks start at a page: aligned to whatever is allowed.
  */
 public final class ChunkStore {
     static final int NONE = -1;
@@ -70,7 +70,8 @@ public final class ChunkStore {
     /**
      * Lends a chunk of at least {@code bytes}.
      *
-     * @param newChunkBytes how large a new chunk becomes, where the request does not need more, and cap and source allow as much
+     * @param newChunkBytes how large a new chunk becomes, where the request does not need more, and cap and source
+     *     allow as much
      * @return its number; {@link #NONE} if the cap denies it, and nothing has changed then
      * @throws NativeMemoryException if the source refuses; the chunks that are lent have not changed then
      */
@@ -87,7 +88,7 @@ public final class ChunkStore {
         return chunk;
     }
 
-    /** Keeps a chunk that was lent for the next who asks. */
+    /** Keeps a chunk that was lent for the next request. */
     void takeBack(int chunk) {
         lent[chunk] = false;
         lentBytes -= sizes[chunk];

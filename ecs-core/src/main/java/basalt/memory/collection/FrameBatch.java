@@ -7,8 +7,8 @@ import basalt.memory.frame.FrameArena;
 import java.util.Objects;
 
 /**
- * Many pieces of frame memory of one size, side by side. They live as long as any allocation that was made at the same place in
- * the code; one allocation holds them all.
+ * Many pieces of frame memory of one size, side by side. They live as long as any allocation that was made at the same
+ * place in the code; one allocation holds them all.
  */
 public final class FrameBatch {
     private final Slice all;
@@ -61,7 +61,10 @@ public final class FrameBatch {
         return all == null ? null : new FrameBatch(all, count, bytes, strideBytes);
     }
 
-    /** From one piece to the next; throws if the arguments are out of range, or all of them together are more than a long. */
+    /**
+     * From one piece to the next; throws if the arguments are out of range, or all of them together are more than a
+     * long.
+     */
     static long strideBytes(int count, long bytes, int alignment) {
         requireValid(count, bytes, alignment);
         if (isTooLarge(count, bytes, alignment)) {

@@ -7,13 +7,13 @@ import java.util.Objects;
 /**
  * A collection of primitives in the memory of a {@link FrameArena}, with a capacity that is fixed when it is made.
  *
- * <p>It lives as long as a {@link Slice} that was allocated at the same place: until the innermost scope or mark that was
- * open then has ended, or until the arena is reset or closed. After that each use is an {@link IllegalStateException} that
- * says why; only {@link #size()}, its neighbours and {@code toString} of lists and maps still answer. Confined to its
- * arena's thread, which is checked in strict mode.
+ * <p>It lives as long as a {@link Slice} that was allocated at the same place: until the innermost scope or mark that
+ * was open then has ended, or until the arena is reset or closed. After that each use is an {@link
+ * IllegalStateException} that says why; only {@link #size()}, its neighbours and {@code toString} of lists and maps
+ * still answer. Confined to its arena's thread, which is checked in strict mode.
  *
- * <p>Its use makes no garbage. To make one takes two small heap objects, which the JIT compiler usually removes where they
- * do not escape.
+ * <p>Its use makes no garbage. To make one takes two small heap objects, which the JIT compiler usually removes where
+ * they do not escape.
  */
 public abstract sealed class FrameCollection
         permits FrameIntList, FrameLongList, FrameFloatList, FrameDoubleList, FrameMap, FrameString {
@@ -87,7 +87,10 @@ public abstract sealed class FrameCollection
                 + "]";
     }
 
-    /** Where an element that is there begins. In range: the slice has {@code capacity} elements, and size is not above it. */
+    /**
+     * Where an element that is there begins. In range: the slice has {@code capacity} elements, and size is not above
+     * it.
+     */
     final long offset(int index, int elementBytes) {
         return (long) Objects.checkIndex(index, size) * elementBytes;
     }

@@ -7,8 +7,8 @@ import basalt.memory.frame.FrameArena;
 import java.util.Objects;
 
 /**
- * Rows of primitives in frame memory, stored as a struct of arrays: each column lies together, and all have the same count of
- * rows, fixed when it is made.
+ * Rows of primitives in frame memory, stored as a struct of arrays: each column lies together, and all have the same
+ * count of rows, fixed when it is made.
  *
  * <pre>
  *   columns of kinds FLOAT, LONG, INT with 17 rows: 448 bytes
@@ -27,10 +27,10 @@ import java.util.Objects;
  * hits.setFloat(1, row, distance);
  * }</pre>
  *
- * <p>Contents are undefined until written. It lives as long as a {@link Slice} that was allocated at the same place; after
- * that each use is an {@link IllegalStateException} that says why, except for what it says of its shape. Confined to its
- * arena's thread, which is checked in strict mode. To make one takes two small heap objects, which the JIT compiler usually
- * removes where they do not escape; its use makes no garbage.
+ * <p>Contents are undefined until written. It lives as long as a {@link Slice} that was allocated at the same place;
+ * after that each use is an {@link IllegalStateException} that says why, except for what it says of its shape. Confined
+ * to its arena's thread, which is checked in strict mode. To make one takes two small heap objects, which the JIT
+ * compiler usually removes where they do not escape; its use makes no garbage.
  */
 public final class FrameColumns {
     private final Slice slice;

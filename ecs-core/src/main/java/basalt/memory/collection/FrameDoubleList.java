@@ -116,7 +116,8 @@ public final class FrameDoubleList extends FrameCollection {
     }
 
     /**
-     * Searches from the front. What {@link Double#compare(double, double)} finds equal is equal: NaN is found, and 0 is not -0.
+     * Searches from the front. What {@link Double#compare(double, double)} finds equal is equal: NaN is found, and 0 is
+     * not -0.
      *
      * @param value what to search
      * @return the index of the first element that equals it, or -1
@@ -133,7 +134,8 @@ public final class FrameDoubleList extends FrameCollection {
     }
 
     /**
-     * Searches from the front. What {@link Double#compare(double, double)} finds equal is equal: NaN is found, and 0 is not -0.
+     * Searches from the front. What {@link Double#compare(double, double)} finds equal is equal: NaN is found, and 0 is
+     * not -0.
      *
      * @param value what to search
      * @return whether an element equals it

@@ -115,7 +115,8 @@ public final class FrameFloatList extends FrameCollection {
     }
 
     /**
-     * Searches from the front. What {@link Float#compare(float, float)} finds equal is equal: NaN is found, and 0 is not -0.
+     * Searches from the front. What {@link Float#compare(float, float)} finds equal is equal: NaN is found, and 0 is
+     * not -0.
      *
      * @param value what to search
      * @return the index of the first element that equals it, or -1
@@ -132,7 +133,8 @@ public final class FrameFloatList extends FrameCollection {
     }
 
     /**
-     * Searches from the front. What {@link Float#compare(float, float)} finds equal is equal: NaN is found, and 0 is not -0.
+     * Searches from the front. What {@link Float#compare(float, float)} finds equal is equal: NaN is found, and 0 is
+     * not -0.
      *
      * @param value what to search
      * @return whether an element equals it

@@ -9,8 +9,8 @@ import org.agrona.collections.IntIntConsumer;
  * A map of ints to ints in frame memory, with a fixed capacity: 8 bytes for each of 1.33 to 2.67 slots an entry.
  *
  * <p>All keys are allowed. One value, chosen when the map is made, stands for "no such key", and cannot be stored. Each
- * operation takes constant time on average, apart from {@link #clear()} and {@link #forEach}. When it dies, and on which
- * thread it may be used: see {@link FrameCollection}.
+ * operation takes constant time on average, apart from {@link #clear()} and {@link #forEach}. When it dies, and on
+ * which thread it may be used: see {@link FrameCollection}.
  */
 public final class FrameIntMap extends FrameMap {
     private static final int ENTRY_BYTES = 2 * Integer.BYTES;
@@ -92,8 +92,8 @@ public final class FrameIntMap extends FrameMap {
      * @param value what to store
      * @return what was there, or the missing value
      * @throws IllegalArgumentException if {@code value} is the missing value
-     * @throws IllegalStateException if the key is new and the map is full, or its memory has been released; the message says
-     *     why, and nothing has changed
+     * @throws IllegalStateException if the key is new and the map is full, or its memory has been released; the message
+     *     says why, and nothing has changed
      */
     public int put(int key, int value) {
         int slot = find(key);
@@ -129,8 +129,8 @@ public final class FrameIntMap extends FrameMap {
     }
 
     /**
-     * Visits all entries. Their order has no meaning, but is the same after the same operations. An action may change values
-     * of keys that are there; if it adds or removes keys, entries may be left out or visited twice.
+     * Visits all entries. Their order has no meaning, but is the same after the same operations. An action may change
+     * values of keys that are there; if it adds or removes keys, entries may be left out or visited twice.
      *
      * @param action what to do with each key and its value
      * @throws IllegalArgumentException if the action is null

@@ -4,10 +4,11 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * What the columns of a {@link FrameColumns} hold. Made once, kept in a constant, and used for any number of rows. Immutable.
+ * What the columns of a {@link FrameColumns} hold. Made once, kept in a constant, and used for any number of rows.
+ * Immutable.
  *
- * <p>Where a column starts follows from the rows, and from how many columns of 4 and of 8 bytes stand before it; so what is
- * made each frame needs no table of offsets of its own.
+ * <p>Where a column starts follows from the rows, and from how many columns of 4 and of 8 bytes stand before it; so
+ * what is made each frame needs no table of offsets of its own.
  */
 public final class FrameLayout {
     /** What each column starts at a multiple of, in bytes. */

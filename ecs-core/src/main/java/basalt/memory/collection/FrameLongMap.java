@@ -6,12 +6,12 @@ import basalt.memory.frame.FrameArena;
 import org.agrona.collections.LongLongConsumer;
 
 /**
- * A map of longs, or of entities, to longs in frame memory, with a fixed capacity: 16 bytes for each of 1.33 to 2.67 slots
- * an entry.
+ * A map of longs, or of entities, to longs in frame memory, with a fixed capacity: 16 bytes for each of 1.33 to 2.67
+ * slots an entry.
  *
  * <p>All keys are allowed. One value, chosen when the map is made, stands for "no such key", and cannot be stored. Each
- * operation takes constant time on average, apart from {@link #clear()} and {@link #forEach}. When it dies, and on which
- * thread it may be used: see {@link FrameCollection}.
+ * operation takes constant time on average, apart from {@link #clear()} and {@link #forEach}. When it dies, and on
+ * which thread it may be used: see {@link FrameCollection}.
  */
 public final class FrameLongMap extends FrameMap {
     private static final int ENTRY_BYTES = 2 * Long.BYTES;
@@ -93,8 +93,8 @@ public final class FrameLongMap extends FrameMap {
      * @param value what to store
      * @return what was there, or the missing value
      * @throws IllegalArgumentException if {@code value} is the missing value
-     * @throws IllegalStateException if the key is new and the map is full, or its memory has been released; the message says
-     *     why, and nothing has changed
+     * @throws IllegalStateException if the key is new and the map is full, or its memory has been released; the message
+     *     says why, and nothing has changed
      */
     public long put(long key, long value) {
         int slot = find(key);
@@ -130,8 +130,8 @@ public final class FrameLongMap extends FrameMap {
     }
 
     /**
-     * Visits all entries. Their order has no meaning, but is the same after the same operations. An action may change values
-     * of keys that are there; if it adds or removes keys, entries may be left out or visited twice.
+     * Visits all entries. Their order has no meaning, but is the same after the same operations. An action may change
+     * values of keys that are there; if it adds or removes keys, entries may be left out or visited twice.
      *
      * @param action what to do with each key and its value
      * @throws IllegalArgumentException if the action is null

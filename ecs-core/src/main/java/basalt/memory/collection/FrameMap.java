@@ -16,10 +16,10 @@ import org.agrona.collections.Hashing;
  *           home is 7, was taken    k1 and k2 have the same home    k0
  * </pre>
  *
- * <p>Each slot is a key and its value; the missing value marks an empty slot. At most three quarters of the slots are ever
- * taken, so that each search ends at an empty one. A key stands at its home, the slot that its hash names, or behind it, with
- * no empty slot between. To remove a key, those behind it move up as far as their homes allow: there are no tombstones, and
- * a map that is changed for long stays as fast as a new one.
+ * <p>Each slot is a key and its value; the missing value marks an empty slot. At most three quarters of the slots are
+ * ever taken, so that each search ends at an empty one. A key stands at its home, the slot that its hash names, or
+ * behind it, with no empty slot between. To remove a key, those behind it move up as far as their homes allow: there
+ * are no tombstones, and a map that is changed for long stays as fast as a new one.
  *
  * <p>The algorithm is written once, over longs; the subclasses say how wide keys and values are in memory.
  */
@@ -67,7 +67,9 @@ public abstract sealed class FrameMap extends FrameCollection permits FrameIntMa
         return tryAllocate(arena, slots(capacity), entryBytes);
     }
 
-    /** The smallest power of two of which the capacity is at most three quarters: 2 or more, and more than the capacity. */
+    /**
+     * The smallest power of two of which the capacity is at most three quarters: 2 or more, and more than the capacity.
+     */
     private static int slots(int capacity) {
         int atLeast = (int) ((capacity * 4L + 2) / 3);
         return 1 << (Integer.SIZE - Integer.numberOfLeadingZeros(atLeast - 1));

@@ -15,8 +15,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * line.wrapUnchecked(buffer); // an Agrona buffer over the bytes
  * }</pre>
  *
- * <p>{@code append} throws when the text does not fit, {@code tryAppend} answers false; either way it is appended as a whole
- * or not at all. Garbage is made only where said. When it dies, and on which thread it may be used: see
+ * <p>{@code append} throws when the text does not fit, {@code tryAppend} answers false; either way it is appended as a
+ * whole or not at all. Garbage is made only where said. When it dies, and on which thread it may be used: see
  * {@link FrameCollection}.
  */
 public final class FrameString extends FrameCollection {
@@ -148,8 +148,8 @@ public final class FrameString extends FrameCollection {
     }
 
     /**
-     * Appends a number as {@link Float#toString(float)} writes it. Makes a string on the heap; {@link #appendFixed} makes
-     * none.
+     * Appends a number as {@link Float#toString(float)} writes it. Makes a string on the heap; {@link #appendFixed}
+     * makes none.
      *
      * @param value the number
      * @return this
@@ -160,8 +160,8 @@ public final class FrameString extends FrameCollection {
     }
 
     /**
-     * Appends a number as {@link Double#toString(double)} writes it. Makes a string on the heap; {@link #appendFixed} makes
-     * none.
+     * Appends a number as {@link Double#toString(double)} writes it. Makes a string on the heap; {@link #appendFixed}
+     * makes none.
      *
      * @param value the number
      * @return this
@@ -185,9 +185,9 @@ public final class FrameString extends FrameCollection {
     }
 
     /**
-     * Appends a number with a fixed count of decimals if it fits: rounded to the nearest, and away from zero where two are as
-     * near as the precision of a double can tell. What rounds to zero has no sign. What is no number, or infinite, or from
-     * 2^63 up, is written as by {@link Double#toString(double)}, and only that makes garbage.
+     * Appends a number with a fixed count of decimals if it fits: rounded to the nearest, and away from zero where two
+     * are as near as the precision of a double can tell. What rounds to zero has no sign. What is no number, or
+     * infinite, or from 2^63 up, is written as by {@link Double#toString(double)}, and only that makes garbage.
      *
      * @param value the number
      * @param decimals how many digits stand behind the point, from 0 to {@link #MAX_DECIMALS}; with 0 there is no point
@@ -226,11 +226,11 @@ public final class FrameString extends FrameCollection {
     }
 
     /**
-     * Makes an Agrona buffer look at the bytes of the text, for interfaces that want one. It does not show what is appended
-     * later.
+     * Makes an Agrona buffer look at the bytes of the text, for interfaces that want one. It does not show what is
+     * appended later.
      *
-     * <p>Nothing checks what the buffer does: it knows its bounds, but not when the memory dies. A buffer that is used after that reads
-     * and writes memory that belongs to something else, or ends the process.
+     * <p>Nothing checks what the buffer does: it knows its bounds, but not when the memory dies. A buffer that is used
+     * after that reads and writes memory that belongs to something else, or ends the process.
      *
      * @param buffer what to wrap the bytes with; what it wrapped before is forgotten
      * @throws IllegalStateException if its memory has been released; the message says why

@@ -1,6 +1,6 @@
 package basalt.memory.diagnostic;
 
-/** Who is told what a {@link MemoryMonitor} finds. */
+/** Is told what a {@link MemoryMonitor} finds. */
 @FunctionalInterface
 public interface DiagnosticListener {
     /**

@@ -33,7 +33,7 @@ final class FrameWatch extends Watch {
         long newlyPromoted = totals.promoted() - promoted;
         long newlyRefused = totals.refused() - refused;
         long newlyUnclaimed = totals.unclaimed() - unclaimed;
-        remember(totals); // before anybody is told, who may throw
+        remember(totals); // before a listener is told, which may throw
         if (ended && outside.isDue(newlyUnphased > 0 && arena.meters().hasPhases())) {
             tell(outside.diagnostic(), "bytes=" + newlyUnphased);
         }

@@ -1,6 +1,8 @@
 package basalt.memory.diagnostic;
 
-/** Something that is fine now and then, and is told of once when it has gone on for some frames, until it has stopped. */
+/**
+ * Something that is fine now and then, and is told of once when it has gone on for some frames, until it has stopped.
+ */
 final class Habit {
     private final MemoryDiagnostic diagnostic;
     private final int steadyFrames;

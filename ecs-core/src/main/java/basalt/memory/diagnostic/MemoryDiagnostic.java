@@ -3,14 +3,14 @@ package basalt.memory.diagnostic;
 /**
  * What a {@link MemoryMonitor} may find, each with one meaning. The code is stable; the texts may improve.
  *
- * <p>What is plainly an error throws at once and is not listed here: these are habits that cost time or memory, and limits that were
- * reached.
+ * <p>What is plainly an error throws at once and is not listed here: these are habits that cost time or memory, and
+ * limits that were reached.
  */
 public enum MemoryDiagnostic {
     /** Frame memory was allocated while no phase was open, although the arena has phases. */
     ALLOCATED_OUTSIDE_FRAME(
             "M01",
-            "Frame memory was allocated while no phase was open, so nobody is seen to be responsible for it.",
+            "Frame memory was allocated while no phase was open, so it is not seen what is responsible for it.",
             "Begin a phase around it, or allocate it in a scratch pool if it belongs to no frame."),
 
     /** A frame arena has held memory for many frames. */
@@ -46,7 +46,7 @@ public enum MemoryDiagnostic {
     /** A promoted copy was never asked for. */
     PROMOTION_UNCLAIMED(
             "M07",
-            "Slices were promoted, and nobody asked for the copies in the frame after: they stay allocated, and nobody knows them.",
+            "Slices were promoted, and the copies were not asked for in the frame after: they stay allocated, and nothing knows them.",
             "Ask for handle(ticket) or slice(ticket) in the frame after, or do not promote them."),
 
     /** A heap's free space is scattered. */
@@ -82,7 +82,7 @@ public enum MemoryDiagnostic {
     /** Memory was not freed. */
     LEAKED(
             "M13",
-            "Memory is still allocated although all who use it are done.",
+            "Memory is still allocated although all that use it are done.",
             "Close the allocators that hold it; GuardedMemory names the places.");
 
     private final String code;

@@ -28,10 +28,11 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * monitor.checkLeaks("all", tracker.root());     // when everything is closed
  * }</pre>
  *
- * <p>A habit is told once, when it has gone on for long enough, and again if it has stopped meanwhile; what happens singly, such as a
- * refused promotion, each time. In strict mode the first one of a frame is
- * thrown. Watching costs next to nothing: most figures are there anyway and are compared once a frame; only a watched pool keeps an
- * age for each block. Confined to the thread that created it, which owns what is watched; only pressure may come from any thread.
+ * <p>A habit is told once, when it has gone on for long enough, and again if it has stopped meanwhile; what happens
+ * singly, such as a refused promotion, each time. In strict mode the first one of a frame is
+ * thrown. Watching costs next to nothing: most figures are there anyway and are compared once a frame; only a watched
+ * pool keeps an age for each block. Confined to the thread that created it, which owns what is watched; only pressure
+ * may come from any thread.
  */
 public final class MemoryMonitor implements PressureListener {
     private final DiagnosticListener listener;
@@ -45,7 +46,7 @@ public final class MemoryMonitor implements PressureListener {
     /**
      * A monitor with the usual limits; strict if the library is.
      *
-     * @param listener who is told
+     * @param listener is told
      * @throws IllegalArgumentException if there is no listener
      */
     public MemoryMonitor(DiagnosticListener listener) {
@@ -55,7 +56,7 @@ public final class MemoryMonitor implements PressureListener {
     /**
      * A monitor.
      *
-     * @param listener who is told; by several threads at once, if several meet pressure
+     * @param listener is told; by several threads at once, if several meet pressure
      * @param limits from when on
      * @param strict whether findings are also thrown, as {@link MemoryDiagnosticException}
      * @throws IllegalArgumentException if there is no listener, or there are no limits
@@ -142,8 +143,10 @@ public final class MemoryMonitor implements PressureListener {
     /**
      * Looks at everything that is watched. Call it once a frame, where that ends.
      *
-     * @throws MemoryDiagnosticException in strict mode, with the first finding of this frame; all of them have been told then
-     * @throws IllegalStateException on a wrong thread. What the listener throws reaches the caller, after all have been looked at
+     * @throws MemoryDiagnosticException in strict mode, with the first finding of this frame; all of them have been
+     *     told then
+     * @throws IllegalStateException on a wrong thread. What the listener throws reaches the caller, after all have been
+     *     looked at
      */
     public void endFrame() {
         requireOwner();
@@ -163,7 +166,7 @@ public final class MemoryMonitor implements PressureListener {
     }
 
     /**
-     * Tells if something is still allocated. Call it when all who use the source are done.
+     * Tells if something is still allocated. Call it when all that use the source are done.
      *
      * @param name what to call it in the report
      * @param source a tag, or any other source that counts
@@ -182,7 +185,8 @@ public final class MemoryMonitor implements PressureListener {
     /**
      * Hears of budgets: give this monitor to {@link MemoryTracker#onPressure}. Any thread.
      *
-     * @throws MemoryDiagnosticException in strict mode, where a budget is crossed without denying the request; it fails then
+     * @throws MemoryDiagnosticException in strict mode, where a budget is crossed without denying the request; it fails
+     *     then
      */
     @Override
     public void onPressure(MemoryPressure pressure) {
@@ -195,7 +199,7 @@ public final class MemoryMonitor implements PressureListener {
                 "requestedBytes=" + pressure.requestedBytes() + ", allocatedBytes=" + pressure.allocatedBytes()
                         + ", limitBytes=" + pressure.limitBytes());
         tell(report);
-        if (strict && !pressure.denied()) { // who is denied gets an exception anyway, or can do without
+        if (strict && !pressure.denied()) { // a denied caller gets an exception anyway, or can do without
             throw new MemoryDiagnosticException(report);
         }
     }

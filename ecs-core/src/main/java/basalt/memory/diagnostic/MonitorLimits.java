@@ -1,7 +1,8 @@
 package basalt.memory.diagnostic;
 
 /**
- * From when on a {@link MemoryMonitor} speaks up. A frame is what lies between two calls of {@link MemoryMonitor#endFrame()}.
+ * From when on a {@link MemoryMonitor} speaks up. A frame is what lies between two calls of {@link
+ * MemoryMonitor#endFrame()}.
  *
  * @param heldFrames for how many frames a frame arena may hold memory without a reset
  * @param steadyFrames for how many frames in a row a habit must go on, such as promotion or short-lived blocks
@@ -33,8 +34,8 @@ public record MonitorLimits(
      * @param heapAllocations how many blocks may be allocated from a heap in each frame
      * @param evictions how many entries may be evicted from a streaming arena in each frame
      * @param fragmentation how far a heap may be fragmented
-     * @throws IllegalArgumentException if a number of frames is not positive, a number of times is negative, or the fragmentation is not
-     *     from 0 to 1
+     * @throws IllegalArgumentException if a number of frames is not positive, a number of times is negative, or the
+     *     fragmentation is not from 0 to 1
      */
     public MonitorLimits {
         if (heldFrames <= 0 || steadyFrames <= 0) {

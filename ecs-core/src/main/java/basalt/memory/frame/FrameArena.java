@@ -37,15 +37,16 @@ import org.agrona.LangUtil;
  *
  * <p><b>Scopes and marks.</b> Both remember the cursor, and going back to it releases all that came later. They nest in
  * one LIFO order: {@link #open()} with {@code close()} for users, {@link #mark()} with {@link #release(long)} as the
- * cheap form; {@link #keep(long)} ends a mark without releasing anything. A result belongs to the innermost scope or mark
- * that was open when it was allocated, so that a callee that cleans up behind itself never takes its caller's results along.
+ * cheap form; {@link #keep(long)} ends a mark without releasing anything. A result belongs to the innermost scope or
+ * mark that was open when it was allocated, so that a callee that cleans up behind itself never takes its caller's
+ * results along.
  *
  * <p><b>Epochs.</b> {@link #reset()} ends the frame: it releases everything and starts the next epoch. A
  * {@link Slice} remembers what it was allocated under, and use after that has ended is an error that says so.
  *
  * <p>All operations take constant time, except for the one that needs another chunk. In a steady state nothing is taken
- * from the source and no garbage is made. An arena belongs to the thread that created it, and use by another one throws;
- * only for marks and slices this is checked in strict mode alone. The figures
+ * from the source and no garbage is made. An arena belongs to the thread that created it, and use by another one
+ * throws; only for marks and slices this is checked in strict mode alone. The figures
  * ({@link #usedBytes()} and its neighbours) may be read anywhere; another thread may see old ones.
  */
 public final class FrameArena implements Allocator, AutoCloseable {
@@ -124,7 +125,8 @@ public final class FrameArena implements Allocator, AutoCloseable {
      * Releases all that was allocated since the mark, and the mark with it.
      *
      * @param mark from {@link #mark()}; the innermost that is open
-     * @throws IllegalStateException if something later is still open, or the mark is not open here; nothing has changed then
+     * @throws IllegalStateException if something later is still open, or the mark is not open here; nothing has changed
+     *     then
      */
     public void release(long mark) {
         marks.requireOwnerIfStrict();
@@ -133,11 +135,12 @@ public final class FrameArena implements Allocator, AutoCloseable {
     }
 
     /**
-     * Ends a mark without releasing anything: what was allocated since lives on as long as what surrounds it. Costs 24 bytes of
-     * heap until that ends.
+     * Ends a mark without releasing anything: what was allocated since lives on as long as what surrounds it. Costs 24
+     * bytes of heap until that ends.
      *
      * @param mark from {@link #mark()}; the innermost that is open
-     * @throws IllegalStateException if something later is still open, or the mark is not open here; nothing has changed then
+     * @throws IllegalStateException if something later is still open, or the mark is not open here; nothing has changed
+     *     then
      */
     public void keep(long mark) {
         marks.requireOwnerIfStrict();
@@ -151,8 +154,8 @@ public final class FrameArena implements Allocator, AutoCloseable {
      * @param attempt what to try; true if it has worked out
      * @return what the attempt has returned
      * @throws IllegalArgumentException if there is no attempt
-     * @throws IllegalStateException if the attempt has worked out but left a scope or mark open; it is rolled back then. What
-     *     the attempt throws reaches the caller, and it is rolled back as well
+     * @throws IllegalStateException if the attempt has worked out but left a scope or mark open; it is rolled back
+     *     then. What the attempt throws reaches the caller, and it is rolled back as well
      */
     public boolean speculative(BooleanSupplier attempt) {
         marks.requireOwner();
@@ -191,7 +194,8 @@ public final class FrameArena implements Allocator, AutoCloseable {
      * @param alignment what the address is a multiple of: a power of two from 1 to 4096
      * @return a checked view of it
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used further
+     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used
+     *     further
      * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public Slice allocate(long bytes, int alignment) {
@@ -228,10 +232,12 @@ public final class FrameArena implements Allocator, AutoCloseable {
     }
 
     /**
-     * Ends the frame: what was promoted is copied, everything is released, and the next epoch begins. The chunks are kept.
+     * Ends the frame: what was promoted is copied, everything is released, and the next epoch begins. The chunks are
+     * kept.
      *
-     * @throws IllegalStateException if a scope, mark, phase or tag is still open, the arena is closed, or on a wrong thread; nothing
-     *     has changed then. What the target of a promotion throws reaches the caller, after the frame has ended
+     * @throws IllegalStateException if a scope, mark, phase or tag is still open, the arena is closed, or on a wrong
+     *     thread; nothing has changed then. What the target of a promotion throws reaches the caller, after the frame
+     *     has ended
      */
     public void reset() {
         requireEndable();
@@ -269,7 +275,7 @@ public final class FrameArena implements Allocator, AutoCloseable {
         return nothingOpen;
     }
 
-    /** Requires that {@link #reset()} could end the frame now, whoever takes part in it. */
+    /** Requires that {@link #reset()} could end the frame now, whichever threads take part in it. */
     void requireEndable() {
         marks.requireOpen();
         if (marks.open() > 0) {
@@ -278,7 +284,7 @@ public final class FrameArena implements Allocator, AutoCloseable {
         ledger.requireEndable();
     }
 
-    /** As {@link #reset()}, for whom others have waited for; {@link #requireEndable()} has come before. */
+    /** As {@link #reset()}, for one that others have waited for; {@link #requireEndable()} has come before. */
     void endSharedFrame() {
         Throwable failure = ledger.endFrame();
         cursor.restart();
@@ -402,8 +408,8 @@ public final class FrameArena implements Allocator, AutoCloseable {
     /**
      * {@inheritDoc}
      *
-     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones. The gaps that
-     * alignment makes count as used.
+     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones. The gaps
+     * that alignment makes count as used.
      */
     @Override
     public AllocatorSnapshot allocatorSnapshot() {
@@ -455,12 +461,12 @@ public final class FrameArena implements Allocator, AutoCloseable {
         marks.pop();
     }
 
-    /** What is open, for those who remember when their memory dies. */
+    /** What is open, for those that remember when their memory dies. */
     OpenMarks marks() {
         return marks;
     }
 
-    /** The books, for those who end frames together. */
+    /** The books, for those that end frames together. */
     FrameLedger ledger() {
         return ledger;
     }

@@ -6,7 +6,8 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Where threads that share a frame wait for each other: the memory of the frame goes when all of them have ended it, and no earlier.
+ * Where threads that share a frame wait for each other: the memory of the frame goes when all of them have ended it,
+ * and no earlier.
  *
  * <pre>
  *   thread 1   | simulates, shares its result |  waits  . | resets its arena | next frame ...
@@ -15,10 +16,11 @@ import org.agrona.concurrent.IdleStrategy;
  *                                                       ^ the last one has ended the frame
  * </pre>
  *
- * <p>Each thread joins with a {@link FrameArena} of its own, and allocates there without any lock. What it wants others to read it
- * {@linkplain FrameParticipant#share shares}, and hands over in whatever way threads do that. A thread that has ended without leaving
- * is taken for one that has left, so that nobody waits for it; its arena
- * stays allocated, as nobody else may close it. A thread that joins while a frame is just ending takes part in the next one. Thread-safe.
+ * <p>Each thread joins with a {@link FrameArena} of its own, and allocates there without any lock. What it wants others
+ * to read it {@linkplain FrameParticipant#share shares}, and hands over in whatever way threads do that. A thread that
+ * has ended without leaving is taken for one that has left, so that no thread waits for it; its arena
+ * stays allocated, as no other may close it. A thread that joins while a frame is just ending takes part in the next
+ * one. Thread-safe.
  */
 public final class FrameBarrier {
     private final SharedFrame shared = new SharedFrame();
@@ -30,7 +32,7 @@ public final class FrameBarrier {
     /** How many frames have ended. What was written before it changes is seen by all that have read the change. */
     private volatile long frame;
 
-    /** A barrier that nobody has joined yet. */
+    /** A barrier that no thread has joined yet. */
     public FrameBarrier() {
         this(() -> {});
     }
@@ -38,8 +40,8 @@ public final class FrameBarrier {
     /**
      * A barrier that does something between two frames, such as swapping buffers.
      *
-     * @param atEnd runs when all have ended the frame, before any of them goes on, in the thread that came last. What it throws reaches
-     *     that thread, after the frame has ended for all
+     * @param atEnd runs when all have ended the frame, before any of them goes on, in the thread that came last. What
+     *     it throws reaches that thread, after the frame has ended for all
      * @throws IllegalArgumentException if it is null
      */
     public FrameBarrier(Runnable atEnd) {
@@ -50,13 +52,14 @@ public final class FrameBarrier {
     }
 
     /**
-     * Makes the calling thread take part, from the current frame on. Until it leaves, its arena's frames end with the barrier's: its
-     * {@code reset} and {@code close} throw.
+     * Makes the calling thread take part, from the current frame on. Until it leaves, its arena's frames end with the
+     * barrier's: its {@code reset} and {@code close} throw.
      *
      * @param arena the thread's own
      * @return the thread's part in this barrier; close it to leave
      * @throws IllegalArgumentException if there is no arena
-     * @throws IllegalStateException if the arena is closed, of another thread or of a world, or takes part in a barrier already
+     * @throws IllegalStateException if the arena is closed, of another thread or of a world, or takes part in a barrier
+     *     already
      */
     public FrameParticipant join(FrameArena arena) {
         return join(arena, new BackoffIdleStrategy());
@@ -69,7 +72,8 @@ public final class FrameBarrier {
      * @param idle what to do while the others are busy; no other thread may use this object
      * @return the thread's part in this barrier; close it to leave
      * @throws IllegalArgumentException if there is no arena or no strategy
-     * @throws IllegalStateException if the arena is closed, of another thread or of a world, or takes part in a barrier already
+     * @throws IllegalStateException if the arena is closed, of another thread or of a world, or takes part in a barrier
+     *     already
      */
     public FrameParticipant join(FrameArena arena, IdleStrategy idle) {
         if (arena == null || idle == null) {
@@ -112,7 +116,9 @@ public final class FrameBarrier {
         return shared;
     }
 
-    /** Says that a thread has ended the frame. Answers true if it was the last one, which then calls {@link #advance()}. */
+    /**
+     * Says that a thread has ended the frame. Answers true if it was the last one, which then calls {@link #advance()}.
+     */
     synchronized boolean arrive(FrameParticipant participant) {
         if (participant.arrived) {
             throw new IllegalStateException("the frame is just ending: the barrier's action must not end it again");
@@ -149,18 +155,20 @@ public final class FrameBarrier {
                 }
                 arrived = 0;
                 ending = false;
-                frame = frame + 1; // last: who sees it sees the rest
+                frame = frame + 1; // last: a thread that sees it sees the rest
             }
         }
     }
 
-    /** Answers true if nobody else is waited for any more: the caller then calls {@link #advance()}. */
+    /** Answers true if no other thread is waited for any more: the caller then calls {@link #advance()}. */
     synchronized boolean leave(FrameParticipant participant) {
         forgetArrival(participant); // if it has failed while it waited
         return participants.remove(participant) && startEnding();
     }
 
-    /** Lets those leave whose thread has ended. Answers true if nobody is waited for any more: the caller then advances. */
+    /**
+     * Lets those leave whose thread has ended. Answers true if none is waited for any more: the caller then advances.
+     */
     synchronized boolean dropDead() {
         if (ending) {
             return false;

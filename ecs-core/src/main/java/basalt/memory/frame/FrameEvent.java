@@ -36,7 +36,7 @@ final class FrameEvent extends Event {
     @Label("Refused Promotions")
     private int refused;
 
-    /** An event that has begun; null while nobody records such. */
+    /** An event that has begun; null while none is recorded. */
     static FrameEvent startIfEnabled() {
         if (!PROBE.isEnabled()) {
             return null;

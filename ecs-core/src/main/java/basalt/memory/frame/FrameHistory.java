@@ -3,8 +3,8 @@ package basalt.memory.frame;
 import java.util.Objects;
 
 /**
- * The last frames of one {@link FrameArena}: for graphs and overlays. Recording a frame makes no garbage; nor does asking for a
- * figure, other than {@link #figures(int)}. Confined to the arena's thread.
+ * The last frames of one {@link FrameArena}: for graphs and overlays. Recording a frame makes no garbage; nor does
+ * asking for a figure, other than {@link #figures(int)}. Confined to the arena's thread.
  *
  * <p>A frame is named by how long ago it was: 0 for the one that ended last, 1 for the one before it, and so on.
  */

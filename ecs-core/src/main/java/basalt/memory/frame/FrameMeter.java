@@ -3,8 +3,8 @@ package basalt.memory.frame;
 import java.util.Locale;
 
 /**
- * A name under which the allocations of a {@link FrameArena} are counted while it is open: a phase of the frame, such as a system,
- * or a tag, such as {@code ai/pathfinding}.
+ * A name under which the allocations of a {@link FrameArena} are counted while it is open: a phase of the frame, such
+ * as a system, or a tag, such as {@code ai/pathfinding}.
  *
  * <pre>{@code
  * FrameMeter physics = arena.meters().phase("physics");    // once
@@ -13,8 +13,9 @@ import java.util.Locale;
  * }
  * }</pre>
  *
- * <p>Meters nest, and each counts what happens in those that were begun inside of it. Beginning and closing take constant time for
- * each one that is open, and make no garbage; the allocations themselves are no dearer for it. Confined to its arena's thread.
+ * <p>Meters nest, and each counts what happens in those that were begun inside of it. Beginning and closing take
+ * constant time for each one that is open, and make no garbage; the allocations themselves are no dearer for it.
+ * Confined to its arena's thread.
  */
 public final class FrameMeter implements AutoCloseable {
     /** What a meter stands for. */
@@ -64,8 +65,8 @@ public final class FrameMeter implements AutoCloseable {
     /**
      * Ends what {@link #begin()} began.
      *
-     * @throws IllegalStateException if it is not open, if one that was begun later still is, or on a wrong thread; nothing has changed
-     *     then
+     * @throws IllegalStateException if it is not open, if one that was begun later still is, or on a wrong thread;
+     *     nothing has changed then
      */
     @Override
     public void close() {

@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * The phases and tags of one {@link FrameArena}. Both are made once, found by name, and used without strings.
  *
- * <p>A phase is a stretch of the frame, such as a system. A tag says what for: its path, such as {@code ai/pathfinding}, makes it
- * count for {@code ai} as well. Confined to the arena's thread.
+ * <p>A phase is a stretch of the frame, such as a system. A tag says what for: its path, such as {@code
+ * ai/pathfinding}, makes it count for {@code ai} as well. Confined to the arena's thread.
  */
 public final class FrameMeters {
     private final OpenMarks marks;
@@ -114,7 +114,7 @@ public final class FrameMeters {
     }
 
     /**
-     * Whether somebody has made a phase.
+     * Whether a phase was made.
      *
      * @return whether there is one, open or not
      */
@@ -138,7 +138,10 @@ public final class FrameMeters {
         }
     }
 
-    /** Closes what the target of a promotion has left open, and adds to its failures that it did; null if there are none. */
+    /**
+     * Closes what the target of a promotion has left open, and adds to its failures that it did; null if there are
+     * none.
+     */
     Throwable closeAll(Throwable failure) {
         if (depth == 0) {
             return failure;
@@ -162,7 +165,10 @@ public final class FrameMeters {
         return noneOpen;
     }
 
-    /** Closes a meter where it was begun first, and those that were begun after it, itself included; false if there were any. */
+    /**
+     * Closes a meter where it was begun first, and those that were begun after it, itself included; false if there were
+     * any.
+     */
     boolean endThrough(FrameMeter meter) {
         int at = 0;
         while (at < depth && open[at] != meter) {

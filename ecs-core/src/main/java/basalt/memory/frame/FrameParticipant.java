@@ -18,8 +18,8 @@ import org.agrona.concurrent.IdleStrategy;
  * }
  * }</pre>
  *
- * <p>Confined to the thread that has joined. In a steady state no garbage is made, but for one small object for each slice that is
- * shared.
+ * <p>Confined to the thread that has joined. In a steady state no garbage is made, but for one small object for each
+ * slice that is shared.
  */
 public final class FrameParticipant implements AutoCloseable {
     private static final int CHECK_EVERY = 64;
@@ -41,12 +41,14 @@ public final class FrameParticipant implements AutoCloseable {
     }
 
     /**
-     * Makes a view for the other threads of what this one has allocated and written. Give it to them by something that orders memory,
-     * such as a queue.
+     * Makes a view for the other threads of what this one has allocated and written. Give it to them by something that
+     * orders memory, such as a queue.
      *
      * @param slice memory of this thread's arena that lives until the frame ends, or a part of it
-     * @return a view that any thread may use until the barrier's frame ends. Writing it while others read is the callers' affair
-     * @throws IllegalArgumentException if the slice is null, of another allocator, or of a scope or mark, which may end earlier
+     * @return a view that any thread may use until the barrier's frame ends. Writing it while others read is the
+     *     callers' affair
+     * @throws IllegalArgumentException if the slice is null, of another allocator, or of a scope or mark, which may end
+     *     earlier
      * @throws IllegalStateException if the slice is dead, this was closed, or on a wrong thread
      */
     public Slice share(Slice slice) {
@@ -63,17 +65,17 @@ public final class FrameParticipant implements AutoCloseable {
     /**
      * Ends the frame: waits until all have ended it, and resets this thread's arena.
      *
-     * @throws IllegalStateException if a scope, mark, phase or tag is still open in the arena, this was closed, on a wrong thread, or
-     *     from the barrier's action; nothing has changed then. What a promotion's target or the barrier's action throws reaches the
-     *     caller after the frame has ended, what the idle strategy throws at once
+     * @throws IllegalStateException if a scope, mark, phase or tag is still open in the arena, this was closed, on a
+     *     wrong thread, or from the barrier's action; nothing has changed then. What a promotion's target or the
+     *     barrier's action throws reaches the caller after the frame has ended, what the idle strategy throws at once
      */
     public void endFrame() {
         tryEndFrame(Long.MAX_VALUE);
     }
 
     /**
-     * As {@link #endFrame()}, for callers that have something else to do if the others take too long. A frame ends when all wait for
-     * it at the same moment, so do not all come by for no time at all.
+     * As {@link #endFrame()}, for callers that have something else to do if the others take too long. A frame ends when
+     * all wait for it at the same moment, so do not all come by for no time at all.
      *
      * @param timeoutNanos how long to wait at most
      * @return false if the others were not there in time; the frame goes on then
@@ -120,7 +122,10 @@ public final class FrameParticipant implements AutoCloseable {
         }
     }
 
-    /** Ends the arena's frame once the barrier's has ended, or is just ending. Answers what was thrown until then and now. */
+    /**
+     * Ends the arena's frame once the barrier's has ended, or is just ending. Answers what was thrown until then and
+     * now.
+     */
     private Throwable endArena(long frame, Throwable before) {
         awaitPlainly(frame);
         try {
@@ -144,10 +149,12 @@ public final class FrameParticipant implements AutoCloseable {
     }
 
     /**
-     * Leaves: the others do not wait for this thread any more, and its arena is its own again. If it has shared something in this
-     * frame, waits until the others have ended the frame, too, since they may read it till then. Further calls do nothing.
+     * Leaves: the others do not wait for this thread any more, and its arena is its own again. If it has shared
+     * something in this frame, waits until the others have ended the frame, too, since they may read it till then.
+     * Further calls do nothing.
      *
-     * @throws IllegalStateException on a wrong thread. What the barrier's action throws reaches the caller, after this has left
+     * @throws IllegalStateException on a wrong thread. What the barrier's action throws reaches the caller, after this
+     *     has left
      */
     @Override
     public void close() {

@@ -16,9 +16,9 @@ import java.util.Arrays;
  * }
  * }</pre>
  *
- * <p>The outcome can be asked for until the next frame has ended. What was promoted belongs to the target, as everything that was
- * allocated there; whoever asks for its handle or slice is who frees it. Costs a small heap object for each promotion: the slice.
- * Confined to the arena's thread.
+ * <p>The outcome can be asked for until the next frame has ended. What was promoted belongs to the target, as
+ * everything that was allocated there; the code that asks for its handle or slice frees it. Costs a small heap object
+ * for each promotion: the slice. Confined to the arena's thread.
  */
 public final class FramePromotions {
     private static final int INDEX_BITS = 20;
@@ -38,14 +38,15 @@ public final class FramePromotions {
     }
 
     /**
-     * Asks for a slice to be copied when the frame ends, with what it holds then. Counts for the phase and the tag that are open now.
+     * Asks for a slice to be copied when the frame ends, with what it holds then. Counts for the phase and the tag that
+     * are open now.
      *
      * @param slice memory of this arena, or a part of it
      * @param target what to copy it into
      * @return a ticket to ask for the outcome with, never 0
      * @throws IllegalArgumentException if there is no target, the slice is null or empty, or it is not of this arena
-     * @throws IllegalStateException if the slice is dead, 2^20 promotions were asked for in this frame, the frame is just ending, the
-     *     arena is closed, or on a wrong thread
+     * @throws IllegalStateException if the slice is dead, 2^20 promotions were asked for in this frame, the frame is
+     *     just ending, the arena is closed, or on a wrong thread
      */
     public long promote(Slice slice, PromotionTarget target) {
         marks.requireOpen();
@@ -96,7 +97,8 @@ public final class FramePromotions {
      *
      * @param ticket from {@link #promote}, in the frame before
      * @return a view of it, by the rules of its allocator
-     * @throws IllegalStateException if it was refused, the frame has not ended yet, or the next one has; on a wrong thread
+     * @throws IllegalStateException if it was refused, the frame has not ended yet, or the next one has; on a wrong
+     *     thread
      */
     public Slice slice(long ticket) {
         return granted(ticket).claim();
@@ -116,7 +118,8 @@ public final class FramePromotions {
      *
      * @param ticket from {@link #promote}, in the frame before
      * @return the handle; 0 if the target has none
-     * @throws IllegalStateException if it was refused, the frame has not ended yet, or the next one has; on a wrong thread
+     * @throws IllegalStateException if it was refused, the frame has not ended yet, or the next one has; on a wrong
+     *     thread
      */
     public long handle(long ticket) {
         return granted(ticket).claimHandle();
@@ -127,14 +130,16 @@ public final class FramePromotions {
         return requestedCount;
     }
 
-    /** Those from that one on are refused when the frame ends: what has asked for them has failed. Their tickets stay. */
+    /**
+     * Those from that one on are refused when the frame ends: what has asked for them has failed. Their tickets stay.
+     */
     void withdraw(int first) {
         for (int i = first; i < requestedCount; i++) {
             requested[i].withdraw();
         }
     }
 
-    /** How many copies of the last frame nobody has asked for. */
+    /** How many copies of the last frame were not asked for. */
     int unclaimed() {
         int unclaimed = 0;
         for (int i = 0; i < settledCount; i++) {
@@ -151,7 +156,10 @@ public final class FramePromotions {
         }
     }
 
-    /** Copies all that was asked for. Answers what targets have thrown, the first with the others suppressed; null if nothing. */
+    /**
+     * Copies all that was asked for. Answers what targets have thrown, the first with the others suppressed; null if
+     * nothing.
+     */
     Throwable settle(MeterCount frame) {
         Throwable failure = null;
         settling = true;

@@ -37,8 +37,10 @@ public final class FrameScope implements AutoCloseable {
      * @param alignment what the address is a multiple of: a power of two from 1 to 4096
      * @return a checked view of it
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used further
-     * @throws IllegalStateException if this is not the innermost scope or mark, it or the arena is closed, or on a wrong thread
+     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used
+     *     further
+     * @throws IllegalStateException if this is not the innermost scope or mark, it or the arena is closed, or on a
+     *     wrong thread
      */
     public Slice allocate(long bytes, int alignment) {
         arena.requireInnermost(depth, serial);
@@ -52,7 +54,8 @@ public final class FrameScope implements AutoCloseable {
      * @param alignment what the address is a multiple of: a power of two from 1 to 4096
      * @return a checked view of it, or null if it would exceed the cap or the source has no more
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws IllegalStateException if this is not the innermost scope or mark, it or the arena is closed, or on a wrong thread
+     * @throws IllegalStateException if this is not the innermost scope or mark, it or the arena is closed, or on a
+     *     wrong thread
      */
     public Slice tryAllocate(long bytes, int alignment) {
         arena.requireInnermost(depth, serial);
@@ -62,8 +65,9 @@ public final class FrameScope implements AutoCloseable {
     /**
      * Closes this scope. Constant time; nothing is given back to the memory source.
      *
-     * @throws IllegalStateException if it is closed already, by itself or at the end of an iteration in which it was opened; if
-     *     a scope or mark that was opened later is still open (both stay open then); if the arena is closed; on a wrong thread
+     * @throws IllegalStateException if it is closed already, by itself or at the end of an iteration in which it was
+     *     opened; if a scope or mark that was opened later is still open (both stay open then); if the arena is closed;
+     *     on a wrong thread
      */
     @Override
     public void close() {

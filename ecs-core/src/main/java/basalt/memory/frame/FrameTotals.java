@@ -1,8 +1,8 @@
 package basalt.memory.frame;
 
 /**
- * What all frames of a {@link FrameArena} that have ended come to. Counts on while the arena is used. The figures may be read anywhere;
- * another thread may see old ones.
+ * What all frames of a {@link FrameArena} that have ended come to. Counts on while the arena is used. The figures may
+ * be read anywhere; another thread may see old ones.
  */
 public final class FrameTotals {
     private long frames;
@@ -60,7 +60,7 @@ public final class FrameTotals {
     }
 
     /**
-     * How many were promoted although nobody has asked for the copy in the frame after.
+     * How many were promoted although the copy was not asked for in the frame after.
      *
      * @return the number
      */

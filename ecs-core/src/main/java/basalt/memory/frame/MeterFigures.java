@@ -6,9 +6,10 @@ import java.util.Map;
  * What was counted under one name during one frame, or for the frame as a whole.
  *
  * @param name the phase, the path of the tag, or "frame"
- * @param allocatedBytes what was allocated, with the gaps that alignment makes, whether it was released before the frame ended or not
- * @param allocations how many allocations that were; for a frame as a whole, counted only if the arena has a phase, a tag or a
- *     history, or a flight recording of frames runs
+ * @param allocatedBytes what was allocated, with the gaps that alignment makes, whether it was released before the
+ *     frame ended or not
+ * @param allocations how many allocations that were; for a frame as a whole, counted only if the arena has a phase, a
+ *     tag or a history, or a flight recording of frames runs
  * @param highWaterBytes the most that the arena held at once meanwhile, what had been there before included
  * @param promoted how many pieces were promoted
  * @param promotedBytes how large those were
@@ -30,8 +31,8 @@ public record MeterFigures(
     /**
      * What died with the frame, or before.
      *
-     * @return bytes that were allocated and not promoted; what was promoted twice, or allocated elsewhere, counts as promoted here all
-     *     the same, but the figure is never negative
+     * @return bytes that were allocated and not promoted; what was promoted twice, or allocated elsewhere, counts as
+     *     promoted here all the same, but the figure is never negative
      */
     public long discardedBytes() {
         return Math.max(0, allocatedBytes - promotedBytes);

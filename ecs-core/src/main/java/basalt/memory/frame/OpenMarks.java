@@ -8,9 +8,10 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * What is open in one {@link FrameArena}: the frame itself at depth 0, and on it scopes and marks, in one LIFO order.
  *
- * <p>Each entry is a lifetime. Its slot is that of its depth; serial, cursor and its position stand side by side there, so that
- * opening and ending a mark touch one array. Serials ascend; the two low bits of one tell the kind, the high bits the arena,
- * so that a mark of another arena is not taken for one of this. A serial of 0 stands at each depth that is not open.
+ * <p>Each entry is a lifetime. Its slot is that of its depth; serial, cursor and its position stand side by side there,
+ * so that opening and ending a mark touch one array. Serials ascend; the two low bits of one tell the kind, the high
+ * bits the arena, so that a mark of another arena is not taken for one of this. A serial of 0 stands at each depth that
+ * is not open.
  */
 final class OpenMarks extends SliceLifetimes {
     static final long FRAME = 1;
@@ -32,7 +33,7 @@ final class OpenMarks extends SliceLifetimes {
     private static final AtomicLong ARENAS = new AtomicLong();
 
     private int depth;
-    private int innermost; // the depth of the innermost entry that somebody has to end; 0 for the frame
+    private int innermost; // the depth of the innermost entry that has to be ended; 0 for the frame
     private int kept;
     private long epoch;
     private boolean closed;
@@ -98,7 +99,7 @@ final class OpenMarks extends SliceLifetimes {
         return isLive(atDepth * ENTRY, serial);
     }
 
-    /** The depth of the innermost entry that somebody has to end: what is allocated now ends with it. */
+    /** The depth of the innermost entry that has to be ended: what is allocated now ends with it. */
     int innermostDepth() {
         return innermost;
     }
@@ -132,19 +133,19 @@ final class OpenMarks extends SliceLifetimes {
         return serial;
     }
 
-    /** From now on the innermost entry that somebody has to end ends together with the one below it. */
+    /** From now on the innermost entry that has to be ended ends together with the one below it. */
     void keepInnermost() {
         serials[innermost * ENTRY + POSITION] |= KEPT;
         innermost = outer(innermost);
         kept++;
     }
 
-    /** Whether that serial is the innermost that somebody has to end: those above it end with it. */
+    /** Whether that serial is the innermost that has to be ended: those above it end with it. */
     boolean isInnermost(long serial) {
         return innermost > 0 && serials[innermost * ENTRY] == serial;
     }
 
-    /** How many scopes and marks somebody has to end. */
+    /** How many scopes and marks have to be ended. */
     int open() {
         return depth - kept;
     }

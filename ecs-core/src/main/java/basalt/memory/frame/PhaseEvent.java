@@ -28,7 +28,7 @@ final class PhaseEvent extends Event {
     @Label("Allocations")
     private long allocations;
 
-    /** An event that has begun; null while nobody records such. */
+    /** An event that has begun; null while none is recorded. */
     static PhaseEvent startIfEnabled() {
         if (!PROBE.isEnabled()) {
             return null;

@@ -76,7 +76,7 @@ final class Promotion {
         }
     }
 
-    /** The copy, for somebody who takes it over; null if it was refused. */
+    /** The copy, for code that takes it over; null if it was refused. */
     Slice claim() {
         claimed = true;
         return copy;
@@ -93,7 +93,7 @@ final class Promotion {
         copy = null;
     }
 
-    /** Whether there is a copy that nobody has asked for. */
+    /** Whether there is a copy that was not asked for. */
     boolean isUnclaimed() {
         return copy != null && !claimed;
     }

@@ -16,7 +16,7 @@ final class SharedFrame extends SliceLifetimes {
         return slice(0, serials[0], own.addressUnchecked(), own.sizeBytes());
     }
 
-    /** Ends the frame. Who knows that it has ended sees this. */
+    /** Ends the frame. A thread that knows that it has ended sees this. */
     void end() {
         serials[0]++;
     }

@@ -3,7 +3,9 @@ package basalt.memory.handle;
 import basalt.memory.DeadHandleException;
 import basalt.memory.Slice;
 
-/** Blocks of memory that are reached by handles. Confined to one thread; who implements it leaves that check to the caller. */
+/**
+ * Blocks of memory that are reached by handles. Confined to one thread; implementations leave that check to the caller.
+ */
 public interface HandledBlocks {
     /**
      * Where a handle is live, if it is live at all.

@@ -17,12 +17,12 @@ import java.util.Arrays;
  *                 never used
  * </pre>
  *
- * <p>Live generations are odd, so no handle is 0. A generation only ever grows, also while the memory behind the slot is given back
- * and taken anew; a slot that has none left is retired and must not be used again. The tag keeps apart the handles of
- * several tables that belong to one allocator.
+ * <p>Live generations are odd, so no handle is 0. A generation only ever grows, also while the memory behind the slot
+ * is given back and taken anew; a slot that has none left is retired and must not be used again. The tag keeps apart
+ * the handles of several tables that belong to one allocator.
  *
- * <p>Where an allocator moves its blocks, a slice dies by the move and the handle does not. A block that has used up its moves
- * stays where it is: no serial comes twice.
+ * <p>Where an allocator moves its blocks, a slice dies by the move and the handle does not. A block that has used up
+ * its moves stays where it is: no serial comes twice.
  */
 public final class Handles extends SliceLifetimes {
     /** The most slots that a table can have. */

@@ -1,7 +1,8 @@
 package basalt.memory.heap;
 
 /**
- * The free space of one {@link Heap}: takes blocks out of holes, and joins what is released with its neighbours at once.
+ * The free space of one {@link Heap}: takes blocks out of holes, and joins what is released with its neighbours at
+ * once.
  *
  * <p>Keeps the list of segments and the tree of holes in step. So no two holes ever stand side by side in a region.
  */

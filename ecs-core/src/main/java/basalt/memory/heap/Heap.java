@@ -15,21 +15,21 @@ import java.util.function.LongSupplier;
 /**
  * Blocks of any size that come and go in any order, with handles that survive a move.
  *
- * <p><b>Memory.</b> The heap takes regions of one size from its source, one at a time, up to a cap. Sizes are rounded up to 16
- * bytes inside, and each address is a multiple of 16 at least. A freed block is joined with the holes on both sides at once.
- * Regions are kept until {@link #trim()} or {@link #defragment(long)}, or until a large block needs the room. A block that is larger than a region gets
- * one of its own, of exactly its size rounded up to 4096 bytes, which goes back to the source when the block is freed. There is
- * no hole in it, and nothing to move. A block of 4096 bytes or more gets one, too, where the cap or the source has room for that
- * and not for a region to share.
+ * <p><b>Memory.</b> The heap takes regions of one size from its source, one at a time, up to a cap. Sizes are rounded
+ * up to 16 bytes inside, and each address is a multiple of 16 at least. A freed block is joined with the holes on both
+ * sides at once. Regions are kept until {@link #trim()} or {@link #defragment(long)}, or until a large block needs the
+ * room. A block that is larger than a region gets one of its own, of exactly its size rounded up to 4096 bytes, which
+ * goes back to the source when the block is freed. There is no hole in it, and nothing to move. A block of 4096 bytes
+ * or more gets one, too, where the cap or the source has room for that and not for a region to share.
  *
- * <p><b>Handles.</b> A handle is generation:32 | index:32 and never 0. It outlives moves and dies when its block is freed; the next
- * block of that index has another generation, and an index that has used up its generations is not used again. The tables
- * stand apart from the blocks: what is written into a block cannot damage them.
+ * <p><b>Handles.</b> A handle is generation:32 | index:32 and never 0. It outlives moves and dies when its block is
+ * freed; the next block of that index has another generation, and an index that has used up its generations is not used
+ * again. The tables stand apart from the blocks: what is written into a block cannot damage them.
  *
  * <p><b>Slices and pins.</b> {@link #slice(long)} resolves a handle. The slice dies when its block is freed, when
- * {@link #defragment(long)} moves it, and when {@link #resize(long, long)} moves it or makes it smaller; nothing else does that.
- * So resolve again after each call of those, or {@link #pin(long) pin} the block: it stays where it is until each pin is taken
- * back, and its slices stay valid.
+ * {@link #defragment(long)} moves it, and when {@link #resize(long, long)} moves it or makes it smaller; nothing else
+ * does that. So resolve again after each call of those, or {@link #pin(long) pin} the block: it stays where it is until
+ * each pin is taken back, and its slices stay valid.
  *
  * <pre>{@code
  * long handle = heap.allocate(300);
@@ -39,11 +39,11 @@ import java.util.function.LongSupplier;
  * heap.free(handle);
  * }</pre>
  *
- * <p>Resolving, pinning and all figures take constant time; allocating and freeing logarithmic time in the number of holes,
- * unless alignments above 16 leave many that are large enough and yet do not fit. In a steady state none of them makes garbage
- * beyond the slice or pin that it returns. A heap belongs to the thread that created it, and use by another one throws; only for
- * {@link #slice(long)}, {@link #isLive(long)} and {@link #sizeBytes(long)} this is checked in strict mode alone. The figures may be
- * read anywhere; another thread may see old ones.
+ * <p>Resolving, pinning and all figures take constant time; allocating and freeing logarithmic time in the number of
+ * holes, unless alignments above 16 leave many that are large enough and yet do not fit. In a steady state none of them
+ * makes garbage beyond the slice or pin that it returns. A heap belongs to the thread that created it, and use by
+ * another one throws; only for {@link #slice(long)}, {@link #isLive(long)} and {@link #sizeBytes(long)} this is checked
+ * in strict mode alone. The figures may be read anywhere; another thread may see old ones.
  */
 public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
     private final Handles handles = new Handles("heap", 0, Handles.MAX_SLOTS);
@@ -58,12 +58,13 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      * Creates a heap. It takes its first region at its first allocation.
      *
      * @param source where regions come from
-     * @param regionBytes the size of each region that blocks share, and of the largest block that does: a multiple of 4096, at
-     *     least 4096
-     * @param capBytes the most that {@link #reservedBytes()} may become, at least {@code regionBytes}; what is no whole region
-     *     is left to blocks with a region of their own
+     * @param regionBytes the size of each region that blocks share, and of the largest block that does: a multiple of
+     *     4096, at least 4096
+     * @param capBytes the most that {@link #reservedBytes()} may become, at least {@code regionBytes}; what is no whole
+     *     region is left to blocks with a region of their own
      * @param placement which hole a new block is put into
-     * @throws IllegalArgumentException if {@code regionBytes} or {@code capBytes} is out of range, or a reference is null
+     * @throws IllegalArgumentException if {@code regionBytes} or {@code capBytes} is out of range, or a reference is
+     *     null
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public Heap(MemorySource source, long regionBytes, long capBytes, Placement placement) {
@@ -96,8 +97,8 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      * @param bytes how many bytes, at least 1
      * @return its handle, never 0
      * @throws IllegalArgumentException if {@code bytes} is out of range
-     * @throws NativeMemoryException if no hole is large enough and the cap or the source denies another region; the heap can be
-     *     used further
+     * @throws NativeMemoryException if no hole is large enough and the cap or the source denies another region; the
+     *     heap can be used further
      * @throws IllegalStateException if the heap is closed, or on a wrong thread
      */
     public long allocate(long bytes) {
@@ -111,8 +112,8 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      * @param alignment what the address is a multiple of: a power of two from 1 to 4096
      * @return its handle, never 0
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if no hole is large enough and the cap or the source denies another region; the heap can be
-     *     used further
+     * @throws NativeMemoryException if no hole is large enough and the cap or the source denies another region; the
+     *     heap can be used further
      * @throws IllegalStateException if the heap is closed, or on a wrong thread
      */
     public long allocate(long bytes, int alignment) {
@@ -163,7 +164,8 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      *
      * @param handle from one of the allocation methods
      * @throws DeadHandleException if it is freed already, or is no handle of this heap
-     * @throws IllegalStateException if the block is pinned, the heap is closed, or on a wrong thread; nothing has changed then
+     * @throws IllegalStateException if the block is pinned, the heap is closed, or on a wrong thread; nothing has
+     *     changed then
      */
     public void free(long handle) {
         handles.requireOwner();
@@ -171,21 +173,21 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
     }
 
     /**
-     * Gives a block another size. Its handle, its alignment and its contents stay, the latter up to the smaller size; what is
-     * new is undefined. It stays where it is if it becomes smaller, or if the hole behind it is large enough; else it moves.
-     * While it moves, both places are in use.
+     * Gives a block another size. Its handle, its alignment and its contents stay, the latter up to the smaller size;
+     * what is new is undefined. It stays where it is if it becomes smaller, or if the hole behind it is large enough;
+     * else it moves. While it moves, both places are in use.
      *
-     * <p>Slices die if the block moves or becomes smaller. If it grows where it is they stay, with the size they had. Nothing
-     * happens if it has that size. A pinned block can grow where it is, and nothing else.
+     * <p>Slices die if the block moves or becomes smaller. If it grows where it is they stay, with the size they had.
+     * Nothing happens if it has that size. A pinned block can grow where it is, and nothing else.
      *
      * @param handle from one of the allocation methods
      * @param bytes how many bytes, at least 1
      * @throws IllegalArgumentException if {@code bytes} is out of range
      * @throws DeadHandleException if the block is freed, or the handle is none of this heap
-     * @throws NativeMemoryException if it would have to move, no hole is large enough, and the cap or the source denies another
-     *     region; nothing has changed for the block then
-     * @throws IllegalStateException if the block is pinned and would have to move or become smaller, the heap is closed, or on a
-     *     wrong thread; nothing has changed then
+     * @throws NativeMemoryException if it would have to move, no hole is large enough, and the cap or the source denies
+     *     another region; nothing has changed for the block then
+     * @throws IllegalStateException if the block is pinned and would have to move or become smaller, the heap is
+     *     closed, or on a wrong thread; nothing has changed then
      */
     public void resize(long handle, long bytes) {
         if (!replace(handle, bytes)) {
@@ -201,8 +203,8 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      * @return false if there is no room and the cap or the source denies more; nothing has changed for the block then
      * @throws IllegalArgumentException if {@code bytes} is out of range
      * @throws DeadHandleException if the block is freed, or the handle is none of this heap
-     * @throws IllegalStateException if the block is pinned and would have to move or become smaller, the heap is closed, or on a
-     *     wrong thread; nothing has changed then
+     * @throws IllegalStateException if the block is pinned and would have to move or become smaller, the heap is
+     *     closed, or on a wrong thread; nothing has changed then
      */
     public boolean tryResize(long handle, long bytes) {
         try {
@@ -281,11 +283,12 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
     }
 
     /**
-     * Moves blocks that are not pinned down, so that the holes between them become one, and gives regions without a block back
-     * to the source. Fragmentation never rises by a move. Ends when the budget is spent; the next call goes on there.
+     * Moves blocks that are not pinned down, so that the holes between them become one, and gives regions without a
+     * block back to the source. Fragmentation never rises by a move. Ends when the budget is spent; the next call goes
+     * on there.
      *
-     * @param budgetMicros for how many microseconds to move blocks. It is looked at before each, so the last one may exceed it by
-     *     the time that its copy takes. 0 moves nothing, and gives back regions
+     * @param budgetMicros for how many microseconds to move blocks. It is looked at before each, so the last one may
+     *     exceed it by the time that its copy takes. 0 moves nothing, and gives back regions
      * @return what was done
      * @throws IllegalArgumentException if {@code budgetMicros} is negative
      * @throws IllegalStateException if the heap is closed, or on a wrong thread
@@ -301,8 +304,8 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
     /**
      * As {@link #defragment(long)}, with a budget that does not depend on time: the same calls move the same blocks.
      *
-     * @param budgetBytes how many bytes of blocks to move. It is looked at before each, so the last one may exceed it. 0 moves
-     *     nothing, and gives back regions
+     * @param budgetBytes how many bytes of blocks to move. It is looked at before each, so the last one may exceed it.
+     *     0 moves nothing, and gives back regions
      * @return what was done
      * @throws IllegalArgumentException if {@code budgetBytes} is negative
      * @throws IllegalStateException if the heap is closed, or on a wrong thread

@@ -13,8 +13,8 @@ import org.agrona.UnsafeApi;
  *
  * <p>Blocks of any size in regions of one size, which they share; and blocks that have a region of their own.
  *
- * <p>A block gets its own region if it is larger than one that is shared, or if there is no room for another one of those but
- * enough for the block alone. Blocks below a page never do, which would waste most of it.
+ * <p>A block gets its own region if it is larger than one that is shared, or if there is no room for another one of
+ * those but enough for the block alone. Blocks below a page never do, which would waste most of it.
  */
 final class HeapBlocks implements VariableBlocks {
     /** All positions and block sizes are multiples of it, so no hole is too small for any block. */

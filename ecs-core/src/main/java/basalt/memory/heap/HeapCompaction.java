@@ -13,19 +13,19 @@ import org.agrona.UnsafeApi;
  *   2. jump    [ a ][ b ][ f ]   [PIN][ c ][ d ][ e ]            |      given back
  * </pre>
  *
- * <p>1. Upwards: each block slides into the hole directly in front of it. 2. Downwards: each block jumps into a hole further down,
- * so that the highest regions run empty.
+ * <p>1. Upwards: each block slides into the hole directly in front of it. 2. Downwards: each block jumps into a hole
+ * further down, so that the highest regions run empty.
  *
- * <p>No move lowers the size of the largest hole, and none changes the total, so fragmentation never rises, wherever the budget
- * ends the pass: a block jumps only if the hole that it leaves, with what joins it on both sides, is at least as large as the
- * hole that it goes into; and where alignment keeps a block from sliding to the start of its hole, it slides only if the hole
- * behind it makes up for the gap.
+ * <p>No move lowers the size of the largest hole, and none changes the total, so fragmentation never rises, wherever
+ * the budget ends the pass: a block jumps only if the hole that it leaves, with what joins it on both sides, is at
+ * least as large as the hole that it goes into; and where alignment keeps a block from sliding to the start of its
+ * hole, it slides only if the hole behind it makes up for the gap.
  *
- * <p>The price of it: a region that is fuller than the ones below it is not emptied into them, since that would break up their
- * large holes first.
+ * <p>The price of it: a region that is fuller than the ones below it is not emptied into them, since that would break
+ * up their large holes first.
  *
- * <p>A pass that was ended by its budget goes on in the next call. The segment it has reached is a hint: if that is not there any
- * more, the sweep starts again.
+ * <p>A pass that was ended by its budget goes on in the next call. The segment it has reached is a hint: if that is not
+ * there any more, the sweep starts again.
  */
 final class HeapCompaction {
     private static final int NONE = HeapSegments.NONE;

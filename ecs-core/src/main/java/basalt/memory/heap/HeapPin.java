@@ -47,8 +47,8 @@ public final class HeapPin implements AutoCloseable {
     /**
      * Takes this pin back. Constant time.
      *
-     * @throws IllegalStateException if it is closed already, by itself or by {@link Heap#unpin(long)}; if the heap is closed;
-     *     on a wrong thread
+     * @throws IllegalStateException if it is closed already, by itself or by {@link Heap#unpin(long)}; if the heap is
+     *     closed; on a wrong thread
      */
     @Override
     public void close() {

@@ -14,9 +14,9 @@ import java.util.Arrays;
  *   position 0                              position regionBytes
  * </pre>
  *
- * <p>A <b>position</b> is region * regionBytes + offset: it orders all segments, and does not depend on where the source put
- * the regions. The list stands in arrays of its own and not in front of the blocks, so that no stray write of a user can
- * damage it. The segment that starts a region keeps its id as long as the region lives.
+ * <p>A <b>position</b> is region * regionBytes + offset: it orders all segments, and does not depend on where the
+ * source put the regions. The list stands in arrays of its own and not in front of the blocks, so that no stray write
+ * of a user can damage it. The segment that starts a region keeps its id as long as the region lives.
  */
 final class HeapSegments {
     static final int NONE = -1;

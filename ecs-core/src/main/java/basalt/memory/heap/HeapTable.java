@@ -102,7 +102,10 @@ final class HeapTable {
         addresses[slot] = address;
     }
 
-    /** The block of a live slot has another size where it is. Slices of more than that die; the slot has a move left then. */
+    /**
+     * The block of a live slot has another size where it is. Slices of more than that die; the slot has a move left
+     * then.
+     */
     void resize(int slot, long bytes) {
         if (bytes < sizes[slot]) {
             handles.move(slot);
@@ -110,7 +113,10 @@ final class HeapTable {
         sizes[slot] = bytes;
     }
 
-    /** Two live slots have each other's blocks from now on, and slices of both die. The other one counts as never opened. */
+    /**
+     * Two live slots have each other's blocks from now on, and slices of both die. The other one counts as never
+     * opened.
+     */
     void exchange(int slot, int other) {
         int segment = segments[slot];
         long address = addresses[slot];
@@ -131,7 +137,9 @@ final class HeapTable {
         return segments[slot];
     }
 
-    /** Whether the slot has a block, and that in a region of its own. Closing the handles does not change the answer. */
+    /**
+     * Whether the slot has a block, and that in a region of its own. Closing the handles does not change the answer.
+     */
     boolean standsApart(int slot) {
         return segments[slot] == NO_SEGMENT;
     }

@@ -7,13 +7,14 @@ import org.agrona.collections.Hashing;
 /**
  * The holes of one {@link Heap}, in the order in which its placement policy prefers them.
  *
- * <p><b>Order.</b> First fit prefers low holes: order by position. Best fit prefers small ones: order by size, then by position.
- * Either way the hole to take is the first in that order that fits, so both policies share one search.
+ * <p><b>Order.</b> First fit prefers low holes: order by position. Best fit prefers small ones: order by size, then by
+ * position. Either way the hole to take is the first in that order that fits, so both policies share one search.
  *
- * <p><b>Shape.</b> A treap: a search tree by that order, and at the same time a heap by a hash of the segment's id, which keeps
- * it as shallow as a tree of random insertions (logarithmic, expected). Each node knows the largest size and the lowest
- * position in its subtree, so the search passes over whole subtrees: it is logarithmic too, unless an alignment makes holes
- * unfit that are large enough. Nodes are the segments themselves, links stand in arrays, and nothing is allocated but those.
+ * <p><b>Shape.</b> A treap: a search tree by that order, and at the same time a heap by a hash of the segment's id,
+ * which keeps it as shallow as a tree of random insertions (logarithmic, expected). Each node knows the largest size
+ * and the lowest position in its subtree, so the search passes over whole subtrees: it is logarithmic too, unless an
+ * alignment makes holes unfit that are large enough. Nodes are the segments themselves, links stand in arrays, and
+ * nothing is allocated but those.
  */
 final class HoleTree {
     private static final int NONE = HeapSegments.NONE;

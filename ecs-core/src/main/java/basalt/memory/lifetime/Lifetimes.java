@@ -1,15 +1,18 @@
 package basalt.memory.lifetime;
 
 /**
- * The lifetimes that one allocator has given out, and which of them have not ended: what its slices are checked against. What
- * those who write allocators extend.
+ * The lifetimes that one allocator has given out, and which of them have not ended: what its slices are checked
+ * against. What allocators extend.
  *
- * <p>A lifetime is a slot of an array and a serial that is never used twice; it has ended when something else stands in the
- * slot. So the check of an access is a load and a comparison, the same for all allocators, and many allocations can die at
- * once. A serial of 0 is nobody's.
+ * <p>A lifetime is a slot of an array and a serial that is never used twice; it has ended when something else stands in
+ * the slot. So the check of an access is a load and a comparison, the same for all allocators, and many allocations can
+ * die at once. A serial of 0 is of none.
  */
 public abstract class Lifetimes {
-    /** Whether the library checks what it leaves out otherwise, such as threads: the system property {@code basalt.strict}. */
+    /**
+     * Whether the library checks what it leaves out otherwise, such as threads: the system property {@code
+     * basalt.strict}.
+     */
     public static final boolean STRICT = Boolean.getBoolean("basalt.strict");
 
     /** The serial in each slot. Only ever replaced by a longer copy. */

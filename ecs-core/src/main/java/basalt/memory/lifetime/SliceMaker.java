@@ -14,8 +14,8 @@ public abstract class SliceMaker<S> extends Friend<S, Lifetimes> {
     /**
      * A view of memory, which dies when another serial stands in the slot.
      *
-     * <p>SAFETY: nothing else vouches for the address. The caller promises that these bytes are allocated, and that they stay so while the
-     * serial stands in the slot.
+     * <p>SAFETY: nothing else vouches for the address. The caller promises that these bytes are allocated, and that
+     * they stay so while the serial stands in the slot.
      *
      * @param lifetimes what the view is checked against
      * @param slot where the serial stands

@@ -2,7 +2,7 @@ package basalt.memory.pool;
 
 import java.util.Arrays;
 
-/** In which frame each block of a pool was allocated, where somebody wants to know how many are freed in the same one. */
+/** In which frame each block of a pool was allocated, where it is asked how many are freed in the same one. */
 final class BlockAges {
     private int[] bornIn;
     private int frame = 1; // 0 stands where nothing was allocated yet

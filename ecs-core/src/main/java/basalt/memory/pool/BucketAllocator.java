@@ -20,16 +20,16 @@ import basalt.memory.heap.Heap;
  * are powers of two; the price is that the part of a block that was not asked for is always less than half of it (of
  * requests above 16 bytes), and a quarter on average where all sizes are equally frequent.
  *
- * <p><b>Large blocks.</b> Larger requests share regions of 256 KiB, as in a {@link Heap} whose blocks never move: the lowest
- * hole that fits, rounded up to 16 bytes. What is larger than a region, or finds no room for another one, gets an
- * allocation of its own from the source, rounded up to 4096 bytes.
+ * <p><b>Large blocks.</b> Larger requests share regions of 256 KiB, as in a {@link Heap} whose blocks never move: the
+ * lowest hole that fits, rounded up to 16 bytes. What is larger than a region, or finds no room for another one, gets
+ * an allocation of its own from the source, rounded up to 4096 bytes.
  *
- * <p>Allocating and freeing small blocks take constant time, large ones logarithmic time in the number of holes. Neither makes
- * garbage, except when more memory is needed. A slab or region that has become empty is kept, until {@link #trim()}
- * or until memory is short: no allocation is denied for the sake of memory that nobody uses.
+ * <p>Allocating and freeing small blocks take constant time, large ones logarithmic time in the number of holes.
+ * Neither makes garbage, except when more memory is needed. A slab or region that has become empty is kept, until
+ * {@link #trim()} or until memory is short: no allocation is denied for the sake of memory that is not used.
  *
- * <p><b>Handles</b> and <b>threads</b> are as in {@link PoolAllocator}: a handle is never 0 and never given out twice; a
- * dead one is an error that names both generations; the allocator belongs to the thread that created it, and other
+ * <p><b>Handles</b> and <b>threads</b> are as in {@link PoolAllocator}: a handle is never 0 and never given out twice;
+ * a dead one is an error that names both generations; the allocator belongs to the thread that created it, and other
  * threads may only call {@link #offerFree(long)}, which leaves nothing behind when they end. The figures ({@link
  * #usedBytes()} and its neighbours) may be read anywhere; another thread may see old ones.
  */
@@ -63,8 +63,8 @@ public final class BucketAllocator implements Allocator, PromotionTarget, AutoCl
      *
      * @param source where memory comes from
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
-     * @param queueCapacity how many freed blocks of other threads can wait for the owner: from 1 to 2^20, rounded up to a
-     *     power of two
+     * @param queueCapacity how many freed blocks of other threads can wait for the owner: from 1 to 2^20, rounded up to
+     *     a power of two
      * @throws IllegalArgumentException if an argument is out of range
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
@@ -182,9 +182,9 @@ public final class BucketAllocator implements Allocator, PromotionTarget, AutoCl
     }
 
     /**
-     * Frees a block from whatever thread, as {@link PoolAllocator#offerFree(long)} does: it waits in a bounded queue for
-     * the owner, who takes it back by {@link #drain()}, or when no other block is free. If the queue is full the answer
-     * is false, nothing has changed, and the block is still the caller's.
+     * Frees a block from whatever thread, as {@link PoolAllocator#offerFree(long)} does: it waits in a bounded queue
+     * for the owner, which takes it back by {@link #drain()}, or when no other block is free. If the queue is full the
+     * answer is false, nothing has changed, and the block is still the caller's.
      *
      * @param handle from this allocator
      * @return false if the queue is full
@@ -292,7 +292,8 @@ public final class BucketAllocator implements Allocator, PromotionTarget, AutoCl
     /**
      * {@inheritDoc}
      *
-     * <p>Fragmentation is the share of the blocks' bytes that is in free blocks. What a block has more than was asked for counts as used.
+     * <p>Fragmentation is the share of the blocks' bytes that is in free blocks. What a block has more than was asked
+     * for counts as used.
      *
      * @return figures that do not change any more
      */

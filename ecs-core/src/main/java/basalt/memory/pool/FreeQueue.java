@@ -13,16 +13,17 @@ import java.lang.invoke.VarHandle;
  * </pre>
  *
  * <p><b>Why a producer can die anywhere.</b> Most such queues claim a position first and fill it after; a thread that
- * ended in between would block the queue for good. Here one CAS on the cell claims and fills it. The tail is only a hint
- * where the next vacant cell is: who finds the cell at the tail filled moves the tail on, for whomever filled it. So a
- * producer that stops between two instructions has either handed over its handle whole, or done nothing.
+ * ended in between would block the queue for good. Here one CAS on the cell claims and fills it. The tail is only a
+ * hint where the next vacant cell is: a thread that finds the cell at the tail filled moves the tail on, for the one
+ * that filled it. So a producer that stops between two instructions has either handed over its handle whole, or done
+ * nothing.
  *
  * <p><b>Why no CAS succeeds late.</b> A vacant cell holds the position it is vacant for, in the shape of an even
- * generation, which no handle has. A producer that slept for a lap finds another value there. (It would have to sleep for
- * 2^31 laps.)
+ * generation, which no handle has. A producer that slept for a lap finds another value there. (It would have to sleep
+ * for 2^31 laps.)
  *
- * <p>The cells are a Java array, so that a producer that comes too late, after the owner has closed, touches nothing that
- * is gone.
+ * <p>The cells are a Java array, so that a producer that comes too late, after the owner has closed, touches nothing
+ * that is gone.
  */
 final class FreeQueue {
     static final int MAX_CAPACITY = 1 << 20;
@@ -52,7 +53,9 @@ final class FreeQueue {
         return cells.length;
     }
 
-    /** Adds a handle, whose generation is odd. Any thread. Answers false if the queue is full; nothing has changed then. */
+    /**
+     * Adds a handle, whose generation is odd. Any thread. Answers false if the queue is full; nothing has changed then.
+     */
     boolean offer(long handle) {
         while (true) {
             long tail = (long) LONGS.getVolatile(positions, TAIL);
@@ -63,7 +66,7 @@ final class FreeQueue {
             boolean added = LONGS.compareAndSet(cells, (int) tail & mask, vacant(tail), handle);
             // The head had left the lap before, so the cell was vacant for this position then, or later. If our CAS
             // still
-            // failed, somebody has filled it: in both cases the tail may move on.
+            // failed, another has filled it: in both cases the tail may move on.
             LONGS.compareAndSet(positions, TAIL, tail, tail + 1);
             if (added) {
                 return true;
@@ -73,7 +76,7 @@ final class FreeQueue {
 
     /** Takes the oldest handle; 0 if there is none. Owner only. */
     long poll() {
-        long head = positions[HEAD]; // nobody else writes it
+        long head = positions[HEAD]; // no other thread writes it
         int cell = (int) head & mask;
         long handle = (long) LONGS.getAcquire(cells, cell);
         if (handle == vacant(head)) {

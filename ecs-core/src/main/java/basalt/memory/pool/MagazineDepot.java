@@ -14,16 +14,16 @@ import java.lang.invoke.VarHandle;
  *                                    +--> below[first slot] --> below[first slot] --> 0
  * </pre>
  *
- * <p>A magazine is a chain of free slots, linked in {@link SharedHandles}; here it is one int, and nothing of it is looked at. So
- * none has to be made, and there are no empty ones to keep.
+ * <p>A magazine is a chain of free slots, linked in {@link SharedHandles}; here it is one int, and nothing of it is
+ * looked at. So none has to be made, and there are no empty ones to keep.
  *
- * <p><b>Why not a queue of the JDK or Agrona.</b> The JDK's make a node for each element. Agrona's array queue for many producers
- * claims a place first and fills it after: while a thread stands between the two, nobody gets what others have added behind it,
- * and a pool would call itself exhausted that is not. Here one CAS does all, so what a thread has pushed when its call
- * returns can be popped.
+ * <p><b>Why not a queue of the JDK or Agrona.</b> The JDK's make a node for each element. Agrona's array queue for many
+ * producers claims a place first and fills it after: while a thread stands between the two, none gets what others have
+ * added behind it, and a pool would call itself exhausted that is not. Here one CAS does all, so what a thread has
+ * pushed when its call returns can be popped.
  *
- * <p><b>Why no CAS succeeds late.</b> Each change counts up the upper half of the head. (A thread would have to sleep for exactly
- * 2^32 changes.) The link that a pop reads may be that of another time; then the head has changed.
+ * <p><b>Why no CAS succeeds late.</b> Each change counts up the upper half of the head. (A thread would have to sleep
+ * for exactly 2^32 changes.) The link that a pop reads may be that of another time; then the head has changed.
  */
 final class MagazineDepot {
     static final int MAX_MAGAZINE_BLOCKS = 64;
@@ -76,8 +76,8 @@ final class MagazineDepot {
     /**
      * Takes the magazine that was added last; 0 if there is none. Any thread.
      *
-     * <p>Its blocks are counted before they are taken. So of all who have blocks at some moment, the one who counted last has
-     * counted all the others, and the peak is never too low.
+     * <p>Its blocks are counted before they are taken. So of all that have blocks at some moment, the one that counted
+     * last has counted all the others, and the peak is never too low.
      */
     int pop() {
         int counted = 0;

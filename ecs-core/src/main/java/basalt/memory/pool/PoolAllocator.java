@@ -32,14 +32,14 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * <p><b>Handles.</b> A handle is never 0 and never given out twice: each life of a block has a generation of its own,
  * also across {@code trim()}, and a block that has used up its 2^31 generations is retired. Using a handle after its
- * block was freed, or one that was made up, is an error that names both generations; only a handle of another pool may by
- * chance be taken for one of this. A {@link Slice} dies when its block is freed.
+ * block was freed, or one that was made up, is an error that names both generations; only a handle of another pool may
+ * by chance be taken for one of this. A {@link Slice} dies when its block is freed.
  *
  * <p><b>Threads.</b> The pool belongs to the thread that created it; every other thread may only call
- * {@link #offerFree(long)}. That leaves nothing behind when the calling thread ends, at whatever moment: no thread has a
- * cache or an entry of its own here, and one atomic instruction hands the block over. Before it there is nothing, and
- * after it everything is the owner's. The figures ({@link #usedBytes()} and its neighbours) may be read anywhere; another
- * thread may see old ones. Where several threads allocate, there is {@link SharedPool}.
+ * {@link #offerFree(long)}. That leaves nothing behind when the calling thread ends, at whatever moment: no thread has
+ * a cache or an entry of its own here, and one atomic instruction hands the block over. Before it there is nothing, and
+ * after it everything is the owner's. The figures ({@link #usedBytes()} and its neighbours) may be read anywhere;
+ * another thread may see old ones. Where several threads allocate, there is {@link SharedPool}.
  */
 public final class PoolAllocator implements Allocator, PromotionTarget, AutoCloseable {
     /** How many freed blocks of other threads wait for the owner at most, unless the constructor was told otherwise. */
@@ -75,8 +75,8 @@ public final class PoolAllocator implements Allocator, PromotionTarget, AutoClos
      * @param blocksPerSlab how many blocks are taken from the source at once: from 1 to 2^20
      * @param capBytes the most that {@link #reservedBytes()} may become; room for a slab at least, which is its blocks
      *     and 4 bytes more for each
-     * @param queueCapacity how many freed blocks of other threads can wait for the owner: from 1 to 2^20, rounded up to a
-     *     power of two
+     * @param queueCapacity how many freed blocks of other threads can wait for the owner: from 1 to 2^20, rounded up to
+     *     a power of two
      * @throws IllegalArgumentException if an argument is out of range, or a slab would be larger than the address space
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
@@ -96,12 +96,12 @@ public final class PoolAllocator implements Allocator, PromotionTarget, AutoClos
     }
 
     /**
-     * Allocates a block. Contents are undefined. If no block is free, takes back what other threads have freed, and only
-     * then another slab.
+     * Allocates a block. Contents are undefined. If no block is free, takes back what other threads have freed, and
+     * only then another slab.
      *
      * @return its handle, never 0
-     * @throws NativeMemoryException if no block is free and another slab would exceed the cap, or the source has no more;
-     *     the pool can be used further
+     * @throws NativeMemoryException if no block is free and another slab would exceed the cap, or the source has no
+     *     more; the pool can be used further
      * @throws IllegalStateException if the pool is closed, or on a wrong thread
      */
     public long allocate() {
@@ -159,15 +159,16 @@ public final class PoolAllocator implements Allocator, PromotionTarget, AutoClos
     }
 
     /**
-     * Makes an Agrona buffer look at a block: as {@link Slice#wrapUnchecked}, and certainly without an object, for buffers that
-     * go from block to block.
+     * Makes an Agrona buffer look at a block: as {@link Slice#wrapUnchecked}, and certainly without an object, for
+     * buffers that go from block to block.
      *
-     * <p>Nothing checks what the buffer does: it knows its bounds, but not when the block is freed or the pool closed. A buffer that is
-     * used after that reads and writes memory that belongs to something else, or ends the process.
+     * <p>Nothing checks what the buffer does: it knows its bounds, but not when the block is freed or the pool closed.
+     * A buffer that is used after that reads and writes memory that belongs to something else, or ends the process.
      *
      * @param handle from this pool
      * @param buffer what to wrap the whole block with; what it wrapped before is forgotten
-     * @throws DeadHandleException if the block was freed, or the handle was never given out; the buffer is unchanged then
+     * @throws DeadHandleException if the block was freed, or the handle was never given out; the buffer is unchanged
+     *     then
      * @throws IllegalArgumentException if blocks are larger than a buffer can be (2^31 - 1 bytes)
      * @throws IllegalStateException if the pool is closed, or on a wrong thread
      */
@@ -205,13 +206,13 @@ public final class PoolAllocator implements Allocator, PromotionTarget, AutoClos
     }
 
     /**
-     * Frees a block from whatever thread: it waits in a bounded queue for the owner, who takes it back by {@link
+     * Frees a block from whatever thread: it waits in a bounded queue for the owner, which takes it back by {@link
      * #drain()}, or when no other block is free. All that the calling thread wrote to the block happens before its next
      * life. Never waits, never blocks, makes no garbage.
      *
      * <p>If the queue is full the answer is false, nothing has changed, and the block is still the caller's: try again
-     * after the owner has drained, or pass the handle to the owner in another way. A double free comes to light in {@code
-     * drain()}.
+     * after the owner has drained, or pass the handle to the owner in another way. A double free comes to light in
+     * {@code drain()}.
      *
      * @param handle from this pool
      * @return false if the queue is full
@@ -346,7 +347,7 @@ public final class PoolAllocator implements Allocator, PromotionTarget, AutoClos
     }
 
     /**
-     * Begins a frame, for those who want to know how many blocks live shorter than that. From the first call on, the pool keeps in
+     * Begins a frame, to find out how many blocks live shorter than that. From the first call on, the pool keeps in
      * which frame each block was allocated.
      *
      * @throws IllegalStateException on a wrong thread; at the first call, if the pool is closed

@@ -17,14 +17,15 @@ import basalt.memory.Slice;
  *                                                depot of the pool             n = SharedPool.magazineBlocks()
  * </pre>
  *
- * <p>Blocks come and go one by one in the loaded magazine. When that is empty or full it changes places with the other one;
- * when that does not help either, a whole magazine is exchanged with the depot. So in whatever order a thread allocates and frees,
- * at least n calls lie between two exchanges, unless the depot has but a part of a magazine, which some cache has left when it was
- * closed. Only then threads meet. Of blocks in the loaded magazine, the one that was freed last is used first.
+ * <p>Blocks come and go one by one in the loaded magazine. When that is empty or full it changes places with the other
+ * one; when that does not help either, a whole magazine is exchanged with the depot. So in whatever order a thread
+ * allocates and frees, at least n calls lie between two exchanges, unless the depot has but a part of a magazine, which
+ * some cache has left when it was closed. Only then threads meet. Of blocks in the loaded magazine, the one that was
+ * freed last is used first.
  *
- * <p>All calls take constant time and make no garbage, except when the pool needs another slab or is exhausted. A cache belongs
- * to the thread that made it, and use by another one throws. Close it when the thread does not need it any more: until then, or
- * until the thread has ended, the blocks in it are kept from other threads.
+ * <p>All calls take constant time and make no garbage, except when the pool needs another slab or is exhausted. A cache
+ * belongs to the thread that made it, and use by another one throws. Close it when the thread does not need it any
+ * more: until then, or until the thread has ended, the blocks in it are kept from other threads.
  */
 public final class PoolCache extends PoolCacheMagazines implements PromotionTarget, AutoCloseable {
     private final SharedPool pool;
@@ -33,7 +34,7 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     private final MagazineDepot depot;
     private final int magazineBlocks;
 
-    /** Null when closed: that is nobody's thread, so one comparison finds both mistakes. */
+    /** Null when closed: that is no thread, so one comparison finds both mistakes. */
     private Thread owner = Thread.currentThread();
 
     PoolCache(SharedPool pool, SharedHandles handles, SharedSlabs slabs, MagazineDepot depot, int magazineBlocks) {
@@ -45,12 +46,12 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     }
 
     /**
-     * Allocates a block. Contents are undefined. If no block is free here or in the pool, the pool takes over what ended threads
-     * have left, and only then another slab.
+     * Allocates a block. Contents are undefined. If no block is free here or in the pool, the pool takes over what
+     * ended threads have left, and only then another slab.
      *
      * @return its handle, never 0; any thread that it is handed to may use and free it, through a cache of its own
-     * @throws NativeMemoryException if all blocks of the pool are live or in caches of other threads, or the source has no more
-     *     memory for another slab; cache and pool can be used further
+     * @throws NativeMemoryException if all blocks of the pool are live or in caches of other threads, or the source has
+     *     no more memory for another slab; cache and pool can be used further
      * @throws IllegalStateException if the cache is closed, or on a wrong thread
      */
     public long allocate() {
@@ -64,8 +65,8 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     /**
      * As {@link #allocate()}, for callers that can go on without the memory.
      *
-     * @return its handle, or 0 if all blocks of the pool are live or in caches of other threads, or the source has no more memory
-     *     for another slab
+     * @return its handle, or 0 if all blocks of the pool are live or in caches of other threads, or the source has no
+     *     more memory for another slab
      * @throws IllegalStateException if the cache is closed, or on a wrong thread
      */
     public long tryAllocate() {
@@ -90,7 +91,8 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     }
 
     /**
-     * The memory of a block, whoever allocated it. Constant time; the slice is usually removed by the JIT compiler.
+     * The memory of a block, whichever thread allocated it. Constant time; the slice is usually removed by the JIT
+     * compiler.
      *
      * @param handle from this cache's pool
      * @return a checked view of all its bytes; dies when the block is freed, and may be used by any thread
@@ -103,11 +105,12 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     }
 
     /**
-     * Frees a block, whoever allocated it. All that the calling thread wrote to it happens before its next life. If several
-     * threads free the same one, at once or later, one succeeds and all others throw.
+     * Frees a block, whichever thread allocated it. All that the calling thread wrote to it happens before its next
+     * life. If several threads free the same one, at once or later, one succeeds and all others throw.
      *
      * @param handle from this cache's pool
-     * @throws DeadHandleException if the block was freed before, or the handle was never given out; nothing has changed then
+     * @throws DeadHandleException if the block was freed before, or the handle was never given out; nothing has changed
+     *     then
      * @throws IllegalStateException if the cache is closed, or on a wrong thread
      */
     public void free(long handle) {
@@ -125,7 +128,7 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     }
 
     /**
-     * Whether a block is allocated, whoever did.
+     * Whether a block is allocated, by whichever thread.
      *
      * @param handle any value
      * @return false if it was freed, or the handle was never given out
@@ -137,7 +140,8 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     }
 
     /**
-     * How many free blocks are in this cache, at most two magazines. Any thread; another one than the owner may see an old figure.
+     * How many free blocks are in this cache, at most two magazines. Any thread; another one than the owner may see an
+     * old figure.
      *
      * @return the number
      */

@@ -15,8 +15,8 @@ abstract class PoolCacheState extends PoolCachePadding {
 }
 
 /**
- * The two magazines of a {@link PoolCache}. They are written at each call, so they stand on cache lines of their own, wherever
- * the collector puts the cache: fields of a class lie behind those of the class that it extends.
+ * The two magazines of a {@link PoolCache}. They are written at each call, so they stand on cache lines of their own,
+ * wherever the collector puts the cache: fields of a class lie behind those of the class that it extends.
  *
  * <p>Only the cache's thread writes them; others may read how much is in them, and see old figures.
  */

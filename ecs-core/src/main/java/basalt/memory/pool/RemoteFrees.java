@@ -7,8 +7,8 @@ import basalt.memory.handle.Handles;
 /**
  * What other threads have freed of one allocator, until its owner takes it back.
  *
- * <p>Whether a handle is live is known to the owner alone, so a double free comes to light when the queue is drained. It is
- * counted, and told by the next call of {@link #report()}; until then the first one is remembered.
+ * <p>Whether a handle is live is known to the owner alone, so a double free comes to light when the queue is drained.
+ * It is counted, and told by the next call of {@link #report()}; until then the first one is remembered.
  */
 final class RemoteFrees {
     /** How many handles wait at most, unless the user says otherwise. */
@@ -41,8 +41,8 @@ final class RemoteFrees {
     }
 
     /**
-     * Frees what has arrived; at most one capacity, so that busy producers cannot keep the owner. Answers how many blocks were
-     * freed.
+     * Frees what has arrived; at most one capacity, so that busy producers cannot keep the owner. Answers how many
+     * blocks were freed.
      */
     int drainTo(HandledBlocks blocks) {
         int freed = 0;

@@ -17,14 +17,14 @@ import java.util.Arrays;
  *   live    odd generation:32  | slot:32            the handle itself
  *   free    even generation:32 | next slot:32       the one that follows it in its magazine
  *
- *   free  -- begin, by the one cache that has it -->  live  -- end, one CAS of whoever frees it -->  free
+ *   free  -- begin, by the one cache that has it -->  live  -- end, one CAS of the thread that frees it -->  free
  * </pre>
  *
- * <p>As a handle names its slot, the serial of a free one has room for the link; to allocate or free a block touches nothing of
- * it but this. The table never grows, so nobody ever sees an old one.
+ * <p>As a handle names its slot, the serial of a free one has room for the link; to allocate or free a block touches
+ * nothing of it but this. The table never grows, so no thread ever sees an old one.
  *
- * <p><b>Why no double free is missed.</b> A life ends by a compare-and-set from the handle to the next generation, and generations
- * only grow: of all who try, at whatever time, one succeeds.
+ * <p><b>Why no double free is missed.</b> A life ends by a compare-and-set from the handle to the next generation, and
+ * generations only grow: of all that try, at whatever time, one succeeds.
  */
 final class SharedHandles extends SliceLifetimes {
     private static final VarHandle SERIALS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -37,19 +37,19 @@ final class SharedHandles extends SliceLifetimes {
         super(slots, null);
     }
 
-    /** What follows a free slot in its magazine, if anything does. For who has the slot. */
+    /** What follows a free slot in its magazine, if anything does. For the thread that has the slot. */
     int next(int slot) {
         return (int) serials[slot];
     }
 
-    /** Sets what follows a slot that was never used. For who has the slot. */
+    /** Sets what follows a slot that was never used. For the thread that has the slot. */
     void link(int slot, int next) {
         serials[slot] = Integer.toUnsignedLong(next);
     }
 
     /**
-     * Begins the next life of a free slot, which is not retired. For who has the slot. Whoever sees the handle in the table sees
-     * what was written before, and so where the block is.
+     * Begins the next life of a free slot, which is not retired. For the thread that has the slot. A thread that sees
+     * the handle in the table sees what was written before, and so where the block is.
      */
     long begin(int slot) {
         long handle = (serials[slot] & -ONE_GENERATION) + ONE_GENERATION | slot;
@@ -58,8 +58,8 @@ final class SharedHandles extends SliceLifetimes {
     }
 
     /**
-     * Ends a life, and links the slot to the next one of a magazine. Any thread. Answers false if it was the slot's last one: it
-     * is retired now, and must not come into a magazine.
+     * Ends a life, and links the slot to the next one of a magazine. Any thread. Answers false if it was the slot's
+     * last one: it is retired now, and must not come into a magazine.
      *
      * @throws DeadHandleException if the handle is not live; nothing has changed then
      */
@@ -92,7 +92,7 @@ final class SharedHandles extends SliceLifetimes {
 
     /** Ends all lives, for good. */
     void close() {
-        closed = true; // first: who finds its slice dead asks why
+        closed = true; // first: a thread that finds its slice dead asks why
         Arrays.fill(serials, 0);
     }
 

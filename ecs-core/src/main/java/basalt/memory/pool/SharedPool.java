@@ -29,27 +29,27 @@ import org.agrona.collections.ArrayUtil;
  * }
  * }</pre>
  *
- * <p><b>Handles</b> are generation:32 | index:32, never 0, and never given out twice: each life of a block has a generation of its
- * own, and a block that has used up its 2^31 generations is retired. Using a handle after its block was freed is an error that
- * names both generations; of several threads that free the same block, all but one get it. Only a handle of another pool may by
- * chance be taken for one of this.
+ * <p><b>Handles</b> are generation:32 | index:32, never 0, and never given out twice: each life of a block has a
+ * generation of its own, and a block that has used up its 2^31 generations is retired. Using a handle after its block
+ * was freed is an error that names both generations; of several threads that free the same block, all but one get it.
+ * Only a handle of another pool may by chance be taken for one of this.
  *
- * <p><b>Threads.</b> The caller synchronises the handing over of a handle or slice, as with any object: by a queue, say. A slice is
- * not confined to a thread, and checks at each access that its block is live. That finds what was freed before, not what
- * another thread frees during the access: then the access goes to whoever has the block next, but never beyond this pool. So
- * who frees has to know that nobody uses the block any more.
+ * <p><b>Threads.</b> The caller synchronises the handing over of a handle or slice, as with any object: by a queue,
+ * say. A slice is not confined to a thread, and checks at each access that its block is live. That finds what was freed
+ * before, not what another thread frees during the access: then the access goes to the next user of the block, but
+ * never beyond this pool. So a thread that frees has to know that none uses the block any more.
  *
- * <p><b>What caches keep.</b> A cache holds up to two magazines of {@link #magazineBlocks()} free blocks, which other threads cannot
- * get: {@code maxBlocks} has to cover what is live and that much for each cache. When a thread ends without closing its
- * cache, nothing is lost: the pool takes it over before it takes another slab, before it says that it is exhausted, and when
- * somebody makes a cache.
+ * <p><b>What caches keep.</b> A cache holds up to two magazines of {@link #magazineBlocks()} free blocks, which other
+ * threads cannot get: {@code maxBlocks} has to cover what is live and that much for each cache. When a thread ends
+ * without closing its cache, nothing is lost: the pool takes it over before it takes another slab, before it says that
+ * it is exhausted, and when a cache is made.
  *
- * <p><b>Memory.</b> Slabs of about 64 KiB, or of 8 blocks where they are large, are taken when first needed, and kept until the pool is
- * closed: there is no trim, since in magazines the blocks of all slabs mix. Besides, the pool takes 12 bytes of heap for each of
- * {@code maxBlocks} at once, so that its tables never grow.
+ * <p><b>Memory.</b> Slabs of about 64 KiB, or of 8 blocks where they are large, are taken when first needed, and kept
+ * until the pool is closed: there is no trim, since in magazines the blocks of all slabs mix. Besides, the pool takes
+ * 12 bytes of heap for each of {@code maxBlocks} at once, so that its tables never grow.
  *
- * <p>The figures may be read in any thread. While others allocate and free they are approximate; when nobody does, they are
- * exact, except for {@link #highWaterBytes()}, which says how far off it is.
+ * <p>The figures may be read in any thread. While others allocate and free they are approximate; when none does, they
+ * are exact, except for {@link #highWaterBytes()}, which says how far off it is.
  */
 public final class SharedPool implements Allocator, AutoCloseable {
     /** The most blocks that a pool can have. */
@@ -75,10 +75,10 @@ public final class SharedPool implements Allocator, AutoCloseable {
     /**
      * Creates a pool. It takes its first slab when a cache first needs a block.
      *
-     * @param source where slabs come from; asked by one thread at a time, but by any, so it has to be thread-safe only if others use
-     *     it too
-     * @param blockBytes the least that a block has, at least 1; rounded up to the alignment. Threads write blocks without slowing each
-     *     other down where it is a multiple of 64
+     * @param source where slabs come from; asked by one thread at a time, but by any, so it has to be thread-safe only
+     *     if others use it too
+     * @param blockBytes the least that a block has, at least 1; rounded up to the alignment. Threads write blocks
+     *     without slowing each other down where it is a multiple of 64
      * @param alignment what each block's address is a multiple of: a power of two from 1 to 4096
      * @param maxBlocks how many blocks there can be, those in caches included: from 1 to {@link #MAX_BLOCKS}
      * @throws IllegalArgumentException if an argument is out of range, or a slab would be larger than the address space
@@ -93,7 +93,8 @@ public final class SharedPool implements Allocator, AutoCloseable {
     }
 
     /**
-     * Makes a cache for the calling thread. Any thread. Takes no memory of the source. A thread usually has one, but may have more.
+     * Makes a cache for the calling thread. Any thread. Takes no memory of the source. A thread usually has one, but
+     * may have more.
      *
      * @return the cache; close it when the thread does not need it any more
      * @throws IllegalStateException if the pool is closed
@@ -182,9 +183,9 @@ public final class SharedPool implements Allocator, AutoCloseable {
     }
 
     /**
-     * The most that was ever in use or in caches at once, which is what the pool has needed. That is never less than the most that
-     * {@link #usedBytes()} has been, and more by two magazines for each cache at most, and by what threads were exchanging at that
-     * moment.
+     * The most that was ever in use or in caches at once, which is what the pool has needed. That is never less than
+     * the most that {@link #usedBytes()} has been, and more by two magazines for each cache at most, and by what
+     * threads were exchanging at that moment.
      *
      * @return bytes
      */
@@ -193,13 +194,13 @@ public final class SharedPool implements Allocator, AutoCloseable {
     }
 
     /**
-     * Gives all memory back to the source, whatever is live, and closes the caches of the calling thread and of ended ones. Any
-     * thread. Further calls do nothing.
+     * Gives all memory back to the source, whatever is live, and closes the caches of the calling thread and of ended
+     * ones. Any thread. Further calls do nothing.
      *
      * <p>Slices must not be in use in other threads any more, as with any memory that is freed.
      *
-     * @throws IllegalStateException if another thread that has not ended has a cache that is not closed; nothing has changed
-     *     then
+     * @throws IllegalStateException if another thread that has not ended has a cache that is not closed; nothing has
+     *     changed then
      */
     @Override
     public void close() {
@@ -278,7 +279,7 @@ public final class SharedPool implements Allocator, AutoCloseable {
         synchronized (lock) {
             PoolCache[] others = ArrayUtil.remove(caches, cache);
             cache.end();
-            caches = others; // last: who finds no ended thread here finds its magazines in the depot
+            caches = others; // last: a thread that finds no ended one here finds its magazines in the depot
         }
     }
 
@@ -290,7 +291,7 @@ public final class SharedPool implements Allocator, AutoCloseable {
     NativeMemoryException exhausted() {
         return new NativeMemoryException(
                 NAME + " has no free block, maxBlocks=" + maxBlocks() + ", liveBlocks=" + liveBlocks()
-                        + ", cachedBlocks=" + cachedBlocks() + ": free some, or close caches that nobody uses",
+                        + ", cachedBlocks=" + cachedBlocks() + ": free some, or close caches that are not used",
                 blockBytes(),
                 reservedBytes());
     }
@@ -325,8 +326,8 @@ public final class SharedPool implements Allocator, AutoCloseable {
     }
 
     /**
-     * Whether its thread has ended: then all that the thread has done happens before what follows. Or the cache is just being
-     * removed, which who holds the lock does not see.
+     * Whether its thread has ended: then all that the thread has done happens before what follows. Or the cache is just
+     * being removed, which a thread that holds the lock does not see.
      */
     private static boolean hasEnded(PoolCache cache) {
         Thread owner = cache.owner();

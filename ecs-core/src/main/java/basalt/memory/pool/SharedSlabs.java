@@ -5,8 +5,8 @@ import basalt.memory.Slice;
 import basalt.memory.chunk.Reserve;
 
 /**
- * The memory of a {@link SharedPool}: slabs that are taken one after the other and stay until the end. The table of their
- * addresses never grows. Who takes or closes holds the pool's lock.
+ * The memory of a {@link SharedPool}: slabs that are taken one after the other and stay until the end. The table of
+ * their addresses never grows. A thread that takes or closes holds the pool's lock.
  */
 final class SharedSlabs {
     private final SharedPoolLayout layout;
@@ -52,8 +52,8 @@ final class SharedSlabs {
     }
 
     /**
-     * A view of a block. Any thread that has seen the handle in the table: then it sees the address too, which was there before
-     * the slot came into a magazine.
+     * A view of a block. Any thread that has seen the handle in the table: then it sees the address too, which was
+     * there before the slot came into a magazine.
      */
     Slice slice(SharedHandles handles, long handle) {
         int slot = handles.requireLive(handle);

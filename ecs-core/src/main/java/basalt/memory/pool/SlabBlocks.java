@@ -25,12 +25,12 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   open: 3       the others that have a free block; the last one becomes current when the current one is full
  * </pre>
  *
- * <p>Each slab has a LIFO free list of its own, in its own memory. So a slab that goes takes its list with it, and new blocks
- * come from one slab until that is full, which gives the others a chance to become empty. Vacant numbers are used again, the
- * lowest first, unless all slots of the number are retired.
+ * <p>Each slab has a LIFO free list of its own, in its own memory. So a slab that goes takes its list with it, and new
+ * blocks come from one slab until that is full, which gives the others a chance to become empty. Vacant numbers are
+ * used again, the lowest first, unless all slots of the number are retired.
  *
- * <p>What allocating and freeing in the current slab need stands in fields: they touch the end of its list and the handle's slot, and
- * no table of slabs.
+ * <p>What allocating and freeing in the current slab need stands in fields: they touch the end of its list and the
+ * handle's slot, and no table of slabs.
  */
 final class SlabBlocks implements HandledBlocks {
     private static final int NONE = -1;
@@ -52,7 +52,7 @@ final class SlabBlocks implements HandledBlocks {
     private int firstVacant; // no number below it is vacant
     private int liveBlocks;
     private int peakBlocks;
-    private BlockAges ages; // null unless somebody wants to know
+    private BlockAges ages; // null unless it is asked for
 
     SlabBlocks(Handles handles, Reserve reserve, SlabLayout layout) {
         this.handles = handles;

@@ -14,8 +14,8 @@ import basalt.memory.MemorySource;
  *                                                    free list: room for each block
  * </pre>
  *
- * <p>The free list lies beside the blocks and not in them, so that a write to a block through something that does not notice its
- * death cannot damage it, and so that it comes and goes with its slab.
+ * <p>The free list lies beside the blocks and not in them, so that a write to a block through something that does not
+ * notice its death cannot damage it, and so that it comes and goes with its slab.
  *
  * @param blockBytes size of a block: a multiple of the alignment
  * @param alignment what the address of each block is a multiple of

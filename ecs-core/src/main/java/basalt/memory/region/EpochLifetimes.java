@@ -5,8 +5,8 @@ import basalt.memory.view.SliceLifetimes;
 import java.util.Arrays;
 
 /**
- * The lifetimes of an allocator that frees everything at once and goes on: slot 0 is what lives until then, the others are
- * groups, which can end earlier. Serials ascend, so what has a lower one than slot 0 is of an earlier epoch.
+ * The lifetimes of an allocator that frees everything at once and goes on: slot 0 is what lives until then, the others
+ * are groups, which can end earlier. Serials ascend, so what has a lower one than slot 0 is of an earlier epoch.
  */
 final class EpochLifetimes extends SliceLifetimes {
     static final int WHOLE_EPOCH = 0;

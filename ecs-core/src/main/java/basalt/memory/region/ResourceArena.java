@@ -26,17 +26,17 @@ import java.util.List;
  * arena.clear();  // everything dies
  * }</pre>
  *
- * <p><b>Chunks.</b> Each group, and the arena itself for what belongs to none, cuts its memory from chunks of its own: the
- * first of 64 KiB, then twice as much each time up to 1 MiB, larger where a single request needs it, and just as large as
- * that where the source has no more. So a group takes
- * constant time for each allocation and goes as a whole, whatever was allocated between by others. Its chunks are kept for
- * the other groups of this arena until {@link #trim()} or {@link #close()}.
+ * <p><b>Chunks.</b> Each group, and the arena itself for what belongs to none, cuts its memory from chunks of its own:
+ * the first of 64 KiB, then twice as much each time up to 1 MiB, larger where a single request needs it, and just as
+ * large as that where the source has no more. So a group takes
+ * constant time for each allocation and goes as a whole, whatever was allocated between by others. Its chunks are kept
+ * for the other groups of this arena until {@link #trim()} or {@link #close()}.
  *
- * <p><b>Cap.</b> One cap covers all groups. Kept chunks never stand in its way: they go back to the source where a request
- * would exceed the cap otherwise.
+ * <p><b>Cap.</b> One cap covers all groups. Kept chunks never stand in its way: they go back to the source where a
+ * request would exceed the cap otherwise.
  *
- * <p>An arena and its groups belong to the thread that created the arena, and use by another one throws. The figures may be
- * read anywhere, but are exact on the owner's thread only.
+ * <p>An arena and its groups belong to the thread that created the arena, and use by another one throws. The figures
+ * may be read anywhere, but are exact on the owner's thread only.
  */
 public final class ResourceArena implements Allocator, PromotionTarget, AutoCloseable {
     private static final String KIND = "resource arena";
@@ -54,7 +54,8 @@ public final class ResourceArena implements Allocator, PromotionTarget, AutoClos
      * @param source where chunks come from
      * @param name what the arena is called in messages; need not be unique
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
-     * @throws IllegalArgumentException if {@code source} is null, {@code name} null or blank, or {@code capBytes} not positive
+     * @throws IllegalArgumentException if {@code source} is null, {@code name} null or blank, or {@code capBytes} not
+     *     positive
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public ResourceArena(MemorySource source, String name, long capBytes) {
@@ -99,7 +100,8 @@ public final class ResourceArena implements Allocator, PromotionTarget, AutoClos
      * @param alignment what the address is a multiple of: a power of two from 1 to 4096
      * @return a checked view of it
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used further
+     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used
+     *     further
      * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public Slice allocate(long bytes, int alignment) {
@@ -241,8 +243,8 @@ public final class ResourceArena implements Allocator, PromotionTarget, AutoClos
     /**
      * {@inheritDoc}
      *
-     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones; all groups count, and the
-     * gaps that alignment makes count as used. Takes time with the number of groups.
+     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones; all groups
+     * count, and the gaps that alignment makes count as used. Takes time with the number of groups.
      *
      * @return figures that do not change any more
      */

@@ -8,8 +8,8 @@ import basalt.memory.chunk.BumpCursor;
 /**
  * What belongs together in a {@link ResourceArena} and is freed at once, such as the resources of one level.
  *
- * <p>Dies by {@link #free()}, or when its arena is cleared or closed, and its slices with it; a group that has died is not
- * revived, whatever its name. Confined to its arena's thread.
+ * <p>Dies by {@link #free()}, or when its arena is cleared or closed, and its slices with it; a group that has died is
+ * not revived, whatever its name. Confined to its arena's thread.
  */
 public final class ResourceGroup implements PromotionTarget {
     private final ResourceArena arena;
@@ -35,8 +35,8 @@ public final class ResourceGroup implements PromotionTarget {
      * @param alignment what the address is a multiple of: a power of two from 1 to 4096
      * @return a checked view of it
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if it would exceed the arena's cap, or the source has no more; the group can be used
-     *     further
+     * @throws NativeMemoryException if it would exceed the arena's cap, or the source has no more; the group can be
+     *     used further
      * @throws IllegalStateException if the group is dead, its arena is closed, or on a wrong thread
      */
     public Slice allocate(long bytes, int alignment) {
@@ -65,8 +65,8 @@ public final class ResourceGroup implements PromotionTarget {
     }
 
     /**
-     * Frees everything that was allocated in this group, and ends the group. Its chunks are kept for the other groups of the
-     * arena.
+     * Frees everything that was allocated in this group, and ends the group. Its chunks are kept for the other groups
+     * of the arena.
      *
      * @throws IllegalStateException if the group is dead already, its arena is closed, or on a wrong thread
      */
@@ -96,7 +96,8 @@ public final class ResourceGroup implements PromotionTarget {
     /**
      * What is allocated in this group at the moment.
      *
-     * @return bytes, with the gaps that alignment makes, without the unused tails of full chunks; 0 when the group is dead
+     * @return bytes, with the gaps that alignment makes, without the unused tails of full chunks; 0 when the group is
+     *     dead
      */
     public long usedBytes() {
         return cursor.usedBytes();

@@ -14,14 +14,15 @@ import basalt.memory.chunk.Reserve;
 /**
  * Named scratch memory that lives across frames, until it is reset by hand.
  *
- * <p>For what is built up over several frames and thrown away as a whole: the open list of a path search, the buffers of a
- * loader. To allocate is to move a cursor through chunks of 64 KiB, then twice as much each time up to 1 MiB, larger where a
- * single request needs it, and just as large as that where the source has no more. Nothing is freed singly; {@link #reset()} ends all slices at once and keeps the chunks, so that a
- * steady state takes nothing from the source.
+ * <p>For what is built up over several frames and thrown away as a whole: the open list of a path search, the buffers
+ * of a loader. To allocate is to move a cursor through chunks of 64 KiB, then twice as much each time up to 1 MiB,
+ * larger where a single request needs it, and just as large as that where the source has no more. Nothing is freed
+ * singly; {@link #reset()} ends all slices at once and keeps the chunks, so that a steady state takes nothing from the
+ * source.
  *
- * <p>The owner of the work holds the pool in a field and closes it; the name is for messages and diagnostics only. A pool
- * belongs to the thread that created it, and use by another one throws. The figures may be read anywhere, but are exact on the
- * owner's thread only.
+ * <p>The owner of the work holds the pool in a field and closes it; the name is for messages and diagnostics only. A
+ * pool belongs to the thread that created it, and use by another one throws. The figures may be read anywhere, but are
+ * exact on the owner's thread only.
  */
 public final class ScratchPool implements Allocator, PromotionTarget, AutoCloseable {
     private static final String KIND = "scratch pool";
@@ -37,7 +38,8 @@ public final class ScratchPool implements Allocator, PromotionTarget, AutoClosea
      * @param source where chunks come from
      * @param name what the pool is called in messages; need not be unique
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
-     * @throws IllegalArgumentException if {@code source} is null, {@code name} null or blank, or {@code capBytes} not positive
+     * @throws IllegalArgumentException if {@code source} is null, {@code name} null or blank, or {@code capBytes} not
+     *     positive
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public ScratchPool(MemorySource source, String name, long capBytes) {
@@ -174,8 +176,8 @@ public final class ScratchPool implements Allocator, PromotionTarget, AutoClosea
     /**
      * {@inheritDoc}
      *
-     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones. The gaps that alignment makes
-     * count as used.
+     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones. The gaps
+     * that alignment makes count as used.
      *
      * @return figures that do not change any more
      */

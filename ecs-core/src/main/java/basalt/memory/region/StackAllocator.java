@@ -20,17 +20,17 @@ import java.util.Arrays;
  * }
  * }</pre>
  *
- * <p>Frames nest, and close in the opposite order. There is no memory without a frame, which is the difference to a {@link
- * basalt.memory.frame.FrameArena FrameArena}: nothing waits for somebody to reset it, so the stack fits code that is called at
- * any moment.
+ * <p>Frames nest, and close in the opposite order. There is no memory without a frame, which is the difference to a
+ * {@link basalt.memory.frame.FrameArena FrameArena}: nothing waits for a reset, so the stack fits code that is called
+ * at any moment.
  *
- * <p>The stack grows by chunks: 64 KiB, then twice as much each time up to 1 MiB, larger where a single request needs it, and
- * just as large as that where the source has no more, never beyond its cap. Chunks are kept for the frames to come; in a steady
- * state nothing is taken from the source and no garbage is made. All operations take constant time, except for those that enter
- * or leave chunks.
+ * <p>The stack grows by chunks: 64 KiB, then twice as much each time up to 1 MiB, larger where a single request needs
+ * it, and just as large as that where the source has no more, never beyond its cap. Chunks are kept for the frames to
+ * come; in a steady state nothing is taken from the source and no garbage is made. All operations take constant time,
+ * except for those that enter or leave chunks.
  *
- * <p>A stack belongs to the thread that created it, and use by another one throws. The figures may be read anywhere, but are
- * exact on the owner's thread only.
+ * <p>A stack belongs to the thread that created it, and use by another one throws. The figures may be read anywhere,
+ * but are exact on the owner's thread only.
  */
 public final class StackAllocator implements Allocator, AutoCloseable {
     private final ChunkStore chunks;
@@ -71,7 +71,8 @@ public final class StackAllocator implements Allocator, AutoCloseable {
      * @param alignment what the address is a multiple of: a power of two from 1 to 4096
      * @return a checked view of it
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the stack can be used further
+     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the stack can be used
+     *     further
      * @throws IllegalStateException if no frame is open, the stack is closed, or on a wrong thread
      */
     public Slice allocate(long bytes, int alignment) {
@@ -154,8 +155,8 @@ public final class StackAllocator implements Allocator, AutoCloseable {
     /**
      * {@inheritDoc}
      *
-     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones. The gaps that alignment makes
-     * count as used.
+     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones. The gaps
+     * that alignment makes count as used.
      *
      * @return figures that do not change any more
      */

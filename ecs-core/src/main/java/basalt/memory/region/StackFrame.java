@@ -6,8 +6,8 @@ import basalt.memory.Slice;
 /**
  * One open frame of a {@link StackAllocator}: what is allocated while it is the innermost one dies when it closes.
  *
- * <p>Allocators reuse their frame objects: after {@link #close()} the object may stand for a later frame of the same depth, so
- * drop the reference. Confined to its allocator's thread.
+ * <p>Allocators reuse their frame objects: after {@link #close()} the object may stand for a later frame of the same
+ * depth, so drop the reference. Confined to its allocator's thread.
  */
 public final class StackFrame implements AutoCloseable {
     private final StackAllocator stack;
@@ -30,7 +30,8 @@ public final class StackFrame implements AutoCloseable {
      * @param alignment what the address is a multiple of: a power of two from 1 to 4096
      * @return a checked view of it
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the stack can be used further
+     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the stack can be used
+     *     further
      * @throws IllegalStateException if this is not the innermost frame, it or the stack is closed, or on a wrong thread
      */
     public Slice allocate(long bytes, int alignment) {
@@ -55,8 +56,8 @@ public final class StackFrame implements AutoCloseable {
     /**
      * Pops this frame. Nothing is given back to the memory source.
      *
-     * @throws IllegalStateException if it is closed already; if a frame that was pushed later is still open (both stay open
-     *     then); if the allocator is closed; on a wrong thread
+     * @throws IllegalStateException if it is closed already; if a frame that was pushed later is still open (both stay
+     *     open then); if the allocator is closed; on a wrong thread
      */
     @Override
     public void close() {

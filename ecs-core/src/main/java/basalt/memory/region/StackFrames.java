@@ -7,8 +7,8 @@ import java.util.Arrays;
 /**
  * The open frames of one {@link StackAllocator}, the outermost at depth 1.
  *
- * <p>Each is a lifetime. Its serial and the place to go back to stand side by side in the slot of its depth; serials ascend,
- * and 0 stands where no frame is open.
+ * <p>Each is a lifetime. Its serial and the place to go back to stand side by side in the slot of its depth; serials
+ * ascend, and 0 stands where no frame is open.
  */
 final class StackFrames extends SliceLifetimes {
     private static final int ENTRY = 3;

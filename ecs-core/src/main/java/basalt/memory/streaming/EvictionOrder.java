@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Which entries of a {@link StreamingArena} have to go: those of the lowest priority, and among them those that were not accessed
- * for longest. Pinned ones and those that are loading stay.
+ * Which entries of a {@link StreamingArena} have to go: those of the lowest priority, and among them those that were
+ * not accessed for longest. Pinned ones and those that are loading stay.
  *
- * <p>Orders the entries when room is needed and not at each access: an access stays a matter of two assignments, and an eviction
- * costs time in proportion to the number of entries, besides a logarithm for each one that goes.
+ * <p>Orders the entries when room is needed and not at each access: an access stays a matter of two assignments, and an
+ * eviction costs time in proportion to the number of entries, besides a logarithm for each one that goes.
  */
 final class EvictionOrder {
     /** No two entries are equal, because the clock gives each access a time of its own. */
@@ -20,9 +20,9 @@ final class EvictionOrder {
     private EvictionOrder() {}
 
     /**
-     * Chooses who has to go so that {@code bytes} become free, and changes nothing.
+     * Chooses what has to go so that {@code bytes} become free, and changes nothing.
      *
-     * @return in the order in which they go; empty if nobody has to, or all together would not suffice
+     * @return in the order in which they go; empty if none has to, or all together would not suffice
      */
     static List<StreamingEntry> victims(List<StreamingEntry> entries, long bytes) {
         if (bytes == 0) {
@@ -50,7 +50,7 @@ final class EvictionOrder {
         return victims;
     }
 
-    /** Who has to go first; null if nobody may. */
+    /** What has to go first; null if none may. */
     static StreamingEntry next(List<StreamingEntry> entries) {
         StreamingEntry next = null;
         for (StreamingEntry entry : entries) {

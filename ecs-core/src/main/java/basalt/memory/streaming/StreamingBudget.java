@@ -1,17 +1,17 @@
 package basalt.memory.streaming;
 
 /**
- * The bytes of one {@link StreamingArena}: who may take how many.
+ * The bytes of one {@link StreamingArena}: how many may be taken, and by which entry.
  *
  * <pre>
  *   0 .................... used | promised | room ..... budget
- *   memory that the source has  | nobody's |
+ *   memory that the source has  | free     |
  *   given, or may give now      | memory   |
  * </pre>
  *
- * <p>A thread that has to evict first is promised the room there is, and then what it has freed, byte by byte as it comes free.
- * So nobody takes that away from it meanwhile, and {@code used} never counts memory that is not there yet. Not thread-safe: the
- * arena's lock guards it.
+ * <p>A thread that has to evict first is promised the room there is, and then what it has freed, byte by byte as it
+ * comes free. So no other takes that away from it meanwhile, and {@code used} never counts memory that is not there
+ * yet. Not thread-safe: the arena's lock guards it.
  */
 final class StreamingBudget {
     private final long budgetBytes;
@@ -35,7 +35,7 @@ final class StreamingBudget {
         return highWaterBytes;
     }
 
-    /** What anybody may take. */
+    /** What any entry may take. */
     long roomBytes() {
         return budgetBytes - usedBytes - promisedBytes; // none of them is negative, and the sum is at most the budget
     }
@@ -56,7 +56,7 @@ final class StreamingBudget {
         usedBytes += bytes;
     }
 
-    /** The source has bytes back, and whoever gave them back is promised them. */
+    /** The source has bytes back, and the thread that gave them back is promised them. */
     void promiseUsed(long bytes) {
         usedBytes -= bytes;
         promisedBytes += bytes;

@@ -11,8 +11,8 @@ import java.util.List;
  *            generation, &gt;= 1 | index
  * </pre>
  *
- * <p>An entry that has gone is used again with the next generation, so an old handle does not find it. Where the generation would
- * start again at 0 the entry is retired. Not thread-safe: the arena's lock guards it.
+ * <p>An entry that has gone is used again with the next generation, so an old handle does not find it. Where the
+ * generation would start again at 0 the entry is retired. Not thread-safe: the arena's lock guards it.
  */
 final class StreamingEntries {
     private final List<StreamingEntry> all = new ArrayList<>();

@@ -6,11 +6,11 @@ import java.util.Objects;
 /**
  * One entry of a {@link StreamingArena}: a slot that is used again and again, with another generation each time.
  *
- * <p>Knows which step may follow which, and throws before anything has changed where it may not. Not thread-safe: the arena's lock
- * guards it.
+ * <p>Knows which step may follow which, and throws before anything has changed where it may not. Not thread-safe: the
+ * arena's lock guards it.
  *
- * <p>While it is loading, one thread at a time holds parts of it: nobody else may make it ready or release it, so that memory
- * never goes while somebody writes to it. A thread that has ended writes nothing any more, so it holds nothing.
+ * <p>While it is loading, one thread at a time holds parts of it: no other may make it ready or release it, so that
+ * memory never goes while a thread writes to it. A thread that has ended writes nothing any more, so it holds nothing.
  */
 final class StreamingEntry {
     private final int index;

@@ -3,7 +3,10 @@ package basalt.memory.streaming;
 import basalt.memory.Slice;
 import basalt.memory.view.SliceLifetimes;
 
-/** The one lifetime that the slices of a view share, or the parts that a loader has taken. Belongs to the thread that makes it. */
+/**
+ * The one lifetime that the slices of a view share, or the parts that a loader has taken. Belongs to the thread that
+ * makes it.
+ */
 final class StreamingLifetime extends SliceLifetimes {
     private static final long SERIAL = 1;
 

@@ -11,7 +11,7 @@ package basalt.memory.streaming;
  * </pre>
  */
 public enum StreamingState {
-    /** A thread is taking its memory; nobody has its handle yet. */
+    /** A thread is taking its memory; no thread has its handle yet. */
     RESERVING,
 
     /** Its memory is there and is being written; never evicted. */

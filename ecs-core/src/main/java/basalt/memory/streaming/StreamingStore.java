@@ -8,11 +8,12 @@ import java.util.function.LongConsumer;
 import org.agrona.LangUtil;
 
 /**
- * The memory below a {@link StreamingArena}: takes it from the source, evicts, gives it back, and keeps the budget. Thread-safe.
+ * The memory below a {@link StreamingArena}: takes it from the source, evicts, gives it back, and keeps the budget.
+ * Thread-safe.
  *
- * <p>Guarded by its monitor, which the arena holds too while it works on an entry. Callbacks and the source are called without it: an
- * entry that is {@link StreamingState#RESERVING} or {@link StreamingState#EVICTING} belongs to the thread that made it so, and
- * nobody else touches it, or its budget, until that thread is done.
+ * <p>Guarded by its monitor, which the arena holds too while it works on an entry. Callbacks and the source are called
+ * without it: an entry that is {@link StreamingState#RESERVING} or {@link StreamingState#EVICTING} belongs to the
+ * thread that made it so, and no other touches it, or its budget, until that thread is done.
  */
 final class StreamingStore {
     private static final int ALIGNMENT = 64;
@@ -143,7 +144,9 @@ final class StreamingStore {
         }
     }
 
-    /** Gives the source one entry's memory back, whose room in the budget is anybody's then. False if there is none to evict. */
+    /**
+     * Gives the source one entry's memory back, whose room in the budget is free then. False if there is none to evict.
+     */
     private boolean evictNext() {
         StreamingEntry victim;
         LongConsumer toTell;

@@ -5,8 +5,9 @@ import basalt.memory.Slice;
 /**
  * An open view of one entry of a {@link StreamingArena}: the entry stays where it is until the view is closed.
  *
- * <p>Belongs to the thread that accessed the entry; several threads, or one of them several times, may have views of the same
- * entry. Close each one once. Costs a few small heap objects, so access an entry once for a piece of work and not once for each value.
+ * <p>Belongs to the thread that accessed the entry; several threads, or one of them several times, may have views of
+ * the same entry. Close each one once. Costs a few small heap objects, so access an entry once for a piece of work and
+ * not once for each value.
  */
 public final class StreamingView implements AutoCloseable {
     private final StreamingArena arena;
@@ -26,8 +27,8 @@ public final class StreamingView implements AutoCloseable {
     }
 
     /**
-     * What was loaded. Several threads may read it through views of their own at once; when one of them writes, keeping the others
-     * away is the caller's affair.
+     * What was loaded. Several threads may read it through views of their own at once; when one of them writes, keeping
+     * the others away is the caller's affair.
      *
      * @return the whole entry; dies when this view is closed
      * @throws IllegalStateException if this view is closed, or on another thread than the one that accessed the entry
@@ -58,8 +59,8 @@ public final class StreamingView implements AutoCloseable {
     /**
      * Ends the view. When it was the entry's last one, the entry may be evicted again.
      *
-     * @throws IllegalStateException if it is closed already, on another thread than the one that accessed the entry, or in an
-     *     eviction callback of this arena; the view stays as it is then
+     * @throws IllegalStateException if it is closed already, on another thread than the one that accessed the entry, or
+     *     in an eviction callback of this arena; the view stays as it is then
      */
     @Override
     public void close() {

@@ -6,14 +6,15 @@ public enum BudgetPolicy {
     FAIL,
 
     /**
-     * Grants and counts it, and tells the listener: a yardstick, not a budget. It shows how often {@link #FAIL} would have refused;
-     * the budgets of the tags above apply nevertheless, each by its own policy.
+     * Grants and counts it, and tells the listener: a yardstick, not a budget. It shows how often {@link #FAIL} would
+     * have refused; the budgets of the tags above apply nevertheless, each by its own policy.
      */
     WARN,
 
     /**
-     * Charges it to the tags above alone, whose budgets apply each by its own policy. In the tag itself it counts as promoted and not
-     * as allocated, until it is freed; what is allocated already and the rest of the tag's budget stay as they are.
+     * Charges it to the tags above alone, whose budgets apply each by its own policy. In the tag itself it counts as
+     * promoted and not as allocated, until it is freed; what is allocated already and the rest of the tag's budget stay
+     * as they are.
      */
     PROMOTE
 }

@@ -1,8 +1,8 @@
 package basalt.memory.tracking;
 
 /**
- * Memory was written that belonged to nobody: beside an allocation, or after it had been freed. Thrown by {@link GuardedMemory}
- * when it finds the damage, which may be long after it was done.
+ * Memory was written that was not allocated: beside an allocation, or after it had been freed. Thrown by {@link
+ * GuardedMemory} when it finds the damage, which may be long after it was done.
  */
 public final class DamagedMemoryException extends IllegalStateException {
     private static final long serialVersionUID = 1L;

@@ -10,8 +10,8 @@ import org.agrona.UnsafeApi;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * A source for debugging, between an allocator and the source it would use otherwise: it finds writes beside and behind what was
- * allocated, double frees, and leaks, and says which allocation it was.
+ * A source for debugging, between an allocator and the source it would use otherwise: it finds writes beside and behind
+ * what was allocated, double frees, and leaks, and says which allocation it was.
  *
  * <pre>
  *   from the source below
@@ -22,8 +22,8 @@ import org.agrona.collections.Long2ObjectHashMap;
  *                              ^ address
  * </pre>
  *
- * <p>Freed memory stays in quarantine for a while, full of 0xCD, so that reading it shows what it is, and writing it is found when
- * it leaves. Costs that much memory and a touch of every byte: not for production. Thread-safe.
+ * <p>Freed memory stays in quarantine for a while, full of 0xCD, so that reading it shows what it is, and writing it is
+ * found when it leaves. Costs that much memory and a touch of every byte: not for production. Thread-safe.
  */
 public final class GuardedMemory implements MemorySource, AutoCloseable {
     /** What fresh memory is filled with. */
@@ -115,10 +115,10 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalArgumentException if nothing is allocated there, or it has another size; the message says whether it was
-     *     freed before
-     * @throws DamagedMemoryException if somebody has written beside this allocation, or to one that leaves the quarantine; what
-     *     was to be freed is freed
+     * @throws IllegalArgumentException if nothing is allocated there, or it has another size; the message says whether
+     *     it was freed before
+     * @throws DamagedMemoryException if memory was written beside this allocation, or to one that leaves the
+     *     quarantine; what was to be freed is freed
      */
     @Override
     public synchronized void free(long address, long bytes) {
@@ -152,7 +152,7 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
     /**
      * Looks at all guards and at all freed memory in quarantine. Call it after what is suspected.
      *
-     * @throws DamagedMemoryException if somebody has written to what was nobody's
+     * @throws DamagedMemoryException if memory was written that was not allocated
      */
     public synchronized void check() {
         for (Allocation allocation : live.values()) {

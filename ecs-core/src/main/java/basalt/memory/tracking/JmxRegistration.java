@@ -63,7 +63,7 @@ public final class JmxRegistration implements AutoCloseable {
         return objectName.toString();
     }
 
-    /** Takes the tracker out of JMX. Further calls do nothing, nor does one when somebody else has taken it out. */
+    /** Takes the tracker out of JMX. Further calls do nothing, nor does one when it was taken out elsewhere. */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {
@@ -72,7 +72,7 @@ public final class JmxRegistration implements AutoCloseable {
         try {
             server.unregisterMBean(objectName);
         } catch (InstanceNotFoundException e) {
-            // Somebody has unregistered it through the server, which is what was wanted.
+            // It was unregistered through the server, which is what was wanted.
         } catch (JMException e) {
             throw new IllegalStateException("the platform's MBean server does not let go of " + objectName, e);
         }

@@ -7,8 +7,9 @@ package basalt.memory.tracking;
  * new JsonWriter().startObject().name("path").value(path).name("bytes").value(bytes).endObject().toString()
  * }</pre>
  *
- * <p>Puts the commas, and escapes what must be escaped, so that the text is pure and valid JSON whatever a name contains: a lone
- * surrogate too. The caller keeps starts and ends in balance, and writes a name before each value in an object.
+ * <p>Puts the commas, and escapes what must be escaped, so that the text is pure and valid JSON whatever a name
+ * contains: a lone surrogate too. The caller keeps starts and ends in balance, and writes a name before each value in
+ * an object.
  */
 final class JsonWriter {
     private final StringBuilder json = new StringBuilder();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Who has how much memory at one moment: by tags, and by allocators.
+ * What has how much memory at one moment: by tags, and by allocators.
  *
  * <pre>{@code
  * MemoryReport report = MemoryReport.of(tracker, frame, meshes, textures);
@@ -16,8 +16,9 @@ import java.util.Locale;
  * send(report.toJson());
  * }</pre>
  *
- * <p>The figures of the tags belong together, and so do those of each allocator as far as {@link Allocator} says. Between them other
- * threads may go on: take the report where they stand still, such as at the end of a frame, if all of it is to belong together.
+ * <p>The figures of the tags belong together, and so do those of each allocator as far as {@link Allocator} says.
+ * Between them other threads may go on: take the report where they stand still, such as at the end of a frame, if all
+ * of it is to belong together.
  *
  * @param tags the tracker's figures
  * @param allocators the allocators' figures, in the order in which they were given
@@ -66,8 +67,9 @@ public record MemoryReport(MemorySnapshot tags, List<AllocatorSnapshot> allocato
     }
 
     /**
-     * The report as JSON: an object with the {@link MemorySnapshot#toJson()} of the root in {@code tags}, and a list of objects in
-     * {@code allocators} with the names of {@link AllocatorSnapshot}'s components; allocations that are not counted are null.
+     * The report as JSON: an object with the {@link MemorySnapshot#toJson()} of the root in {@code tags}, and a list of
+     * objects in {@code allocators} with the names of {@link AllocatorSnapshot}'s components; allocations that are not
+     * counted are null.
      *
      * @return one line
      */

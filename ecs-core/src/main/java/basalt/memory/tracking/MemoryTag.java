@@ -8,7 +8,8 @@ import java.util.List;
 /**
  * A name under which memory is allocated: a source that counts, and keeps to its budget and to those above it.
  *
- * <p>Make tags once and keep them: they are found by path in {@link MemoryTracker#tag}, and used without strings. Thread-safe.
+ * <p>Make tags once and keep them: they are found by path in {@link MemoryTracker#tag}, and used without strings.
+ * Thread-safe.
  */
 public final class MemoryTag implements MemorySource {
     final List<MemoryTag> children = new ArrayList<>();
@@ -35,8 +36,8 @@ public final class MemoryTag implements MemorySource {
     }
 
     /**
-     * Sets the budget of this tag and all below it, whose hard limit refuses: {@link BudgetPolicy#FAIL}. What is allocated already
-     * stays.
+     * Sets the budget of this tag and all below it, whose hard limit refuses: {@link BudgetPolicy#FAIL}. What is
+     * allocated already stays.
      *
      * @param newSoftBytes beyond this the listener is told, once for each time that it is crossed
      * @param newHardBytes beyond this requests are refused; {@code Long.MAX_VALUE} for no limit
@@ -48,14 +49,15 @@ public final class MemoryTag implements MemorySource {
     }
 
     /**
-     * Sets the budget of this tag and all below it, in place of the one before. What is allocated or promoted already stays so.
+     * Sets the budget of this tag and all below it, in place of the one before. What is allocated or promoted already
+     * stays so.
      *
      * @param newSoftBytes beyond this the listener is told, once for each time that it is crossed
      * @param newHardBytes beyond this the policy decides about each request; {@code Long.MAX_VALUE} for no limit
      * @param newPolicy what happens to a request that would exceed the hard budget
      * @return this
-     * @throws IllegalArgumentException if soft is negative, hard is less than soft, the policy is null, or the root, which has no tag
-     *     above it, is to promote
+     * @throws IllegalArgumentException if soft is negative, hard is less than soft, the policy is null, or the root,
+     *     which has no tag above it, is to promote
      */
     public MemoryTag budget(long newSoftBytes, long newHardBytes, BudgetPolicy newPolicy) {
         if (newSoftBytes < 0 || newHardBytes < newSoftBytes) {
@@ -77,8 +79,8 @@ public final class MemoryTag implements MemorySource {
     /**
      * {@inheritDoc}
      *
-     * @throws NativeMemoryException if it would exceed the hard budget of this tag or of one above it, as far as their policies
-     *     refuse, or the source below has no more
+     * @throws NativeMemoryException if it would exceed the hard budget of this tag or of one above it, as far as their
+     *     policies refuse, or the source below has no more
      */
     @Override
     public long allocate(long bytes, int alignment) {
@@ -104,7 +106,7 @@ public final class MemoryTag implements MemorySource {
             crossings.forEach(crossing -> BudgetPressureEvent.commit(crossing.pressure()));
             PressureListener listener = tracker.listener();
             crossings.forEach(crossing -> listener.onPressure(crossing.pressure()));
-        } catch (Throwable e) { // nobody learns the address then
+        } catch (Throwable e) { // no caller learns the address then
             free(address, bytes);
             throw e;
         }
@@ -164,8 +166,8 @@ public final class MemoryTag implements MemorySource {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalArgumentException if it is more than this tag has allocated, not what was promoted at this address, or the
-     *     source below can tell that it never gave this out; nothing has changed then
+     * @throws IllegalArgumentException if it is more than this tag has allocated, not what was promoted at this
+     *     address, or the source below can tell that it never gave this out; nothing has changed then
      */
     @Override
     public void free(long address, long bytes) {
@@ -184,7 +186,7 @@ public final class MemoryTag implements MemorySource {
         uncount(bytes, promoters);
     }
 
-    /** The accounts in which an allocation is promoted. It still counts, but its address may be somebody else's soon. */
+    /** The accounts in which an allocation is promoted. It still counts, but its address may be of another soon. */
     private List<TagAccount> startFree(long address, long bytes) {
         List<TagAccount> promoters = List.of();
         synchronized (tracker) {

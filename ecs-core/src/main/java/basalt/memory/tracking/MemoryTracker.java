@@ -14,10 +14,12 @@ import java.util.Map;
  * FrameArena arena = new FrameArena(ai);                        // a tag is a memory source
  * }</pre>
  *
- * <p>Tags form a tree: what {@code ai/pathfinding} allocates counts for {@code ai} and for the root as well, and each of them
- * may have a budget. A budget denies before the memory is taken, unless its {@link BudgetPolicy} says otherwise.
+ * <p>Tags form a tree: what {@code ai/pathfinding} allocates counts for {@code ai} and for the root as well, and each
+ * of them may have a budget. A budget denies before the memory is taken, unless its {@link BudgetPolicy} says
+ * otherwise.
  *
- * <p><b>A budget for each worker.</b> Give each worker a tag of its own and an arena over it, and all of them a common budget:
+ * <p><b>A budget for each worker.</b> Give each worker a tag of its own and an arena over it, and all of them a common
+ * budget:
  *
  * <pre>{@code
  * tracker.tag("workers").budget(48 << 20, 64 << 20);                        // all together
@@ -31,8 +33,8 @@ import java.util.Map;
  * }
  * }</pre>
  *
- * <p>So a worker that needs more than its share borrows from the others' and shows up in {@link MemorySnapshot#promotions()}; with
- * {@link BudgetPolicy#FAIL} its arena refuses instead, whatever the others leave.
+ * <p>So a worker that needs more than its share borrows from the others' and shows up in {@link
+ * MemorySnapshot#promotions()}; with {@link BudgetPolicy#FAIL} its arena refuses instead, whatever the others leave.
  *
  * <p>Thread-safe. All tags of a tracker share one lock, which is held for the counting alone, never while the source, a
  * listener, or other code of the user's runs.
@@ -110,9 +112,10 @@ public final class MemoryTracker {
     }
 
     /**
-     * Sets who is told when a soft budget is crossed, and when a hard one denies, or lets something pass by its policy. The listener
-     * runs in the thread that allocates. It may allocate and free itself, but not allocate from the allocator that is just being
-     * served, which throws then; what it throws reaches the one who allocates, who has no memory then.
+     * Sets what is told when a soft budget is crossed, and when a hard one denies, or lets something pass by its
+     * policy. The listener runs in the thread that allocates. It may allocate and free itself, but not allocate from
+     * the allocator that is just being served, which throws then; what it throws reaches the caller that allocates,
+     * which has no memory then.
      *
      * @param newListener the listener, in place of the one before
      * @return this

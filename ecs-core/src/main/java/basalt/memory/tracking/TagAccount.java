@@ -6,10 +6,10 @@ import org.agrona.collections.Long2LongHashMap;
 /**
  * The budget of one {@link MemoryTag}, and what it has counted. Guarded by its tracker's lock.
  *
- * <p>A request passes through the accounts of a tag and of all above it. It is counted in advance, so that threads that ask at once
- * do not get past a budget together, and either {@linkplain #granted granted} or uncounted. Each account decides for itself whether
- * it counts the request as allocated or as promoted, so that in each of them both together are what its tag and those below it
- * have allocated.
+ * <p>A request passes through the accounts of a tag and of all above it. It is counted in advance, so that threads that
+ * ask at once do not get past a budget together, and either {@linkplain #granted granted} or uncounted. Each account
+ * decides for itself whether it counts the request as allocated or as promoted, so that in each of them both together
+ * are what its tag and those below it have allocated.
  */
 final class TagAccount {
     private static final long NONE = 0;
@@ -56,7 +56,10 @@ final class TagAccount {
         return pressure(PressureKind.DENIED, bytes, limitBytes);
     }
 
-    /** Counts a request in advance, which no account has refused; answers the limits before and those that it crosses here. */
+    /**
+     * Counts a request in advance, which no account has refused; answers the limits before and those that it crosses
+     * here.
+     */
     List<Crossing> count(long bytes, List<Crossing> before) {
         boolean exceeds = bytes > hardBytes - allocatedBytes;
         if (exceeds && policy == BudgetPolicy.PROMOTE) {
@@ -118,7 +121,10 @@ final class TagAccount {
         }
     }
 
-    /** Forgets an address, before the source has it back and another thread is given it. Answers false if it is not promoted. */
+    /**
+     * Forgets an address, before the source has it back and another thread is given it. Answers false if it is not
+     * promoted.
+     */
     boolean takePromoted(long address) {
         return promoted.remove(address) != NONE;
     }

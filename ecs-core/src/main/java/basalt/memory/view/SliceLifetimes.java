@@ -32,8 +32,8 @@ public abstract class SliceLifetimes extends Lifetimes {
     /**
      * A view of memory, which dies when another serial stands in the slot.
      *
-     * <p>SAFETY: nothing else vouches for the address. The caller promises that these bytes are allocated, and that they stay so while the
-     * serial stands in the slot.
+     * <p>SAFETY: nothing else vouches for the address. The caller promises that these bytes are allocated, and that
+     * they stay so while the serial stands in the slot.
      *
      * @param slot where the serial stands
      * @param serial the lifetime

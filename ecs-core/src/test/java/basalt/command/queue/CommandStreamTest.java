@@ -85,7 +85,10 @@ class CommandStreamTest {
         assertEquals(100, listing.value(0));
     }
 
-    /** Whatever two positions: between them lie the commands that were recorded between them, over segments of all sizes. */
+    /**
+     * Whatever two positions: between them lie the commands that were recorded between them, over segments of all
+     * sizes.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
     void shouldFindWhatLiesBetweenTwoPositions(long seed) {
@@ -277,7 +280,9 @@ class CommandStreamTest {
         }
     }
 
-    /** What the check of threads keeps out: two threads at once. They lose commands, and stay inside of their segments. */
+    /**
+     * What the check of threads keeps out: two threads at once. They lose commands, and stay inside of their segments.
+     */
     @Test
     void shouldNeverWriteOutsideOfItsSegments() {
         FencedMemory fenced = new FencedMemory();

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Commands of several recorders against the same changes made one by one, in the documented order, on a second world: births and
- * deaths first. Whatever is taken together on the way, both worlds are the same in the end.
+ * Commands of several recorders against the same changes made one by one, in the documented order, on a second world:
+ * births and deaths first. Whatever is taken together on the way, both worlds are the same in the end.
  */
 class PlaybackModelTest {
     private static final int BATCHES = 60;
@@ -40,7 +40,7 @@ class PlaybackModelTest {
     private static final List<Component<?>> COMPONENTS =
             List.of(Position.TYPE, Health.TYPE, Kinds.TYPE, Rare.TYPE, Label.TYPE, Frozen.TYPE);
 
-    /** What a command does directly: to who lives, in the first pass, or to components, in the second. */
+    /** What a command does directly: to living entities, in the first pass, or to components, in the second. */
     private record Change(boolean isOfLife, Runnable directly) {}
 
     private final Random random = new Random();
@@ -92,7 +92,10 @@ class PlaybackModelTest {
         }
     }
 
-    /** Records changes with one worker after the other, plays the stretches back in another order, and makes them directly. */
+    /**
+     * Records changes with one worker after the other, plays the stretches back in another order, and makes them
+     * directly.
+     */
     private void run(Worker[] workers) {
         stretches.clear();
         List<long[]> positions = new ArrayList<>();
@@ -235,7 +238,10 @@ class PlaybackModelTest {
         return component == Label.TYPE ? new Label(number) : new Frozen();
     }
 
-    /** The direct birth comes at once, as who dies by the same commands leaves no row to it; but nobody is to notice. */
+    /**
+     * The direct birth comes at once, as what dies by the same commands leaves no row to it; but that is not to be
+     * noticed.
+     */
     private void spawn(Commands commands, int template) {
         boolean loose = template == commanded.templates.size();
         long promised =

@@ -116,7 +116,7 @@ class PlaybackTest {
         assertFigures(1, 0);
     }
 
-    /** Be they neighbours or not: the second finds nobody. */
+    /** Be they neighbours or not: the second finds none. */
     @Test
     void shouldDestroyOnce() {
         long[] some = new long[130];
@@ -183,7 +183,7 @@ class PlaybackTest {
         assertFalse(world.isAlive(one), "its handle is not");
     }
 
-    /** Who is destroyed before it was born, as the commands stand, was never there. */
+    /** What is destroyed before it was born, as the commands stand, was never there. */
     @Test
     void shouldNotDestroyWhoIsBornLater() {
         Worker other = worker();
@@ -229,7 +229,10 @@ class PlaybackTest {
         assertNull(world.get(entity, Rare.NOTE));
     }
 
-    /** Commands about the rows of a word, of several words and blocks, that could be taken together, and some that could not. */
+    /**
+     * Commands about the rows of a word, of several words and blocks, that could be taken together, and some that could
+     * not.
+     */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 63, 64, 65, 16383, 16384, 16385})
     void shouldChangeAnyNumberOfNeighbours(int count) {
@@ -369,7 +372,7 @@ class PlaybackTest {
         assertEquals(
                 Entity.index(first),
                 Entity.index(world.query().all(Rare.TYPE).build().first()));
-        assertFalse(world.isAlive(first), "nobody else has its handle");
+        assertFalse(world.isAlive(first), "no other has its handle");
     }
 
     @Test

@@ -35,7 +35,9 @@ class ReserveTest {
         assertEquals(0, memory.outstanding());
     }
 
-    /** A listener that allocates from the allocator that is just growing gets an error, and nothing is given out twice. */
+    /**
+     * A listener that allocates from the allocator that is just growing gets an error, and nothing is given out twice.
+     */
     private void assertSafe(AutoCloseable allocator, Runnable allocate) throws Exception {
         int[] calls = new int[1];
         tracker.onPressure(pressure -> {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for everything that lies in frame memory: how it is made, when it dies, who may use it. */
+/** What holds for everything that lies in frame memory: how it is made, when it dies, which thread may use it. */
 class FrameCollectionTest {
     /** Makes one, or null. */
     interface Maker<C> {

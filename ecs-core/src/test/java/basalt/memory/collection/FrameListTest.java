@@ -18,7 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the four list types have in common; what they have in common with maps and texts is in {@link FrameCollectionTest}. */
+/**
+ * What the four list types have in common; what they have in common with maps and texts is in {@link
+ * FrameCollectionTest}.
+ */
 class FrameListTest {
     private static final List<Integer> CAPACITIES = List.of(1, 2, 63, 64, 65, 4097);
 

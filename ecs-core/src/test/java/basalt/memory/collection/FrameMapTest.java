@@ -21,7 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What both map types have in common; what they have in common with lists and texts is in {@link FrameCollectionTest}. */
+/**
+ * What both map types have in common; what they have in common with lists and texts is in {@link FrameCollectionTest}.
+ */
 class FrameMapTest {
     private static final List<Integer> CAPACITIES = List.of(1, 2, 3, 47, 48, 49, 63, 64, 65, 3072, 3073);
 

@@ -68,7 +68,7 @@ class MemoryMonitorTest {
             arena.allocate(8, 8);
             arena.reset();
         });
-        assertNothing(); // who has no phases allocates where he likes
+        assertNothing(); // without phases allocation is free
         FrameMeter phase = arena.meters().phase("physics");
         endFrames(2, () -> {
             try (FrameMeter open = phase.begin()) {
@@ -294,12 +294,12 @@ class MemoryMonitorTest {
     private static final class Something implements MemorySource {
         @Override
         public long allocate(long bytes, int alignment) {
-            throw new AssertionError("nobody should ask");
+            throw new AssertionError("this should not be asked");
         }
 
         @Override
         public void free(long address, long bytes) {
-            throw new AssertionError("nobody should ask");
+            throw new AssertionError("this should not be asked");
         }
 
         @Override
@@ -318,7 +318,7 @@ class MemoryMonitorTest {
         assertThrows(NativeMemoryException.class, () -> hard.allocate(16, 8));
         MemoryTag warned = tracker.tag("warned").budget(10, 10, BudgetPolicy.WARN);
         assertThrows(MemoryDiagnosticException.class, () -> warned.allocate(16, 8));
-        assertEquals(0, tracker.root().allocatedBytes(), "who was thrown at has no memory");
+        assertEquals(0, tracker.root().allocatedBytes(), "the caller has no memory");
     }
 
     @Test

@@ -14,7 +14,10 @@ import basalt.memory.access.ArenaAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** An arena of a schedule's worker: threads take turns in having it, and whatever a system leaves open ends with the system. */
+/**
+ * An arena of a schedule's worker: threads take turns in having it, and whatever a system leaves open ends with the
+ * system.
+ */
 class FrameArenaHandoverTest {
     private final FrameArena arena = new FrameArena(MemorySource.direct(), Long.MAX_VALUE);
     private final ArenaAccess access = Inside.of(arena);

@@ -52,7 +52,7 @@ class FrameBarrierTest {
     }
 
     @Test
-    void shouldEndFramesAloneWhereNobodyElseTakesPart() {
+    void shouldEndFramesAloneWhereNoOtherTakesPart() {
         FrameBarrier barrier = new FrameBarrier();
         try (FrameParticipant frame = barrier.join(arena)) {
             Slice shared = frame.share(arena.allocate(8, 8));
@@ -210,7 +210,7 @@ class FrameBarrierTest {
         assertEquals(1, barrier.frame());
     }
 
-    /** Somebody's way of waiting, which is broken. */
+    /** A way of waiting, which is broken. */
     private static final class Failing implements IdleStrategy {
         @Override
         public void idle(int workCount) {
@@ -352,7 +352,7 @@ class FrameBarrierTest {
         int frames = 2_000;
         Deadline deadline = new Deadline("frame barrier");
         AtomicInteger inFrame = new AtomicInteger();
-        FrameBarrier barrier = new FrameBarrier(() -> assertEquals(0, inFrame.get(), "somebody is still in the frame"));
+        FrameBarrier barrier = new FrameBarrier(() -> assertEquals(0, inFrame.get(), "a thread is still in the frame"));
         AtomicReferenceArray<Slice> published = new AtomicReferenceArray<>(threads);
         AtomicReferenceArray<Long> publishedIn = new AtomicReferenceArray<>(threads);
         CountDownLatch joined = new CountDownLatch(threads);

@@ -57,7 +57,7 @@ class HeapLargeBlocksTest {
             assertEquals(REGION + ownBytes, memory.allocatedBytes());
             assertEquals(REGION + ownBytes, heap.reservedBytes());
             assertEquals(REGION + ownBytes, heap.usedBytes());
-            assertEquals(0, heap.freeBytes(), "nobody else gets the rest of it");
+            assertEquals(0, heap.freeBytes(), "no other gets the rest of it");
             assertTrue(memory.owns(slice.addressUnchecked(), ownBytes));
             slice.putByte(bytes - 1, (byte) 7);
             assertThrows(IndexOutOfBoundsException.class, () -> slice.putByte(bytes, (byte) 7));
@@ -109,7 +109,7 @@ class HeapLargeBlocksTest {
 
     @ParameterizedTest
     @EnumSource(Placement.class)
-    void shouldGiveBackRegionsThatNobodyUsesRatherThanDenyALargeBlock(Placement placement) {
+    void shouldGiveBackUnusedRegionsRatherThanDenyALargeBlock(Placement placement) {
         Heap heap = heap(placement, 4 * REGION);
         long[] handles = new long[4];
         for (int i = 0; i < 4; i++) {
@@ -162,7 +162,7 @@ class HeapLargeBlocksTest {
     }
 
     @Test
-    void shouldGiveBackRegionsThatNobodyUsesWhenTheSourceRefusesALargeBlock() {
+    void shouldGiveBackUnusedRegionsWhenTheSourceRefusesALargeBlock() {
         FailingMemory failing = new FailingMemory(memory);
         try (Heap heap = new Heap(failing, REGION, Long.MAX_VALUE, Placement.FIRST_FIT)) {
             heap.free(heap.allocate(8));

@@ -205,7 +205,7 @@ class BucketAllocatorTest extends HandleAllocatorContract {
     }
 
     @Test
-    void shouldGiveBackSlabsThatNobodyUsesRatherThanDeny() {
+    void shouldGiveBackUnusedSlabsRatherThanDeny() {
         try (BucketAllocator buckets = new BucketAllocator(memory, SMALL_SLAB_BYTES + 4096, 1)) {
             buckets.free(buckets.allocate(16));
             assertEquals(SMALL_SLAB_BYTES, buckets.reservedBytes());
@@ -230,7 +230,7 @@ class BucketAllocatorTest extends HandleAllocatorContract {
     }
 
     @Test
-    void shouldGiveBackSlabsThatNobodyUsesWhenTheSourceHasNoMore() {
+    void shouldGiveBackUnusedSlabsWhenTheSourceHasNoMore() {
         FailingMemory failing = new FailingMemory(memory);
         try (BucketAllocator buckets = new BucketAllocator(failing)) {
             buckets.free(buckets.allocate(16));

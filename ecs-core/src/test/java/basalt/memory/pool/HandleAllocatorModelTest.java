@@ -134,7 +134,7 @@ class HandleAllocatorModelTest {
         if (after.liveBlocks() != live.size() + 1 || after.refusedFrees() != refusedFrees) {
             settleQueue(); // no block was free, and so the allocator has looked there
         }
-        long blockBytes = after.usedBytes() - usedBytes(); // what the slice is rounded up by is nobody's
+        long blockBytes = after.usedBytes() - usedBytes(); // what the slice is rounded up by is of none
         Slice slice = allocator.slice(handle);
         long address = slice.addressUnchecked();
         long usableBytes = allocator.usableBytes(Math.max(bytes, alignment));

@@ -49,7 +49,7 @@ class MagazineDepotTest {
         assertEquals(0, depot.pop());
     }
 
-    /** Somebody who has looked at the head in between must not take it for the one that it has seen. */
+    /** A thread that has looked at the head in between must not take it for the one that it has seen. */
     @Test
     void shouldNotLookAsBeforeWhenMagazineHasComeBack() {
         MagazineDepot depot = new MagazineDepot(10);
@@ -96,7 +96,7 @@ class MagazineDepotTest {
         }
     }
 
-    /** Fewer magazines than threads, so that a head often comes back while somebody still looks at it. */
+    /** Fewer magazines than threads, so that a head often comes back while another thread still looks at it. */
     @Test
     void shouldGiveEachMagazineToOneThreadAtTime() throws Exception {
         MagazineDepot depot = new MagazineDepot(MAGAZINES);

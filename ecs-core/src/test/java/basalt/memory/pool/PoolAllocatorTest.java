@@ -321,7 +321,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
         try (PoolAllocator pool = pool(memory, Long.MAX_VALUE)) {
             pool.free(pool.allocate());
             long older = pool.allocate();
-            assertEquals(0, pool.shortLivedFrees(), "nobody wants to know");
+            assertEquals(0, pool.shortLivedFrees(), "it was not asked for");
             pool.startFrame();
             pool.free(older);
             pool.free(pool.allocate());
@@ -338,7 +338,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
         PoolAllocator watched = pool(memory, Long.MAX_VALUE);
         watched.startFrame();
         watched.close();
-        watched.startFrame(); // who watches it need not know
+        watched.startFrame(); // the watcher need not know
         PoolAllocator pool = pool(memory, Long.MAX_VALUE);
         pool.close();
         String message =

@@ -255,7 +255,9 @@ class PoolCacheTest {
         assertEquals(0, pool.liveBlocks());
     }
 
-    /** What two magazines are for: wherever a thread stands, a magazine's worth of calls takes nothing from the others. */
+    /**
+     * What two magazines are for: wherever a thread stands, a magazine's worth of calls takes nothing from the others.
+     */
     @Test
     void shouldExchangeNothingWhileItAllocatesAndFreesLessThanMagazine() {
         List<Long> handles = new ArrayList<>();

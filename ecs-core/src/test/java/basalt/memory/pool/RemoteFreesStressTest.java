@@ -17,8 +17,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /**
- * One thread allocates and hands blocks on, others check their contents, write to them, and free them. The number of blocks is
- * fixed, and memory so short that the owner depends on what comes back.
+ * One thread allocates and hands blocks on, others check their contents, write to them, and free them. The number of
+ * blocks is fixed, and memory so short that the owner depends on what comes back.
  */
 class RemoteFreesStressTest {
     private static final int PRODUCERS = 3;
@@ -100,7 +100,7 @@ class RemoteFreesStressTest {
         try {
             for (Given next = given.take(); next.handle() != END; next = given.take()) {
                 UnsafeBuffer block = next.block();
-                assertEquals(next.handle(), block.getLong(0), "somebody else has written to the block");
+                assertEquals(next.handle(), block.getLong(0), "another thread has written to the block");
                 assertFalse(block.getLong(8) < 0, "freed before");
                 block.putLong(0, -1);
                 block.putLong(8, -1);

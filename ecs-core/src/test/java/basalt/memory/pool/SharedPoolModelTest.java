@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random operations on several caches of one thread, and now and then on one of a thread that ends without closing it, against a
- * plain model; the seed is in the test's name, the step in its failure.
+ * Random operations on several caches of one thread, and now and then on one of a thread that ends without closing it,
+ * against a plain model; the seed is in the test's name, the step in its failure.
  */
 class SharedPoolModelTest {
     private static final int STEPS = 4_000;

@@ -22,7 +22,10 @@ import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Threads that allocate, hand over, and free each other's blocks, some of them short-lived. The pool is always short of blocks. */
+/**
+ * Threads that allocate, hand over, and free each other's blocks, some of them short-lived. The pool is always short of
+ * blocks.
+ */
 class SharedPoolStressTest {
     private static final int THREADS = 4;
     private static final int MAX_BLOCKS = 350; // fewer than one thread would take
@@ -232,8 +235,8 @@ class SharedPoolStressTest {
     private static void verifyAndFree(PoolCache cache, long handle) {
         assertNotEquals(0, handle);
         Slice slice = cache.slice(handle);
-        assertEquals(handle, slice.getLong(0), "somebody else has written to the block");
-        assertEquals(~handle, slice.getLong(BLOCK_BYTES - 8), "somebody else has written to the block");
+        assertEquals(handle, slice.getLong(0), "another thread has written to the block");
+        assertEquals(~handle, slice.getLong(BLOCK_BYTES - 8), "another thread has written to the block");
         slice.fill((byte) -1);
         cache.free(handle);
     }

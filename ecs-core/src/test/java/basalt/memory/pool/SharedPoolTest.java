@@ -33,7 +33,9 @@ class SharedPoolTest {
         assertEquals(0, memory.outstanding());
     }
 
-    /** A living thread with a cache, from which it has allocated one block; it ends when told so, without closing it. */
+    /**
+     * A living thread with a cache, from which it has allocated one block; it ends when told so, without closing it.
+     */
     private static final class Neighbour {
         private final Exchanger<Object> meeting = new Exchanger<>();
         private final Thread thread;
@@ -157,7 +159,7 @@ class SharedPoolTest {
                 var e = assertThrows(NativeMemoryException.class, cache::allocate);
                 assertEquals(
                         "shared pool has no free block, maxBlocks=640, liveBlocks=621, cachedBlocks=19: free some, or close"
-                                + " caches that nobody uses: requestedBytes=32, allocatedBytes=20480",
+                                + " caches that are not used: requestedBytes=32, allocatedBytes=20480",
                         e.getMessage());
             }
             neighbour.end();

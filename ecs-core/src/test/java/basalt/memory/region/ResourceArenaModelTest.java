@@ -19,7 +19,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random operations on an arena and its groups against a plain model; the seed is in the test's name, the step in its failure. */
+/**
+ * Random operations on an arena and its groups against a plain model; the seed is in the test's name, the step in its
+ * failure.
+ */
 class ResourceArenaModelTest {
     private static final int STEPS = 4_000;
     private static final int MAX_GROUPS = 12;

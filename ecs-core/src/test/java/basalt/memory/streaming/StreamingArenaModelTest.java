@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random operations against a plain model that predicts each state, figure and eviction; the seed is in the test's name, the step in
- * its failure.
+ * Random operations against a plain model that predicts each state, figure and eviction; the seed is in the test's
+ * name, the step in its failure.
  */
 class StreamingArenaModelTest {
     private static final int STEPS = 3_000;

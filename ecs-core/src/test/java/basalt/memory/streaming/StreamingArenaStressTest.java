@@ -28,8 +28,8 @@ class StreamingArenaStressTest {
     private static final long SOURCE_BYTES = 5_000;
 
     /**
-     * Refuses what it has not, and fails whoever asks when more than the budget would be out; counts from before the memory is taken
-     * until it is back.
+     * Refuses what it has not, and fails the caller when more than the budget would be out; counts from before the
+     * memory is taken until it is back.
      */
     private static final class Watching implements MemorySource {
         private final AtomicLong heldBytes = new AtomicLong();
@@ -52,7 +52,7 @@ class StreamingArenaStressTest {
 
         @Override
         public void free(long address, long bytes) {
-            // SAFETY: the memory is still allocated, and the arena has given it up: whoever still reads it fails.
+            // SAFETY: the memory is still allocated, and the arena has given it up: code that still reads it fails.
             UnsafeApi.setMemory(null, address, bytes, (byte) 0xCD);
             MemorySource.direct().free(address, bytes);
             heldBytes.addAndGet(-bytes);
@@ -160,7 +160,7 @@ class StreamingArenaStressTest {
         arena.ready(handle);
         loads.incrementAndGet();
         if (!handles.compareAndSet(asset, old, handle)) {
-            arena.tryRelease(handle); // another thread was faster; nobody else knows this one
+            arena.tryRelease(handle); // another thread was faster; no other knows this one
         }
     }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whose parts and views are whose, and what others may do while a thread is in a callback or in the source. */
 class StreamingArenaThreadsTest {
-    /** Stops whoever frees or allocates the size that it is told to. */
+    /** Stops the thread that frees or allocates the size that it is told to. */
     private static final class Stopping implements MemorySource {
         private volatile long stopAtBytes;
         private final CountDownLatch reached = new CountDownLatch(1);
@@ -96,7 +96,7 @@ class StreamingArenaThreadsTest {
     }
 
     @Test
-    void shouldBeLoadedByAnyoneWhileNobodyHoldsAPart() throws Exception {
+    void shouldBeLoadedByAnyThreadWhileNoneHoldsAPart() throws Exception {
         long handle = arena.reserve(16, 0);
         elsewhere(() -> {
             arena.loaded(handle, 16);

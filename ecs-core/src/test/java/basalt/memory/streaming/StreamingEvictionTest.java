@@ -17,7 +17,7 @@ import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who goes when there is no room, who is told, and what happens when somebody throws. */
+/** What goes when there is no room, what is told, and what happens when a listener throws. */
 class StreamingEvictionTest {
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final FailingMemory failing = new FailingMemory(memory);
@@ -35,7 +35,7 @@ class StreamingEvictionTest {
     }
 
     @Test
-    void shouldEvictNobodyWhileThereIsRoom() {
+    void shouldEvictNothingWhileThereIsRoom() {
         ready(50, 0);
         ready(50, 0);
         assertEquals(List.of(), evicted);
@@ -118,7 +118,7 @@ class StreamingEvictionTest {
     }
 
     @Test
-    void shouldEvictNobodyWhenItWouldNotSuffice() {
+    void shouldEvictNothingWhenItWouldNotSuffice() {
         long pinned = ready(41, 0);
         long first = ready(30, 0);
         long second = ready(29, 0);
@@ -287,7 +287,7 @@ class StreamingEvictionTest {
     }
 
     @Test
-    void shouldKeepTheRoomWhenTheSourceRefusesAndNobodyIsLeft() {
+    void shouldKeepTheRoomWhenTheSourceRefusesAndNothingIsLeft() {
         long victim = ready(60, 0);
         long pinned = ready(40, 1);
         try (StreamingView view = arena.access(pinned)) {

@@ -100,7 +100,7 @@ class JmxRegistrationTest {
     }
 
     @Test
-    void shouldCloseWhatSomebodyElseHasUnregistered() throws Exception {
+    void shouldCloseWhatWasUnregisteredElsewhere() throws Exception {
         JmxRegistration registration = tracker.register("test");
         server.unregisterMBean(new ObjectName(NAME));
 

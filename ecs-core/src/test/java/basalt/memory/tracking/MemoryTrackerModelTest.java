@@ -15,7 +15,9 @@ import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random operations on a tree of tags against a plain model; the seed is in the test's name, the step in its failure. */
+/**
+ * Random operations on a tree of tags against a plain model; the seed is in the test's name, the step in its failure.
+ */
 class MemoryTrackerModelTest {
     private static final int STEPS = 3_000;
     private static final List<String> PATHS = List.of("", "a", "a/b", "a/b/c", "a/d", "e");

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /**
- * Several threads allocate under tags of all policies and free what others have allocated. The source gives an address out again
- * as soon as it has it back, so that one thread is given what another is just giving back.
+ * Several threads allocate under tags of all policies and free what others have allocated. The source gives an address
+ * out again as soon as it has it back, so that one thread is given what another is just giving back.
  */
 class MemoryTrackerStressTest {
     private static final int THREADS = 4;

@@ -148,7 +148,9 @@ class MemoryTrackerTest {
         tracker.tag("a").free(address, 8);
     }
 
-    /** Many threads on two tags below one budget: at no moment is more taken than it allows, and in the end all is back. */
+    /**
+     * Many threads on two tags below one budget: at no moment is more taken than it allows, and in the end all is back.
+     */
     @Test
     void shouldKeepTheBudgetWhenThreadsAllocateAtOnce() throws InterruptedException {
         List<Throwable> thrown = new ArrayList<>();
@@ -170,7 +172,7 @@ class MemoryTrackerTest {
                     }
                 }
             });
-            thread.setUncaughtExceptionHandler((who, what) -> {
+            thread.setUncaughtExceptionHandler((where, what) -> {
                 synchronized (thrown) {
                     thrown.add(what);
                 }
