@@ -67,7 +67,7 @@ final class Footprint {
         records = flag(access.recordsCommands());
         exclusive = flag(access.declares(AccessKind.EXCLUSIVE));
         worldThread = flag(access.declares(AccessKind.WORLD_THREAD));
-        seesAny = flag(!seen.isEmpty());
+        seesAny = flag(!seen.isEmpty() || system.seesAll());
     }
 
     /** Applies to every system. */

@@ -173,7 +173,9 @@ final class SystemAccess implements AccessCheck {
                     ? "without components"
                     : "with the components "
                             + components.stream().map(Component::name).collect(Collectors.joining(", "));
-            throw undeclared("recorded the birth of an entity " + kind, "its template to spawns(...)");
+            throw undeclared(
+                    "recorded the birth of an entity " + kind,
+                    components.isEmpty() ? "spawns() without templates" : "its template to spawns(...)");
         }
     }
 

@@ -192,6 +192,12 @@ class DeclaredPopulationTest {
                     .build()) {
                 assertEquals(2, schedule.graph().stages().size());
             }
+            try (Schedule schedule = Schedule.builder(world)
+                    .add("hide", () -> {}, changes())
+                    .add("all", kernel)
+                    .build()) {
+                assertEquals(2, schedule.graph().stages().size(), "entities that are disabled are not found");
+            }
         }
     }
 
@@ -236,7 +242,8 @@ class DeclaredPopulationTest {
                 "components " + Position.class.getName(),
                 "spawns(...)",
                 spawns(shot));
-        assertUndeclared(() -> world.commands().spawn(), "without components", "spawns(...)", spawns(shot));
+        assertUndeclared(
+                () -> world.commands().spawn(), "without components", "spawns() without templates", spawns(shot));
         Commands commands = world.commands();
         for (Access declared : List.of(spawns(same), spawns(), spawns(empty), spawns(patient, shot))) {
             try (Schedule schedule = Schedule.builder(world)

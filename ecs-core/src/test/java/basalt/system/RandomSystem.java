@@ -2,6 +2,7 @@ package basalt.system;
 
 import basalt.component.Component;
 import basalt.component.EventType;
+import basalt.runtime.Filter;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Burning;
@@ -13,6 +14,7 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Salvo;
 import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Velocity;
+import basalt.world.Template;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -48,8 +50,18 @@ final class RandomSystem {
     boolean exclusive;
     boolean worldThread;
     boolean hasCondition;
+    boolean touchesOthers;
 
-    RandomSystem(Random random, String name, double density) {
+    /** What a kernel's query requires, offers the choice of, and excludes. */
+    boolean isKernel;
+
+    final Set<Component<?>> all = new HashSet<>();
+    final Set<Component<?>> any = new HashSet<>();
+    final Set<Component<?>> none = new HashSet<>();
+    final Set<Template> templates = new HashSet<>();
+    final Set<Component<?>> dying = new HashSet<>();
+
+    RandomSystem(Random random, String name, double density, List<Template> known) {
         this.name = name;
         some(random, density, SETS, sets);
         hasCondition = random.nextInt(10) == 0;
@@ -57,7 +69,17 @@ final class RandomSystem {
             exclusive = true;
             return;
         }
-        some(random, density, COMPONENTS, filters);
+        isKernel = random.nextInt(3) > 0;
+        if (isKernel) {
+            some(random, density, COMPONENTS, all);
+            some(random, density / 2, COMPONENTS, any);
+            some(random, density / 2, COMPONENTS, none);
+            none.removeAll(all);
+            filters.addAll(all);
+            filters.addAll(any);
+            filters.addAll(none);
+            touchesOthers = random.nextInt(6) == 0;
+        }
         some(random, density, COMPONENTS, reads);
         some(random, density / 2, COMPONENTS, writes);
         reads.removeAll(writes);
@@ -72,6 +94,12 @@ final class RandomSystem {
         }
         spawns = random.nextInt(20) == 0;
         destroys = random.nextInt(20) == 0;
+        if (!spawns && random.nextInt(8) == 0) {
+            some(random, 0.3, known, templates);
+        }
+        if (!destroys) {
+            some(random, density / 8, COMPONENTS, dying);
+        }
         worldThread = random.nextInt(15) == 0;
     }
 
@@ -98,11 +126,20 @@ final class RandomSystem {
         addIf(changesAny, options, Access.changes());
         addIf(spawns, options, Access.spawns());
         addIf(destroys, options, Access.destroys());
+        addIf(!templates.isEmpty(), options, Access.spawns(templates.toArray(new Template[0])));
+        each(dying, options, Access::destroys);
+        addIf(touchesOthers, options, Access.touchesOthers());
         addIf(exclusive, options, Access.exclusive());
         addIf(worldThread, options, Access.worldThread());
         addIf(hasCondition, options, RunRule.when(() -> true));
         Collections.shuffle(options, random);
-        return SystemSpec.of(name, index, filters, true, options.toArray(new SystemOption[0]));
+        SystemSpec spec = SystemSpec.of(name, index, filters, true, options.toArray(new SystemOption[0]));
+        int[][] choices = any.isEmpty() ? new int[0][] : new int[][] {ids(any)};
+        return isKernel ? spec.over(List.of(new Filter(ids(all), choices, ids(none), false, null, 0))) : spec;
+    }
+
+    private static int[] ids(Set<Component<?>> components) {
+        return components.stream().mapToInt(Component::id).toArray();
     }
 
     private static <T> void each(Set<T> named, List<SystemOption> options, Function<T, SystemOption> option) {
@@ -126,7 +163,7 @@ final class RandomSystem {
     /** Whether this one, if it is to run first, must be in an earlier stage. */
     boolean mustBeEarlierThan(RandomSystem b) {
         return isSeenToChangeBy(b)
-                || destroys && b.spawns
+                || destroysSome() && b.spawnsSome()
                 || intersect(sends, b.receives)
                 || exclusive
                 || b.exclusive
@@ -142,7 +179,7 @@ final class RandomSystem {
                 || intersect(writesResource, b.writesResource)
                 || intersect(readsResource, b.writesResource)
                 || worldThread && b.worldThread
-                || spawns && b.spawns;
+                || spawnsSome() && b.spawnsSome();
     }
 
     /** Whether this one, if it is to run first, must not be in a later stage. */
@@ -167,11 +204,40 @@ final class RandomSystem {
     }
 
     private boolean isSeenToChangeBy(RandomSystem b) {
-        boolean seesAny = !(b.filters.isEmpty() && b.reads.isEmpty() && b.writes.isEmpty());
-        return intersect(changes, b.filters)
-                || intersect(changes, b.reads)
-                || intersect(changes, b.writes)
-                || (spawns || destroys || changesAny) && seesAny;
+        return intersect(changes, b.seen())
+                || (spawns || destroys || changesAny)
+                        && (b.seesAll() || !b.seen().isEmpty())
+                || !dying.isEmpty() && (b.seesAll() || intersect(dying, b.seen()))
+                || templates.stream().anyMatch(template -> b.mayFind(Set.copyOf(template.components())));
+    }
+
+    private Set<Component<?>> seen() {
+        Set<Component<?>> seen = new HashSet<>(filters);
+        seen.addAll(reads);
+        seen.addAll(writes);
+        return seen;
+    }
+
+    private boolean seesAll() {
+        return isKernel && all.isEmpty();
+    }
+
+    /** Whether it may look at a new entity with these components. */
+    private boolean mayFind(Set<Component<?>> components) {
+        if (!isKernel || touchesOthers) {
+            return seesAll() || intersect(components, seen());
+        }
+        return components.containsAll(all)
+                && (any.isEmpty() || intersect(components, any))
+                && !intersect(components, none);
+    }
+
+    private boolean spawnsSome() {
+        return spawns || !templates.isEmpty();
+    }
+
+    private boolean destroysSome() {
+        return destroys || !dying.isEmpty();
     }
 
     private boolean changesSome() {
@@ -184,7 +250,7 @@ final class RandomSystem {
     }
 
     private boolean records() {
-        return changesAny || spawns || destroys || !changes.isEmpty();
+        return changesAny || spawnsSome() || destroysSome() || !changes.isEmpty();
     }
 
     private static <T> boolean intersect(Set<T> one, Set<T> other) {

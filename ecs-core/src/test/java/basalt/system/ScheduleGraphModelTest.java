@@ -4,6 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import basalt.storage.fixture.Burning;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Velocity;
+import basalt.world.Template;
+import basalt.world.World;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,11 +18,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Random schedules against the letter of the rules, pair by pair. */
 class ScheduleGraphModelTest {
     private static final int SCHEDULES = 1000;
+
+    private final World world = World.create();
+    private final List<Template> templates = List.of(
+            world.template().with(Position.TYPE, Velocity.TYPE).build(),
+            world.template().with(Health.TYPE).build(),
+            world.template().with(Health.TYPE, Position.TYPE).build(),
+            world.template().with(Velocity.TYPE, Burning.TYPE, Frozen.TYPE).build());
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
 
     @Test
     void shouldKeepTheRules() {
@@ -56,12 +76,12 @@ class ScheduleGraphModelTest {
         assertTrue(stages < systems * 2 / 3, "some stages have several systems: " + stages + " of " + systems);
     }
 
-    private static List<RandomSystem> declare(Random random) {
+    private List<RandomSystem> declare(Random random) {
         int count = random.nextInt(31);
         double density = random.nextDouble() * 0.25;
         List<RandomSystem> declared = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            declared.add(new RandomSystem(random, "s" + i, density));
+            declared.add(new RandomSystem(random, "s" + i, density, templates));
         }
         Set<String> sets = new HashSet<>();
         declared.forEach(system -> sets.addAll(system.sets));

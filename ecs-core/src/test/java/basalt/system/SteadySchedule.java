@@ -8,6 +8,7 @@ import static basalt.system.Access.readsResource;
 import static basalt.system.Access.receives;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
+import static basalt.system.Access.worldThread;
 import static basalt.system.Access.writes;
 import static basalt.system.RunRule.every;
 import static basalt.system.RunRule.everyTicks;
@@ -74,7 +75,7 @@ enum SteadySchedule {
                 Thread.yield();
             }
         };
-        builder.add("meet", meet).add("meet again", meet);
+        builder.add("meet", meet, worldThread()).add("meet again", meet);
     }
 
     private static void addKernels(ScheduleBuilder builder, World world) {

@@ -32,6 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -325,6 +326,35 @@ class WorldThreadTest {
                 }
             }
             assertEquals(0, pool.liveBlocks());
+        }
+    }
+
+    /** On the world's thread, but while the world is lent to all workers. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldNotChangeTheWorldDirectly(int workers) {
+        try (World world = World.create();
+                EagerThreads threads = new EagerThreads(1)) {
+            long entity = world.spawn(new Health(1));
+            Schedule[] built = new Schedule[1];
+            List<Executable> attempts = List.of(
+                    () -> world.spawn(new Health(2)),
+                    () -> world.destroy(entity),
+                    () -> world.add(entity, Position.TYPE),
+                    world::applyCommands,
+                    world::close,
+                    () -> built[0].tick(1),
+                    () -> built[0].close());
+            Runnable wild = () -> attempts.forEach(attempt -> assertThrows(IllegalStateException.class, attempt));
+            try (Schedule schedule = schedule(world, workers, threads)
+                    .add("beside", Thread::yield)
+                    .add("wild", wild, worldThread(), reads(Health.TYPE))
+                    .build()) {
+                built[0] = schedule;
+                schedule.tick(1);
+            }
+            assertEquals(1, world.entityCount());
+            assertEquals(new Health(1), world.get(entity, Health.TYPE));
         }
     }
 
