@@ -29,6 +29,13 @@ final class StageRunner implements AutoCloseable {
     private final boolean full;
     private final CommandLineOptions options;
     private final Optional<Path> file;
+
+    /**
+     * Where JMH writes the results of each stage by itself, if any are asked for: into the file that is named it must
+     * not.
+     */
+    private final Path aside;
+
     private final PrintStream out;
     private final JmhLog log;
 
@@ -39,6 +46,7 @@ final class StageRunner implements AutoCloseable {
         this.out = out;
         Optional<Path> named = arguments.log();
         log = new JmhLog(named.isPresent() ? named.get() : Files.createTempFile("basalt-bench-", ".log"));
+        aside = Files.createTempFile("basalt-bench-", ".results");
         out.println("What JMH prints goes to " + log.file());
         out.println();
     }
@@ -68,6 +76,9 @@ final class StageRunner implements AutoCloseable {
                 builder.param(name, values.toArray(String[]::new));
             }
         });
+        if (file.isPresent()) {
+            builder.result(aside.toString());
+        }
         if (stage.isAboutGarbage()) {
             builder.addProfiler(GCProfiler.class);
         }
@@ -94,7 +105,8 @@ final class StageRunner implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         log.close();
+        Files.deleteIfExists(aside);
     }
 }
