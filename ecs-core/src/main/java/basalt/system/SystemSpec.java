@@ -107,9 +107,12 @@ record SystemSpec(
         return rows.stream().anyMatch(condition -> condition.requires(ALIVE_ID));
     }
 
-    /** Whether it may look at new entities that have these components and no others. */
+    /**
+     * Whether it may look at new entities that have these components and no others. One that looks for changes takes note of those that it
+     * does not match, too: they are not new to it when they match later.
+     */
     boolean mayFind(BitSet kind) {
-        return rows.isEmpty() || access.declares(AccessKind.TOUCHES_OTHERS)
+        return rows.isEmpty() || looksForChanges || access.declares(AccessKind.TOUCHES_OTHERS)
                 ? mayKnow(kind)
                 : rows.stream().anyMatch(condition -> condition.matchesKind(kind));
     }

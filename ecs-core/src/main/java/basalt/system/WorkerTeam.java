@@ -13,9 +13,9 @@ import org.agrona.LangUtil;
  * The workers of a schedule: the world's thread, which is worker 0, and helpers that an executor runs.
  *
  * <p>The pieces of a stage are taken one by one by the workers that are there. The world's thread takes part, so a stage ends even
- * if no helper comes; it waits only for pieces that were taken. A helper that finds nothing to do stays for a while, because
- * there may soon be more, and goes when the tick is over. When it has gone it looks once more whether it was called meanwhile,
- * since the caller may have taken it to be still there.
+ * if no helper comes; it waits only for pieces that were taken. A piece that no other thread may run is the first that it takes. A
+ * helper that finds nothing to do stays for a while, because there may soon be more, and goes when the tick is over. When it has gone
+ * it looks once more whether it was called meanwhile, since the caller may have taken it to be still there.
  */
 final class WorkerTeam implements AutoCloseable {
     /** How often a helper looks for work in vain before it goes: some tens of microseconds. */

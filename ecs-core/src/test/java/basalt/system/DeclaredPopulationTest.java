@@ -11,6 +11,7 @@ import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 import static basalt.system.Order.after;
+import static basalt.system.RunRule.once;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -147,8 +148,26 @@ class DeclaredPopulationTest {
         assertRunsBeside(world.query().all(Position.TYPE).any(Health.TYPE, Burning.TYPE));
         assertWaits(world.query().all(Position.TYPE).any(Health.TYPE, Velocity.TYPE));
         assertWaits(world.query().added(Position.TYPE));
-        assertRunsBeside(world.query().all(Health.TYPE).added(Position.TYPE));
         assertRunsBeside(world.query().all(Health.TYPE), reads(Position.TYPE, Velocity.TYPE));
+    }
+
+    /** A run has seen all changes, also of rows that do not match; these may match later, and are not to be found then. */
+    @Test
+    void shouldHaveKernelsThatLookForChangesSeeBirths() {
+        assertWaits(world.query().all(Health.TYPE).added(Position.TYPE));
+        long[] born = new long[1];
+        List<Long> found = new ArrayList<>();
+        RowKernel look =
+                world.query().all(Health.TYPE).added(Position.TYPE).build().kernel(row -> found.add(row.entity()));
+        try (Schedule schedule = Schedule.builder(world)
+                .add("make", () -> born[0] = shot.spawn(world.commands()), spawns(shot), once())
+                .add("look", look, reads(Health.TYPE, Position.TYPE))
+                .build()) {
+            schedule.tick(1);
+            world.add(born[0], new Health(1));
+            schedule.tick(1);
+        }
+        assertEquals(List.of(), found, "as in a serial run");
     }
 
     @Test
