@@ -2,11 +2,13 @@ package basalt.examples.program;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The files that the options of a program name, to be checked before any work begins: each can be written, and no two
@@ -106,8 +108,27 @@ public final class NamedFiles {
         }
         if (named.use() == Use.FOLDER) {
             OutputFile.requireFolder(named.path());
+            for (Path file : linked(named)) {
+                OutputFile.require(file);
+            }
         }
         return null;
+    }
+
+    /** The links, folders, devices and pipes that lie where files of a folder may be written. */
+    private static List<Path> linked(Named folder) throws IOException {
+        if (!Files.isDirectory(folder.path())) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder.path())) {
+            return files.filter(file -> folder.names().test(lowerCase(file)))
+                    .filter(file -> !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                    .toList();
+        }
+    }
+
+    private static String lowerCase(Path file) {
+        return file.getFileName().toString().toLowerCase(Locale.ROOT);
     }
 
     private static boolean clash(Named named, Named other) throws IOException {
@@ -126,7 +147,12 @@ public final class NamedFiles {
         if (folder.use() != Use.FOLDER || named.use() == Use.FOLDER) {
             return false;
         }
-        String name = OutputFile.target(named.path()).getFileName().toString().toLowerCase(Locale.ROOT);
+        for (Path file : linked(folder)) {
+            if (OutputFile.areOne(named.path(), file)) {
+                return true;
+            }
+        }
+        String name = lowerCase(OutputFile.target(named.path()));
         return folder.names().test(name)
                 && OutputFile.areOne(named.path(), folder.path().resolve(name));
     }

@@ -141,6 +141,32 @@ class NamedFilesTest {
     }
 
     @Test
+    void shouldFollowTheLinksInAFolder() throws IOException {
+        Path frames = Files.createDirectory(folder.resolve("frames"));
+        Path picture = folder.resolve("picture");
+        Path link = Files.createSymbolicLink(frames.resolve("frame-1"), picture);
+        Files.createSymbolicLink(frames.resolve("other"), folder.resolve("film"));
+        for (int there = 0; there < 2; there++) {
+            NamedFiles first = new NamedFiles();
+            first.folder("--frames", frames, name -> name.equals("frame-1"));
+            first.written("--gif", folder.resolve("film"));
+            first.written("--output", picture);
+            assertEquals("--frames and --output name one file: " + picture + "; name two", refusal(first));
+            NamedFiles last = new NamedFiles();
+            last.written("--output", picture);
+            last.folder("--frames", frames, name -> name.equals("frame-1"));
+            assertEquals("--output and --frames name one file: " + frames + "; name two", refusal(last));
+            Files.writeString(picture, "old");
+        }
+        Files.delete(link);
+        Files.createSymbolicLink(link, folder);
+        NamedFiles wrong = new NamedFiles();
+        wrong.folder("--frames", frames, name -> name.equals("frame-1"));
+        assertEquals("--frames must be a file, not a folder: " + link + "; name a file in it", refusal(wrong));
+        assertEquals("old", Files.readString(picture));
+    }
+
+    @Test
     void shouldRefuseAFolderOfTheNameOfAFile() throws IOException {
         Path path = folder.resolve("film");
         files.written("--gif", path);
