@@ -4,6 +4,8 @@ import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.EventType;
 import basalt.memory.CountingMemory;
+import basalt.memory.Deadline;
+import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameScope;
@@ -19,16 +21,21 @@ import basalt.storage.fixture.Rarer;
 import basalt.system.Access;
 import basalt.system.RunRule;
 import basalt.system.Schedule;
+import basalt.system.ScheduleBuilder;
 import basalt.world.EventChannel;
 import basalt.world.Observation;
 import basalt.world.Removals;
 import basalt.world.Template;
 import basalt.world.World;
+import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * From each place where a world calls its user, the user does each thing that does not belong there: throws, closes
@@ -292,6 +299,7 @@ final class Callbacks {
             };
         });
         schedules(places);
+        helpers(places);
         records(places);
         places.put(
                 "a join",
@@ -348,6 +356,58 @@ final class Callbacks {
                     }
                 });
         return places;
+    }
+
+    /** Two systems run at the same time, on the world's thread and on a helper's: both stay inside until one has misbehaved. */
+    private static void helpers(Map<String, BiConsumer<Stage, Runnable>> places) {
+        places.put("a helper's system", (s, strike) -> together(s, isHelper -> isHelper, strike));
+        places.put(
+                "the world's thread, while a helper works", (s, strike) -> together(s, isHelper -> !isHelper, strike));
+        places.put(
+                "a thread of its own, while systems run",
+                (s, strike) -> together(s, isHelper -> !isHelper, () -> Elsewhere.run("outside", strike)));
+    }
+
+    private static void together(Stage s, Predicate<Boolean> misbehaves, Runnable strike) {
+        Thread owner = Thread.currentThread();
+        AtomicInteger inside = new AtomicInteger();
+        AtomicBoolean isDone = new AtomicBoolean();
+        Runnable body = () -> {
+            inside.incrementAndGet();
+            Deadline deadline = new Deadline("the other system");
+            while (inside.get() < 2) {
+                deadline.pause();
+            }
+            if (misbehaves.test(Thread.currentThread() != owner)) {
+                try {
+                    strike.run();
+                } finally {
+                    isDone.set(true);
+                }
+            } else {
+                while (!isDone.get()) {
+                    deadline.pause();
+                }
+                s.world.get(s.first, Health.POINTS);
+            }
+        };
+        s.schedule = shared(Schedule.builder(s.world))
+                .add("one", body, Access.reads(Health.TYPE))
+                .add("two", body, Access.reads(Health.TYPE))
+                .build();
+        s.place = () -> s.schedule.tick(0.1f);
+    }
+
+    /** Shares each stage with a helper, however small it is. */
+    private static ScheduleBuilder shared(ScheduleBuilder builder) {
+        try {
+            Method thresholds = ScheduleBuilder.class.getDeclaredMethod("thresholds", long.class, long.class);
+            thresholds.setAccessible(true);
+            thresholds.invoke(builder, 0, 0);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+        return builder.workers(2).executor(task -> new Thread(task, "helper").start());
     }
 
     /** A component, or an event, whose record runs code of its own. */

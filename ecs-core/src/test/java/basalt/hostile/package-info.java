@@ -23,8 +23,8 @@
  *     and spans of kernels that are kept, kernels that touch other entities, 28 ways to break a promise of purity:
  *     some 1,900</td><td>none; outside of strict mode the objects that reference columns get through a row that was
  *     kept stay until the row's next entity</td><td></td></tr>
- * <tr><td>{@link basalt.hostile.Callbacks}</td><td>30 misdeeds from 44 places that call back, records with code of
- *     their own among them: 1,320</td><td>a JVM crash and three leaks where a memory source closes the world that asks
+ * <tr><td>{@link basalt.hostile.Callbacks}</td><td>30 misdeeds from 47 places that call back, records with code of
+ *     their own and helper threads among them: 1,410</td><td>a JVM crash and three leaks where a memory source closes the world that asks
  *     it; damage where a memory source destroys or spawns while a component or block grows</td><td>a world does not
  *     close while its source is asked; births and pages stand what a source calls</td></tr>
  * <tr><td>{@link basalt.hostile.RandomCalls}</td><td>200 sequences of random calls of all public members while memory
