@@ -358,7 +358,7 @@ final class Callbacks {
         return places;
     }
 
-    /** Two systems run at the same time, on the world's thread and on a helper's: both stay inside until one has misbehaved. */
+    /** Two systems run at once, on the world's thread and on a helper's: both stay inside until one misbehaves. */
     private static void helpers(Map<String, BiConsumer<Stage, Runnable>> places) {
         places.put("a helper's system", (s, strike) -> together(s, isHelper -> isHelper, strike));
         places.put(

@@ -406,9 +406,17 @@ final class Scene implements AutoCloseable {
         open.remove(object);
     }
 
-    /** Fails if the world's bits disagree. */
+    /** Fails if the world's bits disagree. Applies commands first: rows of births that wait are neither alive nor free. */
     void check() {
         if (isOpen()) {
+            try {
+                world.applyCommands();
+            } catch (Values.Deliberate e) {
+                // of an observer: the commands are applied nevertheless
+            }
+            if (world.commands().count() != 0) {
+                throw new IllegalStateException("commands that were not applied: " + world.commands());
+            }
             StoreInvariants.check(world);
         }
     }

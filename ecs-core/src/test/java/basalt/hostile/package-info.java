@@ -24,11 +24,12 @@
  *     some 1,900</td><td>none; outside of strict mode the objects that reference columns get through a row that was
  *     kept stay until the row's next entity</td><td></td></tr>
  * <tr><td>{@link basalt.hostile.Callbacks}</td><td>30 misdeeds from 47 places that call back, records with code of
- *     their own and helper threads among them: 1,410</td><td>a JVM crash and three leaks where a memory source closes the world that asks
- *     it; damage where a memory source destroys or spawns while a component or block grows</td><td>a world does not
- *     close while its source is asked; births and pages stand what a source calls</td></tr>
+ *     their own and helper threads among them: 1,410</td><td>a JVM crash and three leaks where a memory source closes
+ *     the world that asks it; damage where a memory source destroys or spawns while a component or block
+ *     grows</td><td>a world does not close while its source is asked; births and pages stand what a source
+ *     calls</td></tr>
  * <tr><td>{@link basalt.hostile.RandomCalls}</td><td>200 sequences of random calls of all public members while memory
- *     fails: some 11,500; 170,000 when it was written</td><td>a resource to be owned under a type that is not
+ *     fails: some 11,500; over a million when it was written</td><td>a resource to be owned under a type that is not
  *     closeable, by an unchecked cast: a ClassCastException, and not closed by the world</td><td>it is
  *     refused</td></tr>
  * <tr><td>{@link basalt.hostile.NoMemoryTest}</td><td>8 scenarios in a world and 5 in allocators, each allocation
