@@ -115,19 +115,19 @@ public final class Access implements SystemOption {
      * Records commands that make entities, whose ids it has at once. Such a system runs as one piece, and never while
      * another one that spawns runs: so ids do not depend on how many workers there are.
      *
-     * <p>With templates named, it makes entities with exactly their components, so only systems that may look at such have to wait for
-     * the births:
+     * <p>With templates named, it makes entities with exactly their components, so only systems that may look at such
+     * have to wait for the births:
      *
      * <ul>
-     *   <li>a kernel if its query, or that of its partners, matches what a template makes: one that requires a component which the
-     *       template lacks, or excludes one that it has, does not wait;
+     *   <li>a kernel if its query, or that of its partners, matches what a template makes: one that requires a
+     *       component which the template lacks, or excludes one that it has, does not wait;
      *   <li>a body, and a kernel that {@link #touchesOthers()} or whose query looks for changes, if it uses a component of a template.
      * </ul>
      *
-     * <p>So a kernel that looks for new entities by another query in its body declares {@link #touchesOthers()}, or an order; strict mode
-     * finds one that does not. A system that only asks {@code isAlive} or {@code entityCount}, or that finds the handle of an entity
-     * before its birth in what this one has written, declares nothing that tells so: order it by {@link Order#after}. Several such
-     * options count as one.
+     * <p>So a kernel that looks for new entities by another query in its body declares {@link #touchesOthers()}, or an
+     * order; strict mode finds one that does not. A system that only asks {@code isAlive} or {@code entityCount}, or
+     * that finds the handle of an entity before its birth in what this one has written, declares nothing that tells so:
+     * order it by {@link Order#after}. Several such options count as one.
      *
      * @param templates which; with none named, or none that has components, it may be any
      * @return the option
@@ -140,10 +140,11 @@ public final class Access implements SystemOption {
     /**
      * Records commands that destroy entities.
      *
-     * <p>With components named, the entities have no others than these when it records that, so only systems that use one of
-     * these have to wait for the deaths: whatever a kernel's query selects, since its body may look at any living entity by its handle.
-     * Systems that make entities wait too, as these get the rows of the dead. One that only asks {@code isAlive} or {@code entityCount}
-     * declares nothing that tells so: order it by {@link Order#after}. Several such options count as one.
+     * <p>With components named, the entities have no others than these when it records that, so only systems that use
+     * one of these have to wait for the deaths: whatever a kernel's query selects, since its body may look at any
+     * living entity by its handle. Systems that make entities wait too, as these get the rows of the dead. One that
+     * only asks {@code isAlive} or {@code entityCount} declares nothing that tells so: order it by {@link Order#after}.
+     * Several such options count as one.
      *
      * @param components all that such an entity may have; with none named, it may be any
      * @return the option
@@ -234,9 +235,9 @@ public final class Access implements SystemOption {
     /**
      * The body of a kernel reads components that the kernel writes, or writes components, of other entities than the one whose row it
      * is given: by handle, by the row of another entity, by a cursor, a selection, a reduction or another query. It also uses
-     * queries for changes or readers of removals, or looks by another query for entities that are made in the same tick ({@link
-     * #spawns}). A kernel that does so is not shared among workers, since the result would depend
-     * on how its rows are divided; beside other systems it may run. What it does not write it may read of any entity without this.
+     * queries for changes or readers of removals, or looks by another query for entities that are made in the same tick
+     * ({@link #spawns}). A kernel that does so is not shared among workers, since the result would depend on how its
+     * rows are divided; beside other systems it may run. What it does not write it may read of any entity without this.
      *
      * <p>Strict mode reports a kernel that does so without having said it, however many workers there are. Otherwise nothing
      * checks it, and the result of such a kernel is not defined. A body is one piece anyway.
@@ -248,12 +249,13 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Runs on the world's thread, which is the one that ticks, because it uses what belongs to that thread: an allocator that was made
-     * there, a window, a graphics context. Other systems run beside it on helper threads. A kernel is not shared among workers then. Two
-     * systems that declare this run in the order in which they were added, so what belongs to the thread needs no further declaration.
+     * Runs on the world's thread, which is the one that ticks, because it uses what belongs to that thread: an
+     * allocator that was made there, a window, a graphics context. Other systems run beside it on helper threads. A
+     * kernel is not shared among workers then. Two systems that declare this run in the order in which they were added,
+     * so what belongs to the thread needs no further declaration.
      *
-     * <p>The world's thread takes such a system as soon as it is ready and the thread has ended what it runs. An exclusive system,
-     * and a condition, run there anyway.
+     * <p>The world's thread takes such a system as soon as it is ready and the thread has ended what it runs. An
+     * exclusive system, and a condition, run there anyway.
      *
      * @return the option
      */

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Numbers for the kinds of entities that the systems of a schedule make: one for each set of components that a declared template has,
- * and {@link #ANY} for entities with components that are not known.
+ * Numbers for the kinds of entities that the systems of a schedule make: one for each set of components that a declared
+ * template has, and {@link #ANY} for entities with components that are not known.
  */
 final class EntityKinds {
     private static final int ANY = 0;

@@ -3,8 +3,9 @@ package basalt.system;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The pieces of a stage that can be run, in the order in which they came. Any thread may add and take. Beside them there is a place for
- * the one piece that only the world's thread may run: systems that run there are ordered, so there is never more than one.
+ * The pieces of a stage that can be run, in the order in which they came. Any thread may add and take. Beside them
+ * there is a place for the one piece that only the world's thread may run: systems that run there are ordered, so there
+ * is never more than one.
  *
  * <pre>
  *   state   added: 32 bits | taken: 32 bits

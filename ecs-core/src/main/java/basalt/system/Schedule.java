@@ -31,9 +31,9 @@ import org.agrona.LangUtil;
  * one worker too. Otherwise the result of such a kernel depends on how its rows were divided, and the promise above does not hold for
  * it; nor does it where a body depends on what kernels and bodies share outside of the world without having declared it.
  *
- * <p><b>Threads.</b> A schedule belongs to its world's thread, which takes part in the work; a system that uses what is confined to that
- * thread declares {@link Access#worldThread()}. While systems run, no thread changes the
- * world's structure: systems record {@linkplain World#commands() commands}. What kernels and bodies share outside of the world
+ * <p><b>Threads.</b> A schedule belongs to its world's thread, which takes part in the work; a system that uses what is
+ * confined to that thread declares {@link Access#worldThread()}. While systems run, no thread changes the world's
+ * structure: systems record {@linkplain World#commands() commands}. What kernels and bodies share outside of the world
  * is their own business: declare it as a resource, and they will not run side by side.
  *
  * <p><b>Memory.</b> Each worker has a frame arena, {@link World#frame()}, whose frames are ticks and whose phases are systems. What a

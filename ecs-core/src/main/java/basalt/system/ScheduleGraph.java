@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
  *   <li>of which the second one is to see entities, components or events that the first one changes or sends by commands, or of
  *       which one is exclusive, the second one stands in a later stage; also if the second one has a condition or a query for changes
  *       and would have to wait for the first one: both are looked at where the stage begins;
- *   <li>of which one writes what the other one uses, or which both spawn, or both run on the world's thread, the second one starts
- *       when the first one has ended;
+ *   <li>of which one writes what the other one uses, or which both spawn, or both run on the world's thread, the second
+ *       one starts when the first one has ended;
  *   <li>of which the second one records or sends what the first one must not see yet, or which both record commands or
  *       send events, the second one stands in the same stage or a later one, since commands are applied in the order of the systems;
  *   <li>that have nothing to do with each other, either may stand first.

@@ -17,8 +17,8 @@ import basalt.world.World;
  *   decide     conditions are asked, while the world is still its thread's own
  *   open       each kernel takes its snapshot
  *   cut        kernels are cut into pieces, if the stage is worth the help of other threads
- *   work       the world is lent to the workers, which run the pieces of each system when those are done that it waits for;
- *              systems that ask for the world's thread are run by the worker that this thread is
+ *   work       the world is lent to the workers, which run the pieces of each system when those are done that it
+ *              waits for; those that ask for the world's thread are run by it
  *   settle     what they have recorded is applied, and what they took is written down
  * </pre>
  *

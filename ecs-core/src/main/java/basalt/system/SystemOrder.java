@@ -56,8 +56,8 @@ final class SystemOrder {
     }
 
     /**
-     * The kinds of entities that a system is taken not to look at, as far as others make them where the system would miss them, or find
-     * them too early.
+     * The kinds of entities that a system is taken not to look at, as far as others make them where the system would
+     * miss them, or find them too early.
      *
      * @param stageOf the stage of each system
      */
