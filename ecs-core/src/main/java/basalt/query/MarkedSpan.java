@@ -1,12 +1,18 @@
 package basalt.query;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowMarks;
+import org.agrona.DirectBuffer;
 
-/** A span of cold code, which marks what is written for queries that look for changes. */
+/**
+ * A span of cold code, which marks what is written for queries that look for changes. SAFETY: its block is looked at only during the
+ * call of the body that it was given to, on the thread of the run, by {@link #checkCall}.
+ */
 final class MarkedSpan extends Span {
     private final RowMarks marks;
+    private boolean isOver = true;
 
     MarkedSpan(RowContext context, RowMarks marks) {
         super(context);
@@ -19,17 +25,58 @@ final class MarkedSpan extends Span {
     }
 
     @Override
+    Span at(long block, int first, int end) {
+        Span span = super.at(block, first, end);
+        ((MarkedSpan) span).isOver = false; // in strict mode it is another object
+        return span;
+    }
+
+    @Override
+    void leave() {
+        super.leave();
+        isOver = true;
+    }
+
+    @Override
     Row newRow(RowContext ofRun, long block, int row) {
-        return new CheckedRow(marks, RowContext.entity(ofRun, block, row));
+        checkCall();
+        return new CheckedRow(marks, living(RowContext.entity(ofRun, block, row)));
+    }
+
+    @Override
+    public long entity(int row) {
+        checkCall();
+        return living(super.entity(row));
+    }
+
+    /** The entity of a row may have been destroyed since the loop came there. */
+    private long living(long entity) {
+        marks.store().locate(entity);
+        return entity;
+    }
+
+    @Override
+    public void wrap(Column column, int lane, DirectBuffer buffer) {
+        checkCall();
+        super.wrap(column, lane, buffer);
     }
 
     @Override
     void writtenDeclared(long block, int first, int end) {
+        checkCall();
         marks.writtenDeclared(block, first, end);
     }
 
     @Override
     void written(long block, int first, int end, Component<?> component) {
         marks.written(block, first, end, component);
+    }
+
+    private void checkCall() {
+        if (isOver) {
+            throw new IllegalStateException(
+                    "span used after the call of the body that it was given to; keep the entities' handles instead");
+        }
+        marks.store().checkAccess();
     }
 }

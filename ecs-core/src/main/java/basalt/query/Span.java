@@ -26,7 +26,8 @@ import org.agrona.MutableDirectBuffer;
  * }</pre>
  *
  * <p>Rows are numbered within their block, 0 to 16383. A body is given the same object in each call, as another span:
- * do not keep it. For the thread of the run only.
+ * do not keep it. For the thread of the run only. A span of {@link Query#forEachSpan} that is used after the call that was
+ * given it, or by another thread, throws {@link IllegalStateException}; that of a kernel does so in strict mode.
  */
 public abstract sealed class Span permits KernelSpan, MarkedSpan {
     private static final int ROW_BOUND = 2 * BlockLayout.ROWS - 1;
@@ -105,6 +106,7 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
      * @param row row in the block, {@link #from()} to {@link #to()} - 1
      * @return the row
      * @throws IndexOutOfBoundsException if the row is not in the block, or, in strict mode, not in the span
+     * @throws basalt.component.DeadEntityException outside of kernels, if the row's entity was destroyed meanwhile
      */
     public Row row(int row) {
         return newRow(context, base, checked(row));
@@ -116,6 +118,7 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
      * @param row row in the block, {@link #from()} to {@link #to()} - 1
      * @return its handle
      * @throws IndexOutOfBoundsException if the row is not in the block, or, in strict mode, not in the span
+     * @throws basalt.component.DeadEntityException outside of kernels, if the row's entity was destroyed meanwhile
      */
     public long entity(int row) {
         return RowContext.entity(context, base, checked(row));

@@ -10,6 +10,7 @@ import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowCursor;
 import basalt.query.Selection;
+import basalt.query.Span;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -20,6 +21,7 @@ import basalt.world.World;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** Attacks that have survived once, each in its shortest form. */
 final class KnownAttacks {
@@ -186,6 +188,31 @@ final class KnownAttacks {
             long heir = heir(world, entity);
             refuse(() -> row.set(Health.POINTS, 99));
             require(world.get(heir, Health.POINTS) == 2, "the heir's points");
+        });
+        attacks.put("a span after its loop, and after its world", world -> {
+            World other = World.create();
+            other.template().with(new Health(7)).build().spawn(100);
+            Span[] kept = new Span[1];
+            other.query().all(Health.TYPE).build().forEachSpan(span -> kept[0] = span);
+            Runnable use = () -> {
+                refuse(() -> kept[0].entity(1));
+                refuse(() -> kept[0].row(1));
+                refuse(kept[0]::baseUnchecked);
+                refuse(() -> kept[0].wrap(Health.POINTS, new UnsafeBuffer()));
+            };
+            use.run();
+            other.close();
+            use.run();
+            World.trimRetainedMemory();
+            use.run();
+        });
+        attacks.put("a span's row after its entity", world -> {
+            long entity = world.spawn(new Health(1));
+            world.query().all(Health.TYPE).build().forEachSpan(span -> {
+                world.destroy(entity);
+                refuse(() -> span.entity(span.from()));
+                refuse(() -> span.row(span.from()));
+            });
         });
         attacks.put("a closed cursor", world -> {
             world.spawn(new Health(1));

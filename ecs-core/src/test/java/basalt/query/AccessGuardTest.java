@@ -173,8 +173,8 @@ class AccessGuardTest {
         AtomicReference<Span> kept = new AtomicReference<>();
         Query query = world.query().all(Position.TYPE).build();
         query.forEachSpan(kept::set);
-        assertFails("ended", () -> kept.get().row(0));
-        assertFails("ended", () -> kept.get().entity(0));
+        assertFails("span used after the call", () -> kept.get().row(0));
+        assertFails("span used after the call", () -> kept.get().entity(0));
         query.spanKernel(kept::set).run();
         assertDead(kept.get().row(0));
         assertFails("ended", () -> kept.get().entity(0));

@@ -25,6 +25,7 @@ import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -247,6 +248,72 @@ class KeptRowTest {
         kept.forEach(row -> assertAllFail("after the call", row));
     }
 
+    @Test
+    void shouldNotBeOfUseAsASpanAfterTheCall() {
+        Span[] spans = new Span[3];
+        query.forEachSpan(span -> spans[0] = span);
+        SpanBody fail = span -> {
+            spans[1] = span;
+            throw new UnsupportedOperationException();
+        };
+        assertThrows(UnsupportedOperationException.class, () -> query.forEachSpan(fail));
+        world.template().with(Kinds.ZERO).build().spawn(BlockLayout.ROWS);
+        query.forEachSpan(span -> {
+            if (spans[2] == null) {
+                spans[2] = span;
+            }
+        });
+        for (Span span : spans) {
+            assertSpanFails(span);
+            query.forEachSpan(inner -> assertSpanFails(span));
+            query.forEachSpan(inner -> assertTrue(world.isAlive(inner.entity(inner.from()))));
+        }
+        world.close();
+        for (Span span : spans) {
+            assertSpanFails(span);
+        }
+        World.trimRetainedMemory();
+        for (Span span : spans) {
+            assertSpanFails(span);
+        }
+    }
+
+    private static void assertSpanFails(Span span) {
+        for (Executable use : uses(span)) {
+            assertFails("span used after", use);
+        }
+    }
+
+    private static List<Executable> uses(Span span) {
+        int row = span.from();
+        return List.of(
+                () -> span.row(row),
+                () -> span.entity(row),
+                () -> span.wrap(Kinds.F32, new UnsafeBuffer()),
+                () -> span.wrap(Vectors.F32, 1, new UnsafeBuffer()),
+                span::baseUnchecked);
+    }
+
+    @Test
+    void shouldBelongToTheThreadOfItsWorldAsASpan() {
+        query.forEachSpan(span -> Elsewhere.run("the-other", () -> {
+            for (Executable use : uses(span)) {
+                assertFails("'the-other'", use);
+            }
+        }));
+    }
+
+    @Test
+    void shouldNotNameAnEntityThatWasDestroyedMeanwhile() {
+        query.forEachSpan(span -> {
+            assertEquals(entity, span.entity(span.from()));
+            world.destroy(entity);
+            assertThrows(DeadEntityException.class, () -> span.entity(span.from()));
+            assertThrows(DeadEntityException.class, () -> span.row(span.from()));
+        });
+        assertEquals(0, query.count());
+    }
+
     private interface Way {
         void run(RowBody body);
     }
@@ -451,10 +518,10 @@ class KeptRowTest {
     @Test
     void shouldNotFindAnEntityOutsideItsSpan() {
         assumeFalse(Strict.ON, "strict mode rejects the row's number");
-        List<Row> rows = new ArrayList<>();
-        query.forEachSpan(span -> rows.add(span.row(BlockLayout.ROWS - 1)));
-        assertThrows(DeadEntityException.class, () -> rows.get(0).get(Position.X));
-        assertThrows(DeadEntityException.class, () -> rows.get(0).has(Position.TYPE));
+        query.forEachSpan(span -> {
+            assertThrows(DeadEntityException.class, () -> span.row(BlockLayout.ROWS - 1));
+            assertThrows(DeadEntityException.class, () -> span.entity(BlockLayout.ROWS - 1));
+        });
     }
 
     /** Gives birth until the place of a dead entity has another one, with a position and odd values. */
