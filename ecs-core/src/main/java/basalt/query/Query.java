@@ -271,6 +271,7 @@ public final class Query implements AutoCloseable {
      * @return the kernel
      * @throws IllegalArgumentException if this query does not require the column, or it is a vector; if the partners' query is null,
      *     of another world, or looks for changes; if the body is null
+     * @throws IllegalStateException if either query is closed, or on a wrong thread
      */
     public RowKernel pairKernel(EntityColumn column, Query partners, PairBody body) {
         store().checkOwner();
@@ -278,6 +279,7 @@ public final class Query implements AutoCloseable {
         if (partners == null || partners.store() != store()) {
             throw new IllegalArgumentException("the partners' query must be of the same world: partners=" + partners);
         }
+        partners.filter.requireOpen();
         if (partners.filter.unseen() != null) {
             throw new IllegalArgumentException(
                     "the partners' query must not look for changes; leave added() and changed() out"

@@ -52,13 +52,16 @@ public final class RowKernel {
      * <p>Commands that the body has recorded are applied when the outermost run of the world's thread has ended, and in a system when
      * its stage has; those of a run that throws are forgotten.
      *
-     * @throws IllegalStateException on a wrong thread, after the world was closed, if the body leaves a cursor or a scope of the
+     * @throws IllegalStateException on a wrong thread, after the world, the query or that of the partners was closed, if the body leaves a cursor or a scope of the
      *     frame arena open, and in strict mode on a forbidden access, or if the body of a pure kernel is not pure
      * @throws basalt.memory.NativeMemoryException if the frame arena has no memory for the snapshot; nothing has run then. In
      *     strict mode also if a pure kernel cannot have a copy of a block; earlier blocks have been run over then. Or if a command
      *     cannot have its memory; all others were applied then
      */
     public void run() {
+        if (partners != null) {
+            partners.filter().requireOpen();
+        }
         if (isChecked()) {
             new PureCheck(query, driver, captured).run();
         } else {

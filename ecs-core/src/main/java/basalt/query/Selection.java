@@ -169,12 +169,14 @@ public final class Selection {
      * @return this
      * @throws IllegalArgumentException if the query does not require the column, or it is a vector; if the other query
      *     is null or of another world
+     * @throws IllegalStateException if either query is closed, or on a wrong thread
      */
     public Selection join(EntityColumn column, Query other) {
         if (other == null || other.store() != query.store()) {
             throw new IllegalArgumentException("the other query must be of the same world: other=" + other);
         }
         rows.requireLive();
+        other.filter().requireOpen();
         Iterations here = query.iterations();
         here.checkSeen(other.filter(), other.selectors());
         rows.join(order.keys(column), here, other.filter());

@@ -30,4 +30,16 @@ public record KernelPlan(
     public List<Filter> filters() {
         return partners == null ? List.of(filter) : List.of(filter, partners);
     }
+
+    /**
+     * Throws if a query of the kernel was closed.
+     *
+     * @throws IllegalStateException if its own was, or that of the partners
+     */
+    public void requireOpen() {
+        filter.requireOpen();
+        if (partners != null) {
+            partners.requireOpen();
+        }
+    }
 }

@@ -48,6 +48,7 @@ public final class KernelRun {
      */
     public int open(KernelPlan kernel) {
         home.checkThread();
+        kernel.requireOpen();
         plan = kernel;
         boolean pure = plan.pure() && plan.checked() == null;
         matches = plan.checked() == null

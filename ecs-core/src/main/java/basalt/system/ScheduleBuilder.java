@@ -272,9 +272,15 @@ public final class ScheduleBuilder {
      * @throws IllegalArgumentException if names clash or belong to no system, the order has a cycle, or the kernels of two systems share a
      *     query for changes, of which each would miss what the other one has seen. What bodies use is not known: give each of them a
      *     query of its own, too; and so each of two schedules
-     * @throws IllegalStateException on a wrong thread, or after the world was closed
+     * @throws IllegalStateException on a wrong thread, after the world was closed, or if a query was closed that a kernel runs over or
+     *     finds partners by
      */
     public Schedule build() {
+        for (Plan plan : plans) {
+            if (plan.work() instanceof KernelPlan kernel) {
+                requireOpen(plan.spec().name(), kernel);
+            }
+        }
         rejectSharedChanges();
         ScheduleGraph graph = ScheduleGraph.of(plans.stream().map(Plan::spec).toList(), chains);
         SystemNode[] nodes = plans.stream().map(plan -> node(plan, graph)).toArray(SystemNode[]::new);
@@ -283,6 +289,17 @@ public final class ScheduleBuilder {
             team[i] = Inside.of(world).worker(sourceOf(i), frameCapBytes);
         }
         return new Schedule(world, graph, nodes, new WorkerTeam(team, executor), windowTicks, thresholds);
+    }
+
+    private static void requireOpen(String name, KernelPlan kernel) {
+        try {
+            kernel.requireOpen();
+        } catch (IllegalStateException e) {
+            throw new IllegalStateException(
+                    "a query of the kernel of system \"" + name
+                            + "\" is closed; build another one with world.query(), and a kernel of it",
+                    e);
+        }
     }
 
     private void rejectSharedChanges() {

@@ -19,9 +19,11 @@ import basalt.query.Selection;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.system.Access;
 import basalt.system.Schedule;
+import basalt.system.ScheduleBuilder;
 import basalt.world.World;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -231,6 +233,39 @@ class QueryCloseTest {
             query.close();
             assertThrowsClosed(() -> schedule.tick(1));
         }
+    }
+
+    @Test
+    void shouldRefuseAPairKernelWhosePartnersQueryIsClosed() {
+        Query seekers = world.query().all(Kinds.TYPE).build();
+        Query partners = positions();
+        long seeker = world.spawn(Kinds.ZERO);
+        world.set(seeker, Kinds.TARGET, first);
+        RowKernel kernel = seekers.pairKernel(Kinds.TARGET, partners, (row, partner) -> partner.set(Position.X, 9));
+        Selection selection = seekers.selection().collect();
+        try (Schedule schedule = Schedule.builder(world).add("pairs", kernel).build()) {
+            ScheduleBuilder late = Schedule.builder(world).add("late", kernel);
+            partners.close();
+
+            assertThrowsClosed(kernel::run);
+            assertThrowsClosed(() -> schedule.tick(1));
+            assertThrowsClosed(late::build);
+            assertThrowsClosed(() -> selection.join(Kinds.TARGET, partners));
+            assertThrowsClosed(() -> seekers.pairKernel(Kinds.TARGET, partners, (row, partner) -> {}));
+        }
+        assertEquals(0, world.get(first, Position.X));
+    }
+
+    @Test
+    void shouldRefuseToBuildAScheduleOverAClosedQuery() {
+        Query query = positions();
+        ScheduleBuilder builder = Schedule.builder(world)
+                .add("rows", query.kernel((Row row) -> {}))
+                .add("spans", query.spanKernel(span -> {}));
+        query.close();
+        String message =
+                assertThrows(IllegalStateException.class, builder::build).getMessage();
+        assertTrue(message.contains("\"rows\"") && message.contains("world.query()"), message);
     }
 
     private static void assertThrowsClosed(Executable use) {
