@@ -19,10 +19,10 @@ import basalt.storage.Store;
 /**
  * Structural changes of all rows that a query matches, 64 rows a word: {@code query.bulk().destroy()}.
  *
- * <p>Each method returns how many entities really changed. If memory is lacking, for a sparse component or for the snapshot of
- * the matching rows in the frame arena, it throws {@link basalt.memory.NativeMemoryException}, and nothing has changed. A null
- * component is an {@link IllegalArgumentException}. Iterations that are under way take notice like they do of single changes; so
- * do queries that look for changes, this one included.
+ * <p>Each method returns how many entities really changed. If memory is lacking, for a sparse component or for the
+ * snapshot of the matching rows in the frame arena, it throws {@link basalt.memory.NativeMemoryException}, and nothing
+ * has changed. A null component is an {@link IllegalArgumentException}. Iterations that are under way take notice like
+ * they do of single changes; so do queries that look for changes, this one included.
  * For the world's thread only.
  */
 public final class BulkChange {
@@ -106,8 +106,8 @@ public final class BulkChange {
     }
 
     /**
-     * Enables a component of the matching entities. Rows whose component is disabled are found by a query that names it as
-     * optional, not as required.
+     * Enables a component of the matching entities. Rows whose component is disabled are found by a query that names it
+     * as optional, not as required.
      *
      * @param component what to enable
      * @return how many had it disabled

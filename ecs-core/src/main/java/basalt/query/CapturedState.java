@@ -14,7 +14,8 @@ import java.util.concurrent.atomic.DoubleAccumulator;
 import java.util.concurrent.atomic.DoubleAdder;
 
 /**
- * What the body of a pure kernel can change outside of its rows, as far as reflection sees it: strict mode looks before and after a run.
+ * What the body of a pure kernel can change outside of its rows, as far as reflection sees it: strict mode looks before
+ * and after a run.
  *
  * <pre>
  *   the body's fields               what a lambda has captured; what a class has as fields
@@ -22,8 +23,8 @@ import java.util.concurrent.atomic.DoubleAdder;
  *   the fields of these objects     and what these refer to, in the same way; no further
  * </pre>
  *
- * <p>Static fields are not looked at, nor arrays of more than {@value #MOST_ELEMENTS} elements, nor fields of classes in modules that
- * are not open to this one.
+ * <p>Static fields are not looked at, nor arrays of more than {@value #MOST_ELEMENTS} elements, nor fields of classes
+ * in modules that are not open to this one.
  */
 final class CapturedState {
     private static final int MOST_ELEMENTS = 1 << 16;
@@ -94,7 +95,10 @@ final class CapturedState {
         return null;
     }
 
-    /** Adds the place that a field is, and gives back what it refers to; null for a primitive, and for what has only contents. */
+    /**
+     * Adds the place that a field is, and gives back what it refers to; null for a primitive, and for what has only
+     * contents.
+     */
     private static Object look(Object owner, Field field, List<Place> places) {
         Object value;
         try {

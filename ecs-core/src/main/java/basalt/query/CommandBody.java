@@ -3,8 +3,8 @@ package basalt.query;
 import basalt.command.Commands;
 
 /**
- * What a kernel does to one row, where that may change structure: the changes are recorded, and made when the kernel has run, see
- * {@link RowKernel#run()}.
+ * What a kernel does to one row, where that may change structure: the changes are recorded, and made when the kernel
+ * has run, see {@link RowKernel#run()}.
  */
 @FunctionalInterface
 public interface CommandBody {

@@ -13,15 +13,17 @@ import basalt.storage.Store;
 import basalt.storage.Strict;
 
 /**
- * The row of a kernel: a block's address and a row in it, unchecked but in strict mode. It marks nothing: what a kernel writes is
- * marked for its whole snapshot. A class of its own, so that the JIT knows that in a kernel's loop, whatever other code has done
- * with rows before.
+ * The row of a kernel: a block's address and a row in it, unchecked but in strict mode. It marks nothing: what a kernel
+ * writes is marked for its whole snapshot. A class of its own, so that the JIT knows that in a kernel's loop, whatever
+ * other code has done with rows before.
  */
 final class KernelRow extends Row {
     private final RowContext context;
     private long base;
 
-    /** SAFETY: base is a block of the world or NO_BLOCK, row is below ROWS; the callers of this, enter and at prove it. */
+    /**
+     * SAFETY: base is a block of the world or NO_BLOCK, row is below ROWS; the callers of this, enter and at prove it.
+     */
     KernelRow(RowContext context, long base, int row) {
         super(row);
         this.context = context;

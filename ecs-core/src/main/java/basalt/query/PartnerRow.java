@@ -7,8 +7,8 @@ import basalt.runtime.RowContext;
 import basalt.runtime.RowMarks;
 
 /**
- * The row of a partner in a pair kernel: a kernel's row that marks what is written, one by one, since the kernel's snapshot does not
- * tell which partners there are.
+ * The row of a partner in a pair kernel: a kernel's row that marks what is written, one by one, since the kernel's
+ * snapshot does not tell which partners there are.
  */
 final class PartnerRow extends Row {
     private final KernelRow place;

@@ -21,8 +21,9 @@ import basalt.storage.RowBits;
 import java.util.List;
 
 /**
- * Strict mode's check that the body of a pure kernel is pure: it runs on the matching rows alone, and once more, with the dead
- * rows, on a copy; what the two leave in the matching rows must be the same, bit for bit, and what the body has captured as it was.
+ * Strict mode's check that the body of a pure kernel is pure: it runs on the matching rows alone, and once more, with
+ * the dead rows, on a copy; what the two leave in the matching rows must be the same, bit for bit, and what the body
+ * has captured as it was.
  */
 final class PureCheck {
     private final Query query;

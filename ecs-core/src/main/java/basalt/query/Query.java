@@ -24,26 +24,27 @@ import java.util.List;
  * move.run();
  * }</pre>
  *
- * <p>Build a query once and keep it: it is evaluated when it is used, 64 rows at a time. Every iteration is in ascending order of
- * the entities' indices. Entities that are disabled are not found unless the query includes them; a
+ * <p>Build a query once and keep it: it is evaluated when it is used, 64 rows at a time. Every iteration is in
+ * ascending order of the entities' indices. Entities that are disabled are not found unless the query includes them; a
  * disabled component counts as absent.
  *
- * <p>A use takes a snapshot of the matching rows in the frame arena, some two kilobytes for each block that may have one, and gives
- * it back when it ends. Where the arena's cap or the memory source denies that, it throws {@link
+ * <p>A use takes a snapshot of the matching rows in the frame arena, some two kilobytes for each block that may have
+ * one, and gives it back when it ends. Where the arena's cap or the memory source denies that, it throws {@link
  * basalt.memory.NativeMemoryException}, and nothing has happened.
  *
- * <p>If only one block may have such rows and the query does not look for changes, its second use keeps the snapshot outside of the
- * arena, and those that follow take it again, until code makes, destroys, enables or disables an entity or a component of any
- * entity of the world; a call that turns out to change nothing may count as well. Nested uses, and a pure kernel in turn with other
- * uses, make their own. That makes short runs shorter. It takes two
+ * <p>If only one block may have such rows and the query does not look for changes, its second use keeps the snapshot
+ * outside of the arena, and those that follow take it again, until code makes, destroys, enables or disables an entity
+ * or a component of any entity of the world; a call that turns out to change nothing may count as well. Nested uses,
+ * and a pure kernel in turn with other uses, make their own. That makes short runs shorter. It takes two
  * kilobytes for each such query and each thread that uses it, for 256 queries at most. Where these are
  * denied, the arena has to do.
  *
- * <p>A query that looks for changes keeps what it has not seen, in two kilobytes off heap for each block that has had such a row,
- * and makes each such change a little slower: {@link #close} ends that. The world closes what is left.
+ * <p>A query that looks for changes keeps what it has not seen, in two kilobytes off heap for each block that has had
+ * such a row, and makes each such change a little slower: {@link #close} ends that. The world closes what is left.
  *
- * <p>For the world's thread, and, while a schedule runs, for the systems it runs; on another thread and after the world was
- * closed, or the query was, every use throws {@link IllegalStateException}; so does every use of its kernels and selections.
+ * <p>For the world's thread, and, while a schedule runs, for the systems it runs; on another thread and after the world
+ * was closed, or the query was, every use throws {@link IllegalStateException}; so does every use of its kernels and
+ * selections.
  */
 public final class Query implements AutoCloseable {
     private final Iterations home;
@@ -137,8 +138,8 @@ public final class Query implements AutoCloseable {
     }
 
     /**
-     * Runs a body over the matching rows once. For cold code: each access is checked, the JIT does not specialise this loop, and a
-     * call makes two small objects.
+     * Runs a body over the matching rows once. For cold code: each access is checked, the JIT does not specialise this
+     * loop, and a call makes two small objects.
      *
      * @param body what to do to a row
      * @throws IllegalArgumentException if the body is null
@@ -149,8 +150,8 @@ public final class Query implements AutoCloseable {
     }
 
     /**
-     * Runs a body that records commands over the matching rows once. For cold code: the JIT does not specialise this loop, and a
-     * call makes a few small objects.
+     * Runs a body that records commands over the matching rows once. For cold code: the JIT does not specialise this
+     * loop, and a call makes a few small objects.
      *
      * @param body what to do to a row
      * @throws IllegalArgumentException if the body is null
@@ -163,8 +164,8 @@ public final class Query implements AutoCloseable {
     }
 
     /**
-     * Runs a body over the spans of matching rows once. For cold code: the JIT does not specialise this loop, and a call may make a
-     * few small objects.
+     * Runs a body over the spans of matching rows once. For cold code: the JIT does not specialise this loop, and a
+     * call may make a few small objects.
      *
      * @param body what to do to a span
      * @throws IllegalArgumentException if the body is null
@@ -180,19 +181,22 @@ public final class Query implements AutoCloseable {
      * @param body what to do to a row
      * @return the kernel
      * @throws IllegalArgumentException if the body is null
-     * @throws IllegalStateException if the query looks for changes and has a kernel: what one has seen, the other would miss
+     * @throws IllegalStateException if the query looks for changes and has a kernel: what one has seen, the other would
+     *     miss
      */
     public RowKernel kernel(RowBody body) {
         return new RowKernel(this, requireForKernel(body), false);
     }
 
     /**
-     * Compiles a body that records commands into a loop over the matching rows. May cost a class: do it once, not each tick.
+     * Compiles a body that records commands into a loop over the matching rows. May cost a class: do it once, not each
+     * tick.
      *
      * @param body what to do to a row
      * @return the kernel
      * @throws IllegalArgumentException if the body is null
-     * @throws IllegalStateException if the query looks for changes and has a kernel: what one has seen, the other would miss
+     * @throws IllegalStateException if the query looks for changes and has a kernel: what one has seen, the other would
+     *     miss
      */
     public RowKernel kernel(CommandBody body) {
         return kernel(WithCommands.of(body));
@@ -204,34 +208,37 @@ public final class Query implements AutoCloseable {
      * <p>Pure is the caller's promise that the body
      *
      * <ul>
-     *   <li>reads columns of its own row that the query declares (no references), and values that it has captured, or that are
-     *       reached from there, and do not change while it runs, such as a {@code Time} or a table,
+     *   <li>reads columns of its own row that the query declares (no references), and values that it has captured, or
+     *       that are reached from there, and do not change while it runs, such as a {@code Time} or a table,
      *   <li>writes columns of its own row, and nothing else: no variable, array, object or command,
-     *   <li>reads nothing that it changes but these columns, cannot throw, and does the same whenever it sees the same values.
+     *   <li>reads nothing that it changes but these columns, cannot throw, and does the same whenever it sees the same
+     *       values.
      * </ul>
      *
-     * <p>The loop then also runs over rows without an entity, whose columns belong to nothing, so that holes which the dead left do
-     * not break it up.
+     * <p>The loop then also runs over rows without an entity, whose columns belong to nothing, so that holes which the
+     * dead left do not break it up.
      *
-     * <p>Strict mode checks the promise by running the body twice, the second time on a copy and with the rows without an entity. It is
-     * an error if the two runs leave different values, change structure or record commands, if the second one throws, or if something
-     * changes that the body has captured:
+     * <p>Strict mode checks the promise by running the body twice, the second time on a copy and with the rows without
+     * an entity. It is an error if the two runs leave different values, change structure or record commands, if the
+     * second one throws, or if something changes that the body has captured:
      *
      * <ul>
      *   <li>a field of the body itself, if it is an object of a class with fields,
-     *   <li>elements of an array of up to 65,536, the value of an atomic or an adder, the size of a collection, map or {@code
-     *       StringBuilder} that it has captured,
-     *   <li>the fields of an object that it has captured, and what these refer to, as above; but not in a system that runs beside
-     *       others, which may change other fields of that object.
+     *   <li>elements of an array of up to 65,536, the value of an atomic or an adder, the size of a collection, map or
+     *       {@code StringBuilder} that it has captured,
+     *   <li>the fields of an object that it has captured, and what these refer to, as above; but not in a system that
+     *       runs beside others, which may change other fields of that object.
      * </ul>
      *
-     * <p>Nothing finds static fields, objects further away, longer arrays, fields of classes in a named module that does not open their
-     * package to this one, and effects outside of the program. Do not let other threads change what is captured meanwhile.
+     * <p>Nothing finds static fields, objects further away, longer arrays, fields of classes in a named module that
+     * does not open their package to this one, and effects outside of the program. Do not let other threads change what
+     * is captured meanwhile.
      *
      * @param body what to do to a row
      * @return the kernel
      * @throws IllegalArgumentException if the body is null
-     * @throws IllegalStateException if the query looks for changes and has a kernel: what one has seen, the other would miss
+     * @throws IllegalStateException if the query looks for changes and has a kernel: what one has seen, the other would
+     *     miss
      */
     public RowKernel pureKernel(RowBody body) {
         return new RowKernel(this, requireForKernel(body), true);
@@ -243,34 +250,37 @@ public final class Query implements AutoCloseable {
      * @param body what to do to a span
      * @return the kernel
      * @throws IllegalArgumentException if the body is null
-     * @throws IllegalStateException if the query looks for changes and has a kernel: what one has seen, the other would miss
+     * @throws IllegalStateException if the query looks for changes and has a kernel: what one has seen, the other would
+     *     miss
      */
     public SpanKernel spanKernel(SpanBody body) {
         return new SpanKernel(this, requireForKernel(body));
     }
 
     /**
-     * Compiles a body over pairs into a loop over the matching rows: each with its partner, which is the entity that a column of the
-     * row names. May cost a class: do it once, not each tick.
+     * Compiles a body over pairs into a loop over the matching rows: each with its partner, which is the entity that a
+     * column of the row names. May cost a class: do it once, not each tick.
      *
      * <pre>{@code
      * RowKernel follow = followers.pairKernel(Follower.LEADER, moving, (row, leader) ->
      *         row.set(Position.X, leader.get(Position.X) - 1));
      * }</pre>
      *
-     * <p>A row is skipped if what its column names is not alive, or does not match the partners' query, when the row's turn comes. So
-     * a run takes no snapshot of the partners, and what the body does to them counts at once. Several rows may have one partner, and a
-     * row may be its own. The body may write to partners as well, in the order of the rows. {@link Selection#join} joins the rows of
-     * a selection, in their order.
+     * <p>A row is skipped if what its column names is not alive, or does not match the partners' query, when the row's
+     * turn comes. So a run takes no snapshot of the partners, and what the body does to them counts at once. Several
+     * rows may have one partner, and a row may be its own. The body may write to partners as well, in the order of the
+     * rows. {@link Selection#join} joins the rows of a selection, in their order.
      *
-     * <p>In a schedule, the kernel is divided among workers unless its system writes a component that the partners' query names.
+     * <p>In a schedule, the kernel is divided among workers unless its system writes a component that the partners'
+     * query names.
      *
      * @param column a scalar column that this query requires
-     * @param partners what partners must match; a query of the same world, perhaps this one, that does not look for changes
+     * @param partners what partners must match; a query of the same world, perhaps this one, that does not look for
+     *     changes
      * @param body what to do to a row and its partner
      * @return the kernel
-     * @throws IllegalArgumentException if this query does not require the column, or it is a vector; if the partners' query is null,
-     *     of another world, or looks for changes; if the body is null
+     * @throws IllegalArgumentException if this query does not require the column, or it is a vector; if the partners'
+     *     query is null, of another world, or looks for changes; if the body is null
      * @throws IllegalStateException if either query is closed, or on a wrong thread
      */
     public RowKernel pairKernel(EntityColumn column, Query partners, PairBody body) {
@@ -346,11 +356,11 @@ public final class Query implements AutoCloseable {
     }
 
     /**
-     * Ends the query, and gives back what it keeps. Further calls do nothing. A query that looks for changes and is not run any more
-     * should be closed; others may be.
+     * Ends the query, and gives back what it keeps. Further calls do nothing. A query that looks for changes and is not
+     * run any more should be closed; others may be.
      *
-     * @throws IllegalStateException while the query is iterated over, on a wrong thread, and while a schedule runs systems; nothing
-     *     has happened then
+     * @throws IllegalStateException while the query is iterated over, on a wrong thread, and while a schedule runs
+     *     systems; nothing has happened then
      */
     @Override
     public void close() {
@@ -375,7 +385,10 @@ public final class Query implements AutoCloseable {
         return body;
     }
 
-    /** What a run of one of this query's kernels needs to know; whose rows have partners of another query, unless that is null. */
+    /**
+     * What a run of one of this query's kernels needs to know; whose rows have partners of another query, unless that
+     * is null.
+     */
     KernelPlan plan(KernelDriver driver, Query partners, boolean pure, Runnable checked) {
         return new KernelPlan(home, filter, partners == null ? null : partners.filter, declared, driver, pure, checked);
     }

@@ -63,11 +63,11 @@ public final class QueryBuilder {
     }
 
     /**
-     * Rows that have gained at least one of these components since the query last ran, and have it still. Several calls make
-     * several such conditions.
+     * Rows that have gained at least one of these components since the query last ran, and have it still. Several calls
+     * make several such conditions.
      *
-     * <p>A component is gained when it is added or its entity is born; to enable it again is not to gain it. See {@link #changed}
-     * for what counts as a run.
+     * <p>A component is gained when it is added or its entity is born; to enable it again is not to gain it. See {@link
+     * #changed} for what counts as a run.
      *
      * @param components the choice, at least one
      * @return this
@@ -79,19 +79,20 @@ public final class QueryBuilder {
     }
 
     /**
-     * Rows that have gained at least one of these components since the query last ran, or had it written, and have it still.
-     * Several calls make several such conditions.
+     * Rows that have gained at least one of these components since the query last ran, or had it written, and have it
+     * still. Several calls make several such conditions.
      *
-     * <p>The query keeps what it has not seen, from {@link #build} on. Whatever runs it (kernels, {@code forEach}, cursors,
-     * reductions, bulk changes, a selection that collects) has then seen all of it: also if the body throws or the cursor is
-     * left early, and also the rows that do not match otherwise, as those whose component is disabled now. {@code count}, {@code
-     * isEmpty}, {@code first} and {@code single} only look, and so does a selection that joins. Build such a query once and keep it:
-     * it is kept up to date until the query or the world closes. Give each system one of its own, as it is for one thread at a time.
+     * <p>The query keeps what it has not seen, from {@link #build} on. Whatever runs it (kernels, {@code forEach},
+     * cursors, reductions, bulk changes, a selection that collects) has then seen all of it: also if the body throws or
+     * the cursor is left early, and also the rows that do not match otherwise, as those whose component is disabled
+     * now. {@code count}, {@code isEmpty}, {@code first} and {@code single} only look, and so does a selection that
+     * joins. Build such a query once and keep it: it is kept up to date until the query or the world closes. Give each
+     * system one of its own, as it is for one thread at a time.
      *
-     * <p>Values that are written by entity ({@code world.set}), by the rows of {@code forEach}, of cursors and of selections count
-     * exactly. A kernel counts as writing, in all rows it runs over, each component that its system has declared to write; run directly,
-     * each component that its query declares. So a row may be found though nothing was written, and never the other way round.
-     * The query does not find what its own kernels and rows have written.
+     * <p>Values that are written by entity ({@code world.set}), by the rows of {@code forEach}, of cursors and of
+     * selections count exactly. A kernel counts as writing, in all rows it runs over, each component that its system
+     * has declared to write; run directly, each component that its query declares. So a row may be found though nothing
+     * was written, and never the other way round. The query does not find what its own kernels and rows have written.
      *
      * @param components the choice, at least one
      * @return this
@@ -114,8 +115,8 @@ public final class QueryBuilder {
     }
 
     /**
-     * Components that rows may or may not have, and bodies ask for by {@link Row#has}. Changes nothing about which rows match;
-     * strict mode wants it said.
+     * Components that rows may or may not have, and bodies ask for by {@link Row#has}. Changes nothing about which rows
+     * match; strict mode wants it said.
      *
      * @param components what may be accessed
      * @return this

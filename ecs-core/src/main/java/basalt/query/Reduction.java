@@ -17,13 +17,14 @@ import basalt.runtime.Matches;
 import basalt.storage.Pools;
 
 /**
- * Sums, extremes and counts of a scalar column over the rows that a query matches: {@code query.reduce().sum(Position.X)}.
+ * Sums, extremes and counts of a scalar column over the rows that a query matches: {@code
+ * query.reduce().sum(Position.X)}.
  *
  * <p>The query must require the column's component by {@code all()}. Floating-point sums are formed in double, in eight
- * partial sums (row modulo 8) that are added up in order, so the result depends on the rows and their values alone. NaN makes
- * sums and extremes NaN. Integer sums wrap around like {@code long} addition. Makes no garbage. If the frame arena has no
- * memory for the snapshot of the rows, it throws {@link basalt.memory.NativeMemoryException}. For the world's thread, and
- * for systems that a schedule runs.
+ * partial sums (row modulo 8) that are added up in order, so the result depends on the rows and their values alone. NaN
+ * makes sums and extremes NaN. Integer sums wrap around like {@code long} addition. Makes no garbage. If the frame
+ * arena has no memory for the snapshot of the rows, it throws {@link basalt.memory.NativeMemoryException}. For the
+ * world's thread, and for systems that a schedule runs.
  */
 public final class Reduction {
     private final Query query;

@@ -19,13 +19,13 @@ import basalt.storage.Entities;
  * }
  * }</pre>
  *
- * <p>Structural change between the calls is allowed: rows that stop matching are skipped, rows that start matching are not
- * visited. The cursor stands on an entity: if that dies, {@link #entity()} still is its handle, and its row reaches nothing. Close
- * cursors in the reverse order of their opening.
+ * <p>Structural change between the calls is allowed: rows that stop matching are skipped, rows that start matching are
+ * not visited. The cursor stands on an entity: if that dies, {@link #entity()} still is its handle, and its row reaches
+ * nothing. Close cursors in the reverse order of their opening.
  *
  * <p>{@link Query#rows()} makes a cursor for one loop, to be used in one try statement. That is two small objects.
- * Where a loop must make no garbage, take a cursor from {@link Query#cursor()}, keep it, and {@link #open()} it for each loop. For the
- * thread that opened it.
+ * Where a loop must make no garbage, take a cursor from {@link Query#cursor()}, keep it, and {@link #open()} it for
+ * each loop. For the thread that opened it.
  */
 public final class RowCursor implements AutoCloseable {
     private final Query query;
@@ -98,8 +98,8 @@ public final class RowCursor implements AutoCloseable {
     }
 
     /**
-     * The current row. It goes with the cursor: after the next {@link #next()} it is the next row, after the last one and after
-     * close it is of no use. Keep the entity's handle instead.
+     * The current row. It goes with the cursor: after the next {@link #next()} it is the next row, after the last one
+     * and after close it is of no use. Keep the entity's handle instead.
      *
      * @return the row, a checked one: see {@link Row}; in strict mode another object for each row
      * @throws IllegalStateException before the first {@link #next()}, after the last, after close, or on a wrong thread
@@ -127,8 +127,8 @@ public final class RowCursor implements AutoCloseable {
     /**
      * Ends the iteration. Further calls do nothing.
      *
-     * @throws IllegalStateException if an iteration that began later is still open; on a wrong thread; or if a scope of the
-     *     frame arena was opened meanwhile and is still open: the iteration has ended then, and the scope with it
+     * @throws IllegalStateException if an iteration that began later is still open; on a wrong thread; or if a scope of
+     *     the frame arena was opened meanwhile and is still open: the iteration has ended then, and the scope with it
      */
     @Override
     public void close() {

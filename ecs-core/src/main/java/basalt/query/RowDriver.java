@@ -11,15 +11,16 @@ import java.lang.invoke.MethodHandles;
 /**
  * The loop around a {@link RowBody}.
  *
- * <p>This class is used in two ways. Defined once more as a hidden class for each kernel, with the body as its class data,
- * {@link #CONSTANT} is the body, a constant to the JIT, which inlines it into this kernel's own copy of the loops. Used as it
- * is, CONSTANT is null, and all kernels share one copy that calls {@link #body}: the fallback.
+ * <p>This class is used in two ways. Defined once more as a hidden class for each kernel, with the body as its class
+ * data, {@link #CONSTANT} is the body, a constant to the JIT, which inlines it into this kernel's own copy of the
+ * loops. Used as it is, CONSTANT is null, and all kernels share one copy that calls {@link #body}: the fallback.
  *
- * <p>How the loops stay vectorisable: the bounds are masked, so that the JIT knows them to be small; where the body is inlined, what
- * it asks of the row is what was stored there just before, so the stores are moved out of the loop; and {@code matches.changes}
- * is a plain field, so that its load and the test are folded away wherever the inlined body makes no call that could write it.
- * That test is what makes structural change inside a body defined at no cost for bodies that make none. Where the body is not
- * inlined, because it is large, one row goes through the run all the same, so no loop makes garbage.
+ * <p>How the loops stay vectorisable: the bounds are masked, so that the JIT knows them to be small; where the body is
+ * inlined, what it asks of the row is what was stored there just before, so the stores are moved out of the loop; and
+ * {@code matches.changes} is a plain field, so that its load and the test are folded away wherever the inlined body
+ * makes no call that could write it. That test is what makes structural change inside a body defined at no cost for
+ * bodies that make none. Where the body is not inlined, because it is large, one row goes through the run all the same,
+ * so no loop makes garbage.
  */
 final class RowDriver implements KernelDriver {
     private static final RowBody CONSTANT = Specialisation.classData(MethodHandles.lookup(), RowBody.class);
@@ -87,7 +88,9 @@ final class RowDriver implements KernelDriver {
         }
     }
 
-    /** Runs over a span; gives back the row after the last one done, which is {@code to} unless the snapshot changed. */
+    /**
+     * Runs over a span; gives back the row after the last one done, which is {@code to} unless the snapshot changed.
+     */
     private int span(Row row, Matches matches, int from, int to) {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
         Row known = CONSTANT != null ? (KernelRow) row : row;

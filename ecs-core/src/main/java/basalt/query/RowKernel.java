@@ -10,9 +10,9 @@ import java.util.Optional;
  * A query's compiled loop over rows: made once by {@link Query#kernel}, {@link Query#pureKernel} or {@link
  * Query#pairKernel}, run each tick.
  *
- * <p>A kernel has a driver class for its body, into which the JIT compiles it; make a kernel once and keep it. Kernels whose
- * bodies have the same class and capture nothing share one. A body that is too large to be inlined still works, at the cost of
- * a call a row; it makes no garbage either.
+ * <p>A kernel has a driver class for its body, into which the JIT compiles it; make a kernel once and keep it. Kernels
+ * whose bodies have the same class and capture nothing share one. A body that is too large to be inlined still works,
+ * at the cost of a call a row; it makes no garbage either.
  *
  * <p>For the world's thread, and for systems that a schedule runs.
  */
@@ -46,17 +46,18 @@ public final class RowKernel {
     /**
      * Runs the body for each matching row, in ascending order.
      *
-     * <p>Rows that stop matching on the way are skipped, rows that start matching are not visited. What the body throws ends
-     * the run and reaches the caller.
+     * <p>Rows that stop matching on the way are skipped, rows that start matching are not visited. What the body throws
+     * ends the run and reaches the caller.
      *
-     * <p>Commands that the body has recorded are applied when the outermost run of the world's thread has ended, and in a system when
-     * its stage has; those of a run that throws are forgotten.
+     * <p>Commands that the body has recorded are applied when the outermost run of the world's thread has ended, and in
+     * a system when its stage has; those of a run that throws are forgotten.
      *
-     * @throws IllegalStateException on a wrong thread, after the world, the query or that of the partners was closed, if the body leaves a cursor or a scope of the
-     *     frame arena open, and in strict mode on a forbidden access, or if the body of a pure kernel is not pure
-     * @throws basalt.memory.NativeMemoryException if the frame arena has no memory for the snapshot; nothing has run then. In
-     *     strict mode also if a pure kernel cannot have a copy of a block; earlier blocks have been run over then. Or if a command
-     *     cannot have its memory; all others were applied then
+     * @throws IllegalStateException on a wrong thread, after the world, the query or that of the partners was closed,
+     *     if the body leaves a cursor or a scope of the frame arena open, and in strict mode on a forbidden access, or
+     *     if the body of a pure kernel is not pure
+     * @throws basalt.memory.NativeMemoryException if the frame arena has no memory for the snapshot; nothing has run
+     *     then. In strict mode also if a pure kernel cannot have a copy of a block; earlier blocks have been run over
+     *     then. Or if a command cannot have its memory; all others were applied then
      */
     public void run() {
         if (partners != null) {

@@ -3,7 +3,10 @@ package basalt.query;
 import basalt.runtime.RowContext;
 import java.util.Arrays;
 
-/** The rows and spans that go through the runs of kernels of one context: one of each kind for each depth of nesting, reused. */
+/**
+ * The rows and spans that go through the runs of kernels of one context: one of each kind for each depth of nesting,
+ * reused.
+ */
 final class RunRows {
     /** Made together, so that the rows of two workers lie some cache lines apart. */
     private static final int USUAL_DEPTH = 4;

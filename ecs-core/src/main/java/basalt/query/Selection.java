@@ -61,8 +61,8 @@ public final class Selection {
     }
 
     /**
-     * Takes the rows that match now, in ascending order of their entities' indices, in place of those it had. A query that
-     * looks for changes has seen them then.
+     * Takes the rows that match now, in ascending order of their entities' indices, in place of those it had. A query
+     * that looks for changes has seen them then.
      *
      * @return this
      * @throws IllegalStateException on a wrong thread, or after the world was closed
@@ -220,7 +220,8 @@ public final class Selection {
     }
 
     /**
-     * A row, a small object. Where a loop must make no garbage, use {@link #forEach}, or {@link #entity} and the world's getters.
+     * A row, a small object. Where a loop must make no garbage, use {@link #forEach}, or {@link #entity} and the
+     * world's getters.
      *
      * @param index which row, from 0 in the selection's order
      * @return the row, a checked one: see {@link Row}
@@ -383,7 +384,9 @@ public final class Selection {
         return new CheckedRow(marks, entity);
     }
 
-    /** The row of a loop, which is made once, so that loops make no garbage; another one for a loop inside of a loop. */
+    /**
+     * The row of a loop, which is made once, so that loops make no garbage; another one for a loop inside of a loop.
+     */
     private static CheckedRow free(CheckedRow known, RowMarks marks) {
         return known.isInUse() ? new CheckedRow(marks) : known;
     }

@@ -7,7 +7,10 @@ import basalt.runtime.RowContext;
 import basalt.runtime.RowMarks;
 import java.lang.invoke.MethodHandles;
 
-/** The loop around a {@link SpanBody}: calls it for each longest run of matching rows. Specialised like {@link RowDriver}. */
+/**
+ * The loop around a {@link SpanBody}: calls it for each longest run of matching rows. Specialised like {@link
+ * RowDriver}.
+ */
 final class SpanDriver implements KernelDriver {
     private static final SpanBody CONSTANT = Specialisation.classData(MethodHandles.lookup(), SpanBody.class);
 

@@ -5,11 +5,11 @@ import basalt.runtime.KernelDriver;
 import basalt.runtime.KernelPlan;
 
 /**
- * A query's loop over spans: made once by {@link Query#spanKernel}, run each tick. Spans are the longest runs of matching rows
- * within a block, in ascending order.
+ * A query's loop over spans: made once by {@link Query#spanKernel}, run each tick. Spans are the longest runs of
+ * matching rows within a block, in ascending order.
  *
- * <p>Structural change inside the body holds for the spans to come: rows of the current one that it destroys are its own
- * business. For the world's thread, and for systems that a schedule runs.
+ * <p>Structural change inside the body holds for the spans to come: rows of the current one that it destroys are its
+ * own business. For the world's thread, and for systems that a schedule runs.
  */
 public final class SpanKernel {
     private final Query query;
@@ -32,9 +32,10 @@ public final class SpanKernel {
     /**
      * Runs the body for each span. What it throws ends the run and reaches the caller.
      *
-     * @throws IllegalStateException on a wrong thread, after the world was closed, if the body leaves a cursor or a scope of the
-     *     frame arena open, and in strict mode on a forbidden access
-     * @throws basalt.memory.NativeMemoryException if the frame arena has no memory for the snapshot; nothing has run then
+     * @throws IllegalStateException on a wrong thread, after the world was closed, if the body leaves a cursor or a
+     *     scope of the frame arena open, and in strict mode on a forbidden access
+     * @throws basalt.memory.NativeMemoryException if the frame arena has no memory for the snapshot; nothing has run
+     *     then
      */
     public void run() {
         query.run(driver, false);

@@ -11,18 +11,20 @@ import java.lang.reflect.Modifier;
 /**
  * Gives each body a driver class of its own, so that the JIT compiles it into its own copy of the loop.
  *
- * <p>A body without state, such as a lambda that captures nothing, is the same whenever it is made; its driver is kept with its
- * class, so that worlds and templates made anew find it compiled already.
+ * <p>A body without state, such as a lambda that captures nothing, is the same whenever it is made; its driver is kept
+ * with its class, so that worlds and templates made anew find it compiled already.
  *
- * <p>The driver's class file is defined again as a hidden class (JEP 371) with the body as class data. Hidden classes need not
- * stay: when the kernel is garbage, so is its class. Where this fails (no class file at hand, or a runtime without hidden
- * classes) or is switched off by {@code -Dbasalt.kernels.specialise=false}, kernels share the ordinary class, which gives the
- * same results, more slowly.
+ * <p>The driver's class file is defined again as a hidden class (JEP 371) with the body as class data. Hidden classes
+ * need not stay: when the kernel is garbage, so is its class. Where this fails (no class file at hand, or a runtime
+ * without hidden classes) or is switched off by {@code -Dbasalt.kernels.specialise=false}, kernels share the ordinary
+ * class, which gives the same results, more slowly.
  */
 final class Specialisation {
     private static final boolean ENABLED = !"false".equals(System.getProperty("basalt.kernels.specialise"));
 
-    /** Drivers of bodies without state: one for rows, one for spans and one for rows with commands, empty until needed. */
+    /**
+     * Drivers of bodies without state: one for rows, one for spans and one for rows with commands, empty until needed.
+     */
     private static final ClassValue<KernelDriver[]> STATELESS = new ClassValue<>() {
         @Override
         protected KernelDriver[] computeValue(Class<?> bodyType) {

@@ -10,8 +10,9 @@ import basalt.storage.Entities;
 import basalt.storage.Strict;
 
 /**
- * Makes a row's body of one over pairs: finds the partner that the row's column names, and skips rows without one. A record, because
- * the JIT trusts the fields of records to be final: so the column is a constant to it, and the body is inlined.
+ * Makes a row's body of one over pairs: finds the partner that the row's column names, and skips rows without one. A
+ * record, because the JIT trusts the fields of records to be final: so the column is a constant to it, and the body is
+ * inlined.
  *
  * <p>SAFETY: a partner's base and row are those of a living entity.
  */
@@ -38,7 +39,10 @@ record WithPartner(PairBody body, EntityColumn column, Query partners, Filter fi
         }
     }
 
-    /** In strict mode each partner has a row of its own, which dies with the call, and is checked by what its query declares. */
+    /**
+     * In strict mode each partner has a row of its own, which dies with the call, and is checked by what its query
+     * declares.
+     */
     private void accept(Row row, PartnerRow partner) {
         try {
             body.accept(row, partner);

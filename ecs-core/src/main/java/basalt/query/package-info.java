@@ -1,11 +1,12 @@
 /**
- * Selecting rows and running code over them: {@link basalt.query.Query} selects, {@link basalt.query.RowKernel} and {@link
- * basalt.query.SpanKernel} run, {@link basalt.query.Row} and {@link basalt.query.Span} are where a kernel stands.
+ * Selecting rows and running code over them: {@link basalt.query.Query} selects, {@link basalt.query.RowKernel} and
+ * {@link basalt.query.SpanKernel} run, {@link basalt.query.Row} and {@link basalt.query.Span} are where a kernel
+ * stands.
  *
- * <p>A run takes a snapshot of the matching rows into the frame arena, 64 rows a word, goes through it in ascending row order,
- * and gives the memory back. The snapshot is kept true while it is used: a row that is destroyed or stops matching is struck
- * out of it, and a row that starts matching is never added. A snapshot of one block may be kept, and used again while nothing has
- * changed.
+ * <p>A run takes a snapshot of the matching rows into the frame arena, 64 rows a word, goes through it in ascending row
+ * order, and gives the memory back. The snapshot is kept true while it is used: a row that is destroyed or stops
+ * matching is struck out of it, and a row that starts matching is never added. A snapshot of one block may be kept, and
+ * used again while nothing has changed.
  *
  * <p>A {@link basalt.query.Selection} keeps the matching rows as handles, which can be sorted, grouped and joined.
  */

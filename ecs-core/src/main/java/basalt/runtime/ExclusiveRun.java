@@ -1,9 +1,9 @@
 package basalt.runtime;
 
 /**
- * A stretch of a tick in which a body of the user's, such as an exclusive system or a condition, has the world for itself: a system
- * with the frame arena of the first worker, a condition with the world's own. What it has left open there ends with it, and what it has
- * allocated is given back. Reused.
+ * A stretch of a tick in which a body of the user's, such as an exclusive system or a condition, has the world for
+ * itself: a system with the frame arena of the first worker, a condition with the world's own. What it has left open
+ * there ends with it, and what it has allocated is given back. Reused.
  *
  * <p>For the world's thread.
  */

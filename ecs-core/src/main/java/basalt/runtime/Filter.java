@@ -22,11 +22,12 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The condition of a query, and its evaluation on presence bits: blocks first, then summaries, then words of 64 rows. With
- * conditions on changes, only blocks and words in which something has changed are looked at.
+ * The condition of a query, and its evaluation on presence bits: blocks first, then summaries, then words of 64 rows.
+ * With conditions on changes, only blocks and words in which something has changed are looked at.
  *
- * <p>A row matches if it has all of {@code all}, at least one of each group of {@code any}, and none of {@code none}, where a
- * disabled component counts as absent. Disabled entities match only if they are included. {@code all} is never empty: a query without it asks for "alive".
+ * <p>A row matches if it has all of {@code all}, at least one of each group of {@code any}, and none of {@code none},
+ * where a disabled component counts as absent. Disabled entities match only if they are included. {@code all} is never
+ * empty: a query without it asks for "alive".
  *
  * <p>SAFETY: ids are below MAX_COMPONENTS; summaries and words are those of a block or of a snapshot entry.
  */
@@ -51,7 +52,8 @@ public final class Filter {
     }
 
     /**
-     * A condition, with conditions on changes unless they are null. What is alone in such a condition is in {@code all} too.
+     * A condition, with conditions on changes unless they are null. What is alone in such a condition is in {@code all}
+     * too.
      *
      * @param all ids of components that are required
      * @param any groups of ids, of each of which one is required
@@ -95,7 +97,8 @@ public final class Filter {
     }
 
     /**
-     * Whether an entity matches that has just been born, with these components and no others. Changes are not looked at.
+     * Whether an entity matches that has just been born, with these components and no others. Changes are not looked
+     * at.
      *
      * @param components the ids of all that it has
      * @return true if it does
@@ -252,8 +255,8 @@ public final class Filter {
     }
 
     /**
-     * Evaluates a block into the summary and words of a snapshot; false if nothing matches. For a pure kernel, rows without
-     * an entity count as matching in each word that has a match: they fill the holes.
+     * Evaluates a block into the summary and words of a snapshot; false if nothing matches. For a pure kernel, rows
+     * without an entity count as matching in each word that has a match: they fill the holes.
      */
     boolean match(long base, long summary, long words, boolean pure) {
         boolean mayBeSpecial = any.length > 0 || Blocks.hasDisabled(base) || hasExcluded(base);
@@ -329,7 +332,9 @@ public final class Filter {
         return !includeDisabled && Blocks.isPopulated(base, DISABLED_ID);
     }
 
-    /** The words of a group that need more than an AND of presence: with a choice, a disabled or an excluded component. */
+    /**
+     * The words of a group that need more than an AND of presence: with a choice, a disabled or an excluded component.
+     */
     private long special(long base, int group) {
         long special = any.length > 0 ? -1L : 0;
         for (int id : all) {
@@ -344,7 +349,10 @@ public final class Filter {
         return special;
     }
 
-    /** Looks at those words of a group that summaries do not already show to match in full; false if none matches at all. */
+    /**
+     * Looks at those words of a group that summaries do not already show to match in full; false if none matches at
+     * all.
+     */
     private boolean evaluate(
             long base,
             long summary,
@@ -401,8 +409,8 @@ public final class Filter {
     }
 
     /**
-     * Whether a row matches now, be it changed or not. The usual case, in which nothing of the block is excluded or disabled, has no
-     * loop but for what is required besides the first component.
+     * Whether a row matches now, be it changed or not. The usual case, in which nothing of the block is excluded or
+     * disabled, has no loop but for what is required besides the first component.
      *
      * @param base the block's address
      * @param row row in the block

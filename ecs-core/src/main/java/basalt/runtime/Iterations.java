@@ -22,12 +22,12 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The snapshots of one world that one thread iterates over now, innermost last, that thread's frame arena, in which they live, and
- * those that it keeps.
+ * The snapshots of one world that one thread iterates over now, innermost last, that thread's frame arena, in which
+ * they live, and those that it keeps.
  *
  * <p>Those of the world's own thread are told of structural changes, which go on
- * to each snapshot. While the world is lent to the workers of a schedule, each {@link Worker} has iterations of its own, and
- * structure does not change. Snapshot objects are kept for reuse, so a run makes no garbage.
+ * to each snapshot. While the world is lent to the workers of a schedule, each {@link Worker} has iterations of its
+ * own, and structure does not change. Snapshot objects are kept for reuse, so a run makes no garbage.
  */
 public final class Iterations implements StructureListener {
     private static final Worker[] NONE = {};
@@ -154,7 +154,8 @@ public final class Iterations implements StructureListener {
     }
 
     /**
-     * A schedule's tick begins or has ended. In between, also in exclusive systems and conditions, the arena of the tick is kept.
+     * A schedule's tick begins or has ended. In between, also in exclusive systems and conditions, the arena of the
+     * tick is kept.
      *
      * @param ticking whether it is under way from now on
      */
@@ -242,7 +243,9 @@ public final class Iterations implements StructureListener {
         queue.begin();
     }
 
-    /** A thread comes in for a system. Strict mode gives it a recorder of its own, so that one which is kept is told. */
+    /**
+     * A thread comes in for a system. Strict mode gives it a recorder of its own, so that one which is kept is told.
+     */
     void enter() {
         queue.begin();
         commands = Strict.ON ? COMMANDS.outside(queue) : commands;
@@ -420,8 +423,8 @@ public final class Iterations implements StructureListener {
     }
 
     /**
-     * Strict mode: throws if a system runs here that has not declared that it asks for one of the components, or that counts as not
-     * looking at entities which others make and a query would find.
+     * Strict mode: throws if a system runs here that has not declared that it asks for one of the components, or that
+     * counts as not looking at entities which others make and a query would find.
      *
      * @param filter the query's condition
      * @param components what is asked for
@@ -512,7 +515,10 @@ public final class Iterations implements StructureListener {
         }
     }
 
-    /** A piece of a kernel's snapshot begins to run here, in any row of which it may write these components; or it has ended. */
+    /**
+     * A piece of a kernel's snapshot begins to run here, in any row of which it may write these components; or it has
+     * ended.
+     */
     void writes(List<Component<?>> components, Unseen own) {
         written = components;
         writer = own;
@@ -546,7 +552,8 @@ public final class Iterations implements StructureListener {
     }
 
     /**
-     * Takes a snapshot that no change is reported to: it keeps the rows that matched at first. No iteration may start meanwhile.
+     * Takes a snapshot that no change is reported to: it keeps the rows that matched at first. No iteration may start
+     * meanwhile.
      *
      * @param filter which rows match
      * @param pure whether rows without an entity may be in it
@@ -618,8 +625,8 @@ public final class Iterations implements StructureListener {
     }
 
     /**
-     * Runs two drivers over a snapshot, the second one also if the first has failed, unless it is null; then ends it. What they have
-     * recorded is applied or forgotten.
+     * Runs two drivers over a snapshot, the second one also if the first has failed, unless it is null; then ends it.
+     * What they have recorded is applied or forgotten.
      */
     void run(KernelDriver driver, RowContext context, Matches matches, KernelDriver afterwards) {
         long recordedBefore = queue.position();
@@ -658,7 +665,10 @@ public final class Iterations implements StructureListener {
         }
     }
 
-    /** A run has ended. What it has recorded is forgotten if it has failed; otherwise the outermost run of the owner applies it. */
+    /**
+     * A run has ended. What it has recorded is forgotten if it has failed; otherwise the outermost run of the owner
+     * applies it.
+     */
     private void settleCommands(long recordedBefore, boolean done) {
         if (!done) {
             queue.forget(recordedBefore);
@@ -671,8 +681,8 @@ public final class Iterations implements StructureListener {
     }
 
     /**
-     * Ends an iteration whose body has ended. Cursors that the body has left open end with it; that is an error, but does not hide
-     * what the body has thrown.
+     * Ends an iteration whose body has ended. Cursors that the body has left open end with it; that is an error, but
+     * does not hide what the body has thrown.
      *
      * @param matches its snapshot
      * @param thrown what the body has thrown; null if it has not

@@ -9,7 +9,8 @@ import java.util.List;
 
 /**
  * One run of a kernel, cut into pieces that the workers of a schedule share. A piece is a stretch of the snapshot, from
- * one word of 64 rows to another, in the same block or a later one; pieces are in ascending row order. Reused from run to run.
+ * one word of 64 rows to another, in the same block or a later one; pieces are in ascending row order. Reused from run
+ * to run.
  *
  * <pre>
  *   open(kernel)            the world's thread takes the snapshot, as one piece
@@ -64,8 +65,8 @@ public final class KernelRun {
     }
 
     /**
-     * Marks what the kernel's system has declared to write, in all rows of the snapshot. For any one thread, after {@code open} and
-     * before the first piece runs: systems that look for changes may run between.
+     * Marks what the kernel's system has declared to write, in all rows of the snapshot. For any one thread, after
+     * {@code open} and before the first piece runs: systems that look for changes may run between.
      *
      * @param components what it writes
      */

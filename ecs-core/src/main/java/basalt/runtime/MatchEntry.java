@@ -82,7 +82,8 @@ public final class MatchEntry {
     }
 
     /**
-     * The end of the matching rows from a full word on: of all full words that follow it, and of the ones that begin the next.
+     * The end of the matching rows from a full word on: of all full words that follow it, and of the ones that begin
+     * the next.
      *
      * @param entry address of the entry
      * @param word where to begin

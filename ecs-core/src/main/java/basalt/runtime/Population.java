@@ -216,7 +216,10 @@ public final class Population {
         }
     }
 
-    /** Hands out the handles of all new entities, in ascending row order, to the list or else the array: it has room for them. */
+    /**
+     * Hands out the handles of all new entities, in ascending row order, to the list or else the array: it has room for
+     * them.
+     */
     private static void handOut(Matches born, FrameLongList list, long[] array) {
         int next = 0;
         for (int i = 0; i < born.count(); i++) {

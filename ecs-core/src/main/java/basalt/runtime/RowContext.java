@@ -17,7 +17,10 @@ import org.agrona.DirectBuffer;
  * and the recorder of commands. Outside strict mode a thread has one for all its runs.
  */
 public final class RowContext {
-    /** The address of a row or span before its run, and, in strict mode, after the call of the body that it was given to. */
+    /**
+     * The address of a row or span before its run, and, in strict mode, after the call of the body that it was given
+     * to.
+     */
     public static final long NO_BLOCK = 0;
 
     private static final DirectBuffer[] NONE = {};
@@ -242,8 +245,8 @@ public final class RowContext {
     }
 
     /**
-     * Takes the memory out of all buffers that the last span wrapped, so that none of them outlives it. Those that were wrapped
-     * before it keep theirs: they belong to a span around it.
+     * Takes the memory out of all buffers that the last span wrapped, so that none of them outlives it. Those that were
+     * wrapped before it keep theirs: they belong to a span around it.
      *
      * @param countBefore how many they are
      */

@@ -8,9 +8,9 @@ import basalt.storage.Strict;
 import java.util.List;
 
 /**
- * What the checked rows and spans of a query have in common: their world, the components that strict mode lets them touch, and the
- * marks that they leave where they write, row by row, for all readers of changes but the query that writes. Kernels have none:
- * what a kernel writes is marked for its whole snapshot.
+ * What the checked rows and spans of a query have in common: their world, the components that strict mode lets them
+ * touch, and the marks that they leave where they write, row by row, for all readers of changes but the query that
+ * writes. Kernels have none: what a kernel writes is marked for its whole snapshot.
  */
 public final class RowMarks {
     private final Store store;

@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The workers of a world that are not closed, and which of them lends its frame arena to the world's thread. For that thread. */
+/**
+ * The workers of a world that are not closed, and which of them lends its frame arena to the world's thread. For that
+ * thread.
+ */
 public final class Workers {
     private final List<Worker> open = new ArrayList<>();
     private Worker lender;

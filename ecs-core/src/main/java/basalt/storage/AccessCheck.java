@@ -31,8 +31,8 @@ public interface AccessCheck {
     boolean isSplittable();
 
     /**
-     * Throws if the system writes a component; its kernel may be split, and touches that component of another entity than the one
-     * whose row it was given.
+     * Throws if the system writes a component; its kernel may be split, and touches that component of another entity
+     * than the one whose row it was given.
      *
      * @param component the component
      * @param column which column of it; null for all
@@ -177,7 +177,8 @@ public interface AccessCheck {
     default void checkSpawned(Set<Component<?>> components) {}
 
     /**
-     * Throws if a query would find entities that another system of the stage makes, and this one counts as not looking at such.
+     * Throws if a query would find entities that another system of the stage makes, and this one counts as not looking
+     * at such.
      *
      * @param matches whether the query finds an entity with components of these ids, and no others
      * @throws IllegalStateException if it would; names both systems

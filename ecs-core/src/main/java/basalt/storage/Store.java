@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * All rows of one world, confined to one thread. The public packages above it reach memory through here, and here a handle
- * becomes a block's address.
+ * All rows of one world, confined to one thread. The public packages above it reach memory through here, and here a
+ * handle becomes a block's address.
  */
 public final class Store implements AutoCloseable {
     private static final Visitor[] NONE = {};
@@ -216,7 +216,8 @@ public final class Store implements AutoCloseable {
      * Throws unless the calling thread may read a component.
      *
      * @param component the component
-     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not declared it
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
+     *     declared it
      */
     public void checkRead(Component<?> component) {
         int seat = seat();
@@ -242,7 +243,8 @@ public final class Store implements AutoCloseable {
      * Throws unless the calling thread may use a resource.
      *
      * @param type the resource's type
-     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not declared it
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
+     *     declared it
      */
     public void checkResource(Class<?> type) {
         int seat = seat();
@@ -255,7 +257,8 @@ public final class Store implements AutoCloseable {
      * Throws unless the calling thread may read events.
      *
      * @param type the events' type
-     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not declared it
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
+     *     declared it
      */
     public void checkReceive(Component<?> type) {
         int seat = seat();
@@ -305,7 +308,8 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Lends the columns to several threads at once. Until {@link #reclaim} no thread, the owner included, can change structure.
+     * Lends the columns to several threads at once. Until {@link #reclaim} no thread, the owner included, can change
+     * structure.
      *
      * @param newVisitors those that may come
      */
@@ -365,8 +369,8 @@ public final class Store implements AutoCloseable {
      *
      * @param entity its handle
      * @param component what it lacks
-     * @return {@link MissingComponentException}, or {@link IllegalArgumentException} if no entity can have it, as it describes
-     *     events
+     * @return {@link MissingComponentException}, or {@link IllegalArgumentException} if no entity can have it, as it
+     *     describes events
      */
     public static RuntimeException missing(long entity, Component<?> component) {
         return component.isEvent() ? isEvent(component) : new MissingComponentException(entity, component);
@@ -398,7 +402,8 @@ public final class Store implements AutoCloseable {
      * @param component the component
      * @return the block's address
      * @throws basalt.component.DeadEntityException if the entity is not alive
-     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not declared it
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
+     *     declared it
      */
     public long forAsking(long entity, Component<?> component) {
         if (Strict.ON) {
@@ -419,7 +424,8 @@ public final class Store implements AutoCloseable {
      * @return the block's address
      * @throws basalt.component.DeadEntityException if the entity is not alive
      * @throws MissingComponentException if it lacks the component
-     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not declared it
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
+     *     declared it
      */
     public long forReading(long entity, Component<?> component, Column column) {
         if (Strict.ON) {
@@ -442,7 +448,8 @@ public final class Store implements AutoCloseable {
      * @return the block's address
      * @throws basalt.component.DeadEntityException if the entity is not alive
      * @throws MissingComponentException if it lacks the component
-     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not declared it
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
+     *     declared it
      */
     public long forWriting(long entity, Component<?> component, Column column) {
         if (Strict.ON) {
@@ -496,8 +503,8 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Bytes reserved from the memory source: blocks, sparse pages, the pages of events, and what changes are kept in for their
-     * readers. Most of them are address space only: what no column touches is not resident.
+     * Bytes reserved from the memory source: blocks, sparse pages, the pages of events, and what changes are kept in
+     * for their readers. Most of them are address space only: what no column touches is not resident.
      *
      * @return bytes
      */

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
  * Why one system has to run before another: each conflict is something that the first one does, and something that the
  * second one does with the same thing.
  *
- * <p>What a system records in commands is applied after its stage. So a system that is to see it stands in a later stage,
- * and one that is not to see it yet may stand in the same one.
+ * <p>What a system records in commands is applied after its stage. So a system that is to see it stands in a later
+ * stage, and one that is not to see it yet may stand in the same one.
  */
 enum Conflict {
     WRITTEN_READ(Link.ORDERED, "written, then read", Names.VALUES, first -> first.writes, second -> second.reads),

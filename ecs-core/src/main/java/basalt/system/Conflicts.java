@@ -56,7 +56,10 @@ final class Conflicts {
                 || isAny(Conflict.IN_ORDER, first, second);
     }
 
-    /** The kinds of entities that one system makes and another one is taken not to look at, though it uses their components. */
+    /**
+     * The kinds of entities that one system makes and another one is taken not to look at, though it uses their
+     * components.
+     */
     List<BitSet> passedOver(SystemSpec by, int maker) {
         BitSet both = kinds.passedOver(by);
         both.and(footprints[maker].births);

@@ -117,8 +117,8 @@ final class DeclaredAccess {
     }
 
     /**
-     * The components or event types that are declared so, in the order in which they were named; then those of which columns are
-     * declared so.
+     * The components or event types that are declared so, in the order in which they were named; then those of which
+     * columns are declared so.
      */
     Set<Component<?>> components(AccessKind kind) {
         Set<Component<?>> all = new LinkedHashSet<>(whole(kind));
@@ -162,7 +162,10 @@ final class DeclaredAccess {
                 : components(AccessKind.WRITES).contains(component);
     }
 
-    /** Whether it may look for changes of a component, which belong to all of its columns, if it may look at the component at all. */
+    /**
+     * Whether it may look for changes of a component, which belong to all of its columns, if it may look at the
+     * component at all.
+     */
     boolean mayLookForChanges(Component<?> component) {
         return !isPartial(component) || reads(component, null);
     }
@@ -225,7 +228,10 @@ final class DeclaredAccess {
         return text.toString();
     }
 
-    /** What counts as written only because the system has not declared that it reads it, as text; empty if there is nothing. */
+    /**
+     * What counts as written only because the system has not declared that it reads it, as text; empty if there is
+     * nothing.
+     */
     String assumed() {
         return assumedWrites.isEmpty() ? "" : text(AccessKind.WRITES, assumedWrites, Set.of()) + " assumed";
     }

@@ -10,7 +10,8 @@ import java.util.Map;
 
 /**
  * What one system declares, as sets of bits: a component's or event type's bit is its id, a resource's bit its number
- * in the schedule. What it reads and writes has the bits of {@link ValueNumbers}. A set without members of its own, such as {@link #spawns}, has bit 0 where it applies.
+ * in the schedule. What it reads and writes has the bits of {@link ValueNumbers}. A set without members of its own,
+ * such as {@link #spawns}, has bit 0 where it applies.
  */
 final class Footprint {
     private static final BitSet APPLIES = flag(true);

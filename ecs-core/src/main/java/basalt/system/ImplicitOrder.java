@@ -1,9 +1,9 @@
 package basalt.system;
 
 /**
- * Two systems whose order makes a difference, and of which no {@link Order} and no {@linkplain ScheduleBuilder#chain chain} says
- * which is first: the order of adding decides, so they take effect in the order in which they were added. Where that is meant,
- * {@link Order#before}, {@link Order#after} or a chain states it.
+ * Two systems whose order makes a difference, and of which no {@link Order} and no {@linkplain ScheduleBuilder#chain
+ * chain} says which is first: the order of adding decides, so they take effect in the order in which they were added.
+ * Where that is meant, {@link Order#before}, {@link Order#after} or a chain states it.
  *
  * @param first the name of the one that was added first
  * @param second the name of the other one

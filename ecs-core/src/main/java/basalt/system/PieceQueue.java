@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
  *   state   added: 32 bits | taken: 32 bits
  * </pre>
  *
- * <p>To take is a compare-and-set of the whole state, so what was written before a piece was added is visible to the thread that
- * takes it. A thread that comes late, from an earlier stage, either fails or takes a piece of this one.
+ * <p>To take is a compare-and-set of the whole state, so what was written before a piece was added is visible to the
+ * thread that takes it. A thread that comes late, from an earlier stage, either fails or takes a piece of this one.
  */
 final class PieceQueue {
     private static final long TAKEN_MASK = 0xFFFF_FFFFL;

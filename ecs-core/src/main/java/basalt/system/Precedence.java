@@ -5,9 +5,9 @@ import java.util.BitSet;
 import java.util.PriorityQueue;
 
 /**
- * Which of some numbered things come before which. A barrier puts the second one into a later layer than the first, the other
- * links into the same layer or a later one. A pair is linked in one way only. One bit a pair and way, so that a thousand things
- * are few.
+ * Which of some numbered things come before which. A barrier puts the second one into a later layer than the first, the
+ * other links into the same layer or a later one. A pair is linked in one way only. One bit a pair and way, so that a
+ * thousand things are few.
  */
 final class Precedence {
     private final BitSet[] weak;
@@ -60,8 +60,8 @@ final class Precedence {
     }
 
     /**
-     * All, each after those that come before it, and otherwise in ascending order; shorter than that if there is a cycle: without
-     * those on it and behind it.
+     * All, each after those that come before it, and otherwise in ascending order; shorter than that if there is a
+     * cycle: without those on it and behind it.
      */
     int[] sorted() {
         int[] missing = new int[count()];
@@ -146,8 +146,8 @@ final class Precedence {
     }
 
     /**
-     * What can be reached from one. A way is a barrier if one of its links is, since the others lead to the same layer or a later
-     * one; it is ordered if all of its links are.
+     * What can be reached from one. A way is a barrier if one of its links is, since the others lead to the same layer
+     * or a later one; it is ordered if all of its links are.
      */
     private record Ways(BitSet any, BitSet ordered, BitSet barrier) {}
 

@@ -16,10 +16,11 @@ import java.util.function.BooleanSupplier;
  *
  * <p>Intervals go on while a condition says no. A run that has come due then is skipped, not put off.
  *
- * <p>In a system with an interval, {@link basalt.world.Time#deltaSeconds()} is the time since its last run: the sum of all ticks since
- * then, also of those in which a condition said no, it was disabled, or the tick ended before its turn. A run that fails is a run. In
- * the first run it is the sum of all ticks of the schedule. Systems without an interval are told the length of the tick, whether they
- * have run in the one before or not. Systems that are told different lengths do not run side by side.
+ * <p>In a system with an interval, {@link basalt.world.Time#deltaSeconds()} is the time since its last run: the sum of
+ * all ticks since then, also of those in which a condition said no, it was disabled, or the tick ended before its turn.
+ * A run that fails is a run. In the first run it is the sum of all ticks of the schedule. Systems without an interval
+ * are told the length of the tick, whether they have run in the one before or not. Systems that are told different
+ * lengths do not run side by side.
  */
 public final class RunRule implements SystemOption {
     /** The kinds of rules. */
@@ -43,8 +44,9 @@ public final class RunRule implements SystemOption {
     }
 
     /**
-     * Runs in those ticks in which a condition holds. It is asked in each tick in which the interval, if there is one, is over: on
-     * the thread that ticks, which has the world for itself then, before the systems that stand in the same stage run.
+     * Runs in those ticks in which a condition holds. It is asked in each tick in which the interval, if there is one,
+     * is over: on the thread that ticks, which has the world for itself then, before the systems that stand in the same
+     * stage run.
      *
      * @param condition the condition
      * @return the option
@@ -65,8 +67,8 @@ public final class RunRule implements SystemOption {
      * once a tick, so of several intervals that end in one tick only one is run; the others are not made up for.
      * Seconds are rounded to floats, so an interval counts as over when a millionth of it is left.
      *
-     * <p>It does not run beside systems that are told another time step: what these have recorded in the same stage may be applied
-     * before it starts, and what it records before they do.
+     * <p>It does not run beside systems that are told another time step: what these have recorded in the same stage may
+     * be applied before it starts, and what it records before they do.
      *
      * @param seconds how long an interval is
      * @return the option

@@ -18,31 +18,33 @@ import org.agrona.LangUtil;
  * schedule.tick(1 / 60f);
  * }</pre>
  *
- * <p><b>Order.</b> Systems that get in each other's way run in the order in which they were added, unless an explicit order says
- * otherwise; {@link #graph()} shows it. What a system records in its commands is applied when its stage has ended, or, where systems
- * of the stage are told different time steps, those beside it that are told the same: before any system that was added later could see
- * the difference. So a tick gives the same world, bit for bit, as if the systems had run
- * one after the other, for any number of workers. Observers and readers of removals are told what the commands of a stage come to:
- * an entity that dies in it neither gains nor loses anything before.
+ * <p><b>Order.</b> Systems that get in each other's way run in the order in which they were added, unless an explicit
+ * order says otherwise; {@link #graph()} shows it. What a system records in its commands is applied when its stage has
+ * ended, or, where systems of the stage are told different time steps, those beside it that are told the same: before
+ * any system that was added later could see the difference. So a tick gives the same world, bit for bit, as if the
+ * systems had run one after the other, for any number of workers. Observers and readers of removals are told what the
+ * commands of a stage come to: an entity that dies in it neither gains nor loses anything before.
  *
- * <p><b>Kernels</b> are divided among workers: each runs over some of the rows. So the body of a kernel may read and write what the
- * kernel writes in the row that it is given only. What it does not write it may read of any entity. A kernel that touches other
- * entities beyond that declares {@link Access#touchesOthers()}, which keeps it in one piece. Strict mode finds one that has not, with
- * one worker too. Otherwise the result of such a kernel depends on how its rows were divided, and the promise above does not hold for
- * it; nor does it where a body depends on what kernels and bodies share outside of the world without having declared it.
+ * <p><b>Kernels</b> are divided among workers: each runs over some of the rows. So the body of a kernel may read and
+ * write what the kernel writes in the row that it is given only. What it does not write it may read of any entity. A
+ * kernel that touches other entities beyond that declares {@link Access#touchesOthers()}, which keeps it in one piece.
+ * Strict mode finds one that has not, with one worker too. Otherwise the result of such a kernel depends on how its
+ * rows were divided, and the promise above does not hold for it; nor does it where a body depends on what kernels and
+ * bodies share outside of the world without having declared it.
  *
  * <p><b>Threads.</b> A schedule belongs to its world's thread, which takes part in the work; a system that uses what is
  * confined to that thread declares {@link Access#worldThread()}. While systems run, no thread changes the world's
  * structure: systems record {@linkplain World#commands() commands}. What kernels and bodies share outside of the world
  * is their own business: declare it as a resource, and they will not run side by side.
  *
- * <p><b>Memory.</b> Each worker has a frame arena, {@link World#frame()}, whose frames are ticks and whose phases are systems. What a
- * system allocates there is released when it has ended, unless it has promoted some of it: then all of it stays, and counts for
- * the worker's {@code frameCapBytes}, until the tick ends. What it promotes is copied when the tick ends, on the world's thread:
- * keep the ticket with its {@link basalt.memory.frame.FramePromotions}, and ask between that tick and the next one. Of a system, or a
- * piece of a kernel, that has thrown nothing is promoted. An exclusive
- * system has that of the first worker, so it is a phase too. Conditions use the world's own: what they have allocated there is given back
- * when they have ended, so they can neither end its frame nor promote what they have allocated. A steady tick makes no garbage.
+ * <p><b>Memory.</b> Each worker has a frame arena, {@link World#frame()}, whose frames are ticks and whose phases are
+ * systems. What a system allocates there is released when it has ended, unless it has promoted some of it: then all of
+ * it stays, and counts for the worker's {@code frameCapBytes}, until the tick ends. What it promotes is copied when the
+ * tick ends, on the world's thread: keep the ticket with its {@link basalt.memory.frame.FramePromotions}, and ask
+ * between that tick and the next one. Of a system, or a piece of a kernel, that has thrown nothing is promoted. An
+ * exclusive system has that of the first worker, so it is a phase too. Conditions use the world's own: what they have
+ * allocated there is given back when they have ended, so they can neither end its frame nor promote what they have
+ * allocated. A steady tick makes no garbage.
  */
 public final class Schedule implements Tickable, AutoCloseable {
     private final World world;
@@ -93,21 +95,23 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * Runs all systems once that are enabled and whose rules say so. Commands that the world's thread has recorded before are applied
-     * first; when the tick ends, be it by an exception, so do the events of the tick before it. What an observer has thrown reaches
-     * the caller as it is, after all changes of its stage were made; the systems of later stages do not run then.
+     * Runs all systems once that are enabled and whose rules say so. Commands that the world's thread has recorded
+     * before are applied first; when the tick ends, be it by an exception, so do the events of the tick before it. What
+     * an observer has thrown reaches the caller as it is, after all changes of its stage were made; the systems of
+     * later stages do not run then.
      *
      * @param seconds how far time goes on, 0 or more; {@link World#time()} shows it to the systems
-     * <p>What the target of a promotion throws reaches the caller as well, when the tick has ended: as it is, or suppressed in what was
-     * thrown before.
+     * <p>What the target of a promotion throws reaches the caller as well, when the tick has ended: as it is, or
+     * suppressed in what was thrown before.
      *
      * @throws SystemException if a system has thrown
      * @throws RuntimeException what an observer, or the target of a promotion, has thrown
-     * @throws basalt.memory.NativeMemoryException if commands could not have their memory; all others were applied, and the
-     *     systems of later stages did not run
+     * @throws basalt.memory.NativeMemoryException if commands could not have their memory; all others were applied, and
+     *     the systems of later stages did not run
      * @throws IllegalArgumentException if seconds is negative or not finite
-     * @throws IllegalStateException on a wrong thread, after close, from inside a system or an observer, or while the world is iterated over. Also if
-     *     the executor takes no more tasks: the world's thread has done all of the tick's work then
+     * @throws IllegalStateException on a wrong thread, after close, from inside a system or an observer, or while the
+     *     world is iterated over. Also if the executor takes no more tasks: the world's thread has done all of the
+     *     tick's work then
      */
     @Override
     public void tick(float seconds) {
@@ -188,9 +192,10 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * Ends the tick that is under way: the systems of later stages do not run in it, though their intervals go on. Of the current
-     * stage, those systems end that have started. Called by a system, the others of its stage run too, unless they wait for it: so
-     * the result does not depend on how many workers there are. Without a tick, does nothing. Any thread may call it.
+     * Ends the tick that is under way: the systems of later stages do not run in it, though their intervals go on. Of
+     * the current stage, those systems end that have started. Called by a system, the others of its stage run too,
+     * unless they wait for it: so the result does not depend on how many workers there are. Without a tick, does
+     * nothing. Any thread may call it.
      */
     public void cancel() {
         cancelled = true;
@@ -208,8 +213,8 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * Keeps a system, or all of a set, from running, from the next stage on. Its intervals go on, as while a condition says no. Any
-     * thread may call it.
+     * Keeps a system, or all of a set, from running, from the next stage on. Its intervals go on, as while a condition
+     * says no. Any thread may call it.
      *
      * @param name of a system or a set
      * @throws IllegalArgumentException if there is no such system or set
@@ -280,8 +285,8 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * The frame arenas of the workers, for reports and for a {@link basalt.memory.diagnostic.MemoryMonitor}. Each system is a phase of
-     * them, and their frames are ticks.
+     * The frame arenas of the workers, for reports and for a {@link basalt.memory.diagnostic.MemoryMonitor}. Each
+     * system is a phase of them, and their frames are ticks.
      *
      * @return one for each worker, the world's thread first; to look at between two ticks
      * @throws IllegalStateException on a wrong thread, or after close

@@ -42,9 +42,9 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Adds a system that runs a kernel. A component that the kernel's query names, but for {@code none()}, and that the system neither
-     * declares to read nor to write counts as written: so what is not declared costs parallelism and nothing else. The text of the
-     * {@linkplain Schedule#graph() graph} says which.
+     * Adds a system that runs a kernel. A component that the kernel's query names, but for {@code none()}, and that the
+     * system neither declares to read nor to write counts as written: so what is not declared costs parallelism and
+     * nothing else. The text of the {@linkplain Schedule#graph() graph} says which.
      *
      * <p>The kernel may be divided among workers. If its body touches other entities than that of its row, see
      * {@link Access#touchesOthers()}.
@@ -53,7 +53,8 @@ public final class ScheduleBuilder {
      * @param kernel what to run; of this world
      * @param options what it uses ({@link Access}), where it stands ({@link Order}), and when it runs ({@link RunRule})
      * @return this
-     * @throws IllegalArgumentException if the name or an option is null or contradictory, or the kernel is null or of another world
+     * @throws IllegalArgumentException if the name or an option is null or contradictory, or the kernel is null or of
+     *     another world
      */
     public ScheduleBuilder add(String name, RowKernel kernel, SystemOption... options) {
         requireWork(name, kernel);
@@ -61,15 +62,16 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Adds a system that runs a kernel over spans, as {@link #add(String, RowKernel, SystemOption...)} one over rows. Spans may be cut
-     * where the work is divided among workers; what depends on where a span begins or ends needs {@link Access#touchesOthers()}, with
-     * which they are not cut.
+     * Adds a system that runs a kernel over spans, as {@link #add(String, RowKernel, SystemOption...)} one over rows.
+     * Spans may be cut where the work is divided among workers; what depends on where a span begins or ends needs
+     * {@link Access#touchesOthers()}, with which they are not cut.
      *
      * @param name its name, unique in the schedule
      * @param kernel what to run; of this world
      * @param options what it uses ({@link Access}), where it stands ({@link Order}), and when it runs ({@link RunRule})
      * @return this
-     * @throws IllegalArgumentException if the name or an option is null or contradictory, or the kernel is null or of another world
+     * @throws IllegalArgumentException if the name or an option is null or contradictory, or the kernel is null or of
+     *     another world
      */
     public ScheduleBuilder add(String name, SpanKernel kernel, SystemOption... options) {
         requireWork(name, kernel);
@@ -77,8 +79,8 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Adds a system that runs a body. The body uses the world, its queries and kernels as ever, but records structural changes in {@link
-     * World#commands()}, and nothing counts as read or written but what is declared.
+     * Adds a system that runs a body. The body uses the world, its queries and kernels as ever, but records structural
+     * changes in {@link World#commands()}, and nothing counts as read or written but what is declared.
      *
      * @param name its name, unique in the schedule
      * @param body what to run
@@ -131,7 +133,10 @@ public final class ScheduleBuilder {
         return this;
     }
 
-    /** The options, and what the kernel's queries have and they lack: as written, or, where there is nothing to write, as read. */
+    /**
+     * The options, and what the kernel's queries have and they lack: as written, or, where there is nothing to write,
+     * as read.
+     */
     private static SystemOption[] withAssumed(
             SystemSpec declared, Set<Component<?>> components, SystemOption... options) {
         Set<Component<?>> missing = new LinkedHashSet<>(components);
@@ -146,8 +151,8 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Puts systems in order: each of the names is over before the next one starts, as if it said {@link Order#before} of it. The
-     * systems may be added before or after this call.
+     * Puts systems in order: each of the names is over before the next one starts, as if it said {@link Order#before}
+     * of it. The systems may be added before or after this call.
      *
      * @param names systems, or sets of systems, first to last; at least two, each once
      * @return this
@@ -159,7 +164,8 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * How many threads work at most, the world's own included. The default is the number of processors. Results do not depend on it.
+     * How many threads work at most, the world's own included. The default is the number of processors. Results do not
+     * depend on it.
      *
      * @param count 1 to 256
      * @return this
@@ -184,10 +190,10 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * What runs the helpers of the world's thread: at most as many tasks at a time as there are workers besides that, each of which may
-     * stay until the tick ends. Where it has fewer threads, or drops tasks, there are fewer helpers; the work is done all the same.
-     * The default are daemon threads that all schedules of the process share, which are started when they are needed, and end when
-     * they were not for a while.
+     * What runs the helpers of the world's thread: at most as many tasks at a time as there are workers besides that,
+     * each of which may stay until the tick ends. Where it has fewer threads, or drops tasks, there are fewer helpers;
+     * the work is done all the same. The default are daemon threads that all schedules of the process share, which are
+     * started when they are needed, and end when they were not for a while.
      *
      * @param newExecutor stays open at least as long as the schedule
      * @return this
@@ -203,7 +209,8 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Where the workers' frame arenas, commands and kept snapshots take their memory from. The default is {@link MemorySource#direct()}.
+     * Where the workers' frame arenas, commands and kept snapshots take their memory from. The default is {@link
+     * MemorySource#direct()}.
      *
      * @param source thread-safe; a {@link basalt.memory.tracking.MemoryTag} bounds and counts it
      * @return this
@@ -269,11 +276,11 @@ public final class ScheduleBuilder {
      * Works out the order and makes the schedule. Called again, it makes another one.
      *
      * @return the schedule; close it before the world
-     * @throws IllegalArgumentException if names clash or belong to no system, the order has a cycle, or the kernels of two systems share a
-     *     query for changes, of which each would miss what the other one has seen. What bodies use is not known: give each of them a
-     *     query of its own, too; and so each of two schedules
-     * @throws IllegalStateException on a wrong thread, after the world was closed, or if a query was closed that a kernel runs over or
-     *     finds partners by
+     * @throws IllegalArgumentException if names clash or belong to no system, the order has a cycle, or the kernels of
+     *     two systems share a query for changes, of which each would miss what the other one has seen. What bodies use
+     *     is not known: give each of them a query of its own, too; and so each of two schedules
+     * @throws IllegalStateException on a wrong thread, after the world was closed, or if a query was closed that a
+     *     kernel runs over or finds partners by
      */
     public Schedule build() {
         for (Plan plan : plans) {

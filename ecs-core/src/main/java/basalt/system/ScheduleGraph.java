@@ -8,19 +8,22 @@ import java.util.stream.IntStream;
  * The order of a schedule's systems: which run at the same time, which before which, and why. Immutable, safe for all
  * threads.
  *
- * <p>Systems run in stages. What systems record in commands is applied between two stages, so there no system works; within a stage
- * a system starts as soon as those have ended that it waits for. In a tick in which systems of a stage are told different time steps,
- * they run in passes, each with one step, and commands are applied after each pass. A system stands in the earliest stage that what it declares
- * allows, and what it records takes effect in the order in which the stage's systems were added. Of two systems
+ * <p>Systems run in stages. What systems record in commands is applied between two stages, so there no system works;
+ * within a stage a system starts as soon as those have ended that it waits for. In a tick in which systems of a stage
+ * are told different time steps, they run in passes, each with one step, and commands are applied after each pass. A
+ * system stands in the earliest stage that what it declares allows, and what it records takes effect in the order in
+ * which the stage's systems were added. Of two systems
  *
  * <ul>
- *   <li>of which the second one is to see entities, components or events that the first one changes or sends by commands, or of
- *       which one is exclusive, the second one stands in a later stage; also if the second one has a condition or a query for changes
- *       and would have to wait for the first one: both are looked at where the stage begins;
+ *   <li>of which the second one is to see entities, components or events that the first one changes or sends by
+ *       commands, or of which one is exclusive, the second one stands in a later stage; also if the second one has a
+ *       condition or a query for changes and would have to wait for the first one: both are looked at where the stage
+ *       begins;
  *   <li>of which one writes what the other one uses, or which both spawn, or both run on the world's thread, the second
  *       one starts when the first one has ended;
  *   <li>of which the second one records or sends what the first one must not see yet, or which both record commands or
- *       send events, the second one stands in the same stage or a later one, since commands are applied in the order of the systems;
+ *       send events, the second one stands in the same stage or a later one, since commands are applied in the order of
+ *       the systems;
  *   <li>that have nothing to do with each other, either may stand first.
  * </ul>
  *
@@ -84,8 +87,8 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The names of the systems, stage by stage; in a stage each behind those that it waits for, and otherwise in the order in which
-     * they were added. That is the order in which a single worker runs them.
+     * The names of the systems, stage by stage; in a stage each behind those that it waits for, and otherwise in the
+     * order in which they were added. That is the order in which a single worker runs them.
      *
      * @return an unmodifiable list of unmodifiable lists, none of them empty
      */
@@ -96,9 +99,9 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The pairs of systems whose order makes a difference and follows from nothing but the order in which they were added. It is
-     * kept, so there are no pairs whose order is open. But it changes with the place of a line of code, so a bug can hide here.
-     * Worked out at each call.
+     * The pairs of systems whose order makes a difference and follows from nothing but the order in which they were
+     * added. It is kept, so there are no pairs whose order is open. But it changes with the place of a line of code, so
+     * a bug can hide here. Worked out at each call.
      *
      * @return an unmodifiable list, in the order in which the systems were added
      */
@@ -118,9 +121,9 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The graph for Graphviz: a cluster for each stage, a bold edge from each system to those that must stand in a later
-     * stage, a solid one to those that start when it has ended, a dashed one to those whose commands are applied later,
-     * with the reasons. Edges that follow from others are left out.
+     * The graph for Graphviz: a cluster for each stage, a bold edge from each system to those that must stand in a
+     * later stage, a solid one to those that start when it has ended, a dashed one to those whose commands are applied
+     * later, with the reasons. Edges that follow from others are left out.
      *
      * @return many lines in the DOT language, each with a line feed behind it
      */

@@ -3,8 +3,8 @@ package basalt.system;
 import java.util.Arrays;
 
 /**
- * What runs between two barriers: systems, each at its position, in the order in which they were added, and which of them wait for
- * which others. Immutable.
+ * What runs between two barriers: systems, each at its position, in the order in which they were added, and which of
+ * them wait for which others. Immutable.
  */
 final class Stage {
     private final SystemNode[] nodes;

@@ -7,14 +7,14 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * One stage while it runs: its systems, each in one piece or more, and what has become of each piece. Pieces are numbered through
- * the systems in their order, so what they leave is put together as if they had run one after the other. A system that does not run
- * has a piece too, in which nothing happens: those that wait for it go on then.
+ * One stage while it runs: its systems, each in one piece or more, and what has become of each piece. Pieces are
+ * numbered through the systems in their order, so what they leave is put together as if they had run one after the
+ * other. A system that does not run has a piece too, in which nothing happens: those that wait for it go on then.
  *
  * <p>A system is stopped if it fails, ends the tick, or waits for one that is stopped: then it does not start.
  *
- * <p>Set up and settled by the world's thread; in between each piece is run by one worker, which writes that piece's elements, and
- * the worker that ends the last piece of a system writes that system's. Reused from stage to stage.
+ * <p>Set up and settled by the world's thread; in between each piece is run by one worker, which writes that piece's
+ * elements, and the worker that ends the last piece of a system writes that system's. Reused from stage to stage.
  */
 final class StageRun {
     private final Worker[] workers;
@@ -57,7 +57,10 @@ final class StageRun {
         Arrays.fill(isStopped, 0, stage.count(), false);
     }
 
-    /** Some of its systems run now, which are opened next; the others have been in a pass before, or come in a later one. */
+    /**
+     * Some of its systems run now, which are opened next; the others have been in a pass before, or come in a later
+     * one.
+     */
     void beginPass() {
         Arrays.fill(isOpen, 0, stage.count(), false);
         Arrays.fill(hasRun, 0, stage.count(), false);
@@ -306,7 +309,10 @@ final class StageRun {
         return hasRun[position];
     }
 
-    /** Hands the commands of a system that has not failed on; forgets those of one that has, whose failure is the result. */
+    /**
+     * Hands the commands of a system that has not failed on; forgets those of one that has, whose failure is the
+     * result.
+     */
     Throwable settle(int position, Playback playback) {
         Throwable failure = null;
         int end = firstPiece[position] + stage.node(position).pieces();

@@ -22,9 +22,11 @@ import basalt.world.World;
  *   settle     what they have recorded is applied, and what they took is written down
  * </pre>
  *
- * <p>Systems that are told another time step than those before them open, work and settle after these have, in a pass of their own.
+ * <p>Systems that are told another time step than those before them open, work and settle after these have, in a pass
+ * of their own.
  *
- * <p>Whatever a system throws in one of them, the others of its stage go through all, but for those that wait for it. For the world's thread.
+ * <p>Whatever a system throws in one of them, the others of its stage go through all, but for those that wait for it.
+ * For the world's thread.
  */
 final class StageRunner {
     /** When a stage is worth the help of other threads, and how small a piece of it may become. */
@@ -98,7 +100,10 @@ final class StageRunner {
         }
     }
 
-    /** The stage that runs now starts no more systems, or, if one of its systems calls this, none that waits for that one. */
+    /**
+     * The stage that runs now starts no more systems, or, if one of its systems calls this, none that waits for that
+     * one.
+     */
     void cancel() {
         stageRun.cancel();
     }
@@ -138,8 +143,8 @@ final class StageRunner {
     }
 
     /**
-     * Runs the systems of a stage that are due, in passes over the run order: together, as far as they are told the same time step,
-     * since threads that run side by side see one time.
+     * Runs the systems of a stage that are due, in passes over the run order: together, as far as they are told the
+     * same time step, since threads that run side by side see one time.
      */
     private void runByStep(Stage stage, float tickSeconds) {
         int[] order = stage.runOrder();
@@ -279,7 +284,9 @@ final class StageRunner {
         }
     }
 
-    /** Runs a system that has the world for itself. Its commands are applied like those that the world's thread records. */
+    /**
+     * Runs a system that has the world for itself. Its commands are applied like those that the world's thread records.
+     */
     private void runExclusive(SystemNode node, float tickSeconds) {
         SystemEvent event = SystemEvent.startIfEnabled();
         long start = System.nanoTime();

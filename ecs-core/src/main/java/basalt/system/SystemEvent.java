@@ -9,8 +9,9 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
 /**
- * Flight recorder event: one piece of the run of a system, on the thread that ran it; a system that is not divided has one. With
- * several workers the events of one system belong to several threads: piece 0 is not always the world's thread's.
+ * Flight recorder event: one piece of the run of a system, on the thread that ran it; a system that is not divided has
+ * one. With several workers the events of one system belong to several threads: piece 0 is not always the world's
+ * thread's.
  */
 @Name("basalt.System")
 @Label("System")

@@ -6,8 +6,10 @@ import basalt.runtime.KernelRun;
 import basalt.runtime.Worker;
 import java.util.List;
 
-/** One system of a schedule: whether it runs now, what it does, and what it has taken. For the world's thread, but for {@link #begin} and
- * {@link #run}. */
+/**
+ * One system of a schedule: whether it runs now, what it does, and what it has taken. For the world's thread, but for
+ * {@link #begin} and {@link #run}.
+ */
 final class SystemNode {
     /** So many that workers that get the longer ones, or come late, do not have the others wait. */
     private static final int PIECES_PER_WORKER = 8;
@@ -22,7 +24,10 @@ final class SystemNode {
     private volatile boolean enabled = true;
     private boolean isDue;
 
-    /** What a run takes on one thread, and over how many rows: averages in which the last runs weigh most; 0 if there was none. */
+    /**
+     * What a run takes on one thread, and over how many rows: averages in which the last runs weigh most; 0 if there
+     * was none.
+     */
     private double meanNanos;
 
     private double meanRows;
@@ -69,7 +74,10 @@ final class SystemNode {
         enabled = on;
     }
 
-    /** Finds out whether it runs in this tick; once a tick, unless that is skipped. What a condition throws reaches the caller. */
+    /**
+     * Finds out whether it runs in this tick; once a tick, unless that is skipped. What a condition throws reaches the
+     * caller.
+     */
     void decide(float deltaSeconds) {
         isDue = false;
         if (enabled) {
@@ -138,7 +146,9 @@ final class SystemNode {
         }
     }
 
-    /** Whether the snapshot that was opened has taken changes, which nothing else will find any more: so it has to run. */
+    /**
+     * Whether the snapshot that was opened has taken changes, which nothing else will find any more: so it has to run.
+     */
     boolean hasTakenChanges() {
         return work instanceof KernelPlan kernel && kernel.filter().unseen() != null && kernel.checked() == null;
     }

@@ -44,8 +44,9 @@ final class SystemOrder {
     }
 
     /**
-     * What the first one demands of the second one, which runs after it. What was asked for by name is a barrier after a system that
-     * records commands: only then are its effects there. What a system does where its stage begins needs a stage of its own.
+     * What the first one demands of the second one, which runs after it. What was asked for by name is a barrier after
+     * a system that records commands: only then are its effects there. What a system does where its stage begins needs
+     * a stage of its own.
      */
     private Link demanded(int first, int second) {
         Link link = explicit.direct().link(first, second).or(conflicts.between(first, second));

@@ -11,8 +11,8 @@ public interface Tickable {
     void tick(float deltaSeconds);
 
     /**
-     * A picture is drawn next, between two steps. A {@link Schedule} passes it on to the {@link basalt.world.Time} of its world; by
-     * default nothing happens.
+     * A picture is drawn next, between two steps. A {@link Schedule} passes it on to the {@link basalt.world.Time} of
+     * its world; by default nothing happens.
      *
      * @param alpha how far time has gone from the last step towards the next one, from 0 to 1
      */

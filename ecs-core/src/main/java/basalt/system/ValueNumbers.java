@@ -8,12 +8,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Numbers for what systems read and write: for each component one for it as a whole, and one for each of its columns. */
+/**
+ * Numbers for what systems read and write: for each component one for it as a whole, and one for each of its columns.
+ */
 final class ValueNumbers {
     private final Map<Object, Integer> numbers = new HashMap<>();
     private final List<Object> values = new ArrayList<>();
 
-    /** What a system declares so: of a component the number of the whole and of all columns, of a column its number alone. */
+    /**
+     * What a system declares so: of a component the number of the whole and of all columns, of a column its number
+     * alone.
+     */
     BitSet bits(DeclaredAccess access, AccessKind kind) {
         BitSet bits = new BitSet();
         for (Component<?> component : access.whole(kind)) {

@@ -5,12 +5,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The daemon threads that help the threads of worlds: one pool for all schedules of the process. There are as many as are busy at
- * the same time; one that was not needed for ten seconds ends. The thread that was busy last is the first to be used again, and to
- * use it makes no garbage.
+ * The daemon threads that help the threads of worlds: one pool for all schedules of the process. There are as many as
+ * are busy at the same time; one that was not needed for ten seconds ends. The thread that was busy last is the first
+ * to be used again, and to use it makes no garbage.
  *
- * <p>A pool of the JDK would not do: a {@code ForkJoinPool} of JDK 17 does not wake a thread for each task, and the queues of
- * others make garbage. Thread-safe.
+ * <p>A pool of the JDK would not do: a {@code ForkJoinPool} of JDK 17 does not wake a thread for each task, and the
+ * queues of others make garbage. Thread-safe.
  */
 final class WorkerThreads implements Executor {
     static final WorkerThreads SHARED = new WorkerThreads(10_000_000_000L);

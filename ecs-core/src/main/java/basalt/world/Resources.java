@@ -8,19 +8,20 @@ import java.util.Map;
 import org.agrona.LangUtil;
 
 /**
- * What a world has one of: a score, a settings object, a random generator. One object for each type, found by exactly the class
- * that it was put under.
+ * What a world has one of: a score, a settings object, a random generator. One object for each type, found by exactly
+ * the class that it was put under.
  *
  * <pre>{@code
  * world.resources().put(new Score());
  * world.resources().get(Score.class).points++;
  * }</pre>
  *
- * <p>When the world closes it drops its resources, and closes those that it {@linkplain #own(Class, AutoCloseable) owns}. Looking one
- * up makes no garbage.
+ * <p>When the world closes it drops its resources, and closes those that it {@linkplain #own(Class, AutoCloseable)
+ * owns}. Looking one up makes no garbage.
  *
- * <p>For the world's thread, and to look up also for systems that a schedule runs, which declare the types that they use: on another thread, and after the world was closed, every method throws {@link
- * IllegalStateException}. All of them throw {@link IllegalArgumentException} if a type or a value is null.
+ * <p>For the world's thread, and to look up also for systems that a schedule runs, which declare the types that they
+ * use: on another thread, and after the world was closed, every method throws {@link IllegalStateException}. All of
+ * them throw {@link IllegalArgumentException} if a type or a value is null.
  */
 public final class Resources {
     private final Store store;
@@ -73,8 +74,8 @@ public final class Resources {
     }
 
     /**
-     * Puts an object under a type, and has the world close it: when the world closes, before its memory goes, the last one first. One
-     * that is replaced or removed earlier is its caller's again.
+     * Puts an object under a type, and has the world close it: when the world closes, before its memory goes, the last
+     * one first. One that is replaced or removed earlier is its caller's again.
      *
      * @param type the type
      * @param value the object, which the world owns under no other type
@@ -147,7 +148,9 @@ public final class Resources {
         return type.cast(values.remove(type));
     }
 
-    /** Drops all, and closes what the world owns. All of them are tried; the first problem is thrown, with the others. */
+    /**
+     * Drops all, and closes what the world owns. All of them are tried; the first problem is thrown, with the others.
+     */
     void close() {
         List<AutoCloseable> closing = new ArrayList<>();
         owned.forEach(type -> closing.add(0, (AutoCloseable) values.get(type)));

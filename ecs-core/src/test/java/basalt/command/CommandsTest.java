@@ -196,7 +196,7 @@ class CommandsTest {
     }
 
     @Test
-    void shouldLetCommandsAndColumnsNameWhoIsPromised() {
+    void shouldLetCommandsAndColumnsNameWhatIsPromised() {
         long target = world.spawn(Kinds.ZERO);
         long promised = commands.spawn();
         commands.set(target, Kinds.TARGET, promised);
@@ -237,7 +237,7 @@ class CommandsTest {
     }
 
     @Test
-    void shouldLeaveRowsOfWhoIsPromisedAlone() {
+    void shouldLeaveRowsOfWhatIsPromisedAlone() {
         Template template = world.template().with(new Health(1)).build();
         long promised = template.spawn(commands);
         template.spawn(100);

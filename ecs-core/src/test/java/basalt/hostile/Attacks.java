@@ -11,7 +11,10 @@ final class Attacks {
 
     private Attacks() {}
 
-    /** Runs a main class with the checks of this run in a JVM of its own, and fails unless it ends with 0: a crash is a failure too. */
+    /**
+     * Runs a main class with the checks of this run in a JVM of its own, and fails unless it ends with 0: a crash is a
+     * failure too.
+     */
     static ChildJvm inAnotherJvm(Class<?> main, String heap, String... arguments) {
         ChildJvm child = ChildJvm.run(
                 List.of(

@@ -47,9 +47,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Native memory runs out at each allocation of scenarios that use all of the API, one after the other, and for good from there
- * on. The call fails by the documented exception; the world is right afterwards, does the same once there is memory again, and
- * gives all of it back.
+ * Native memory runs out at each allocation of scenarios that use all of the API, one after the other, and for good
+ * from there on. The call fails by the documented exception; the world is right afterwards, does the same once there is
+ * memory again, and gives all of it back.
  */
 class NoMemoryTest {
     private static final int ROWS = 20_000;

@@ -189,7 +189,7 @@ class OwnedBlockTest {
 
     /** Two threads are after each block, and a third closes it: exactly one of them has it. */
     @Test
-    void shouldBelongToOneOfThoseWhoRaceForIt() throws InterruptedException {
+    void shouldBelongToOneOfThoseThatRaceForIt() throws InterruptedException {
         for (int round = 0; round < 300; round++) {
             BlockTransfer transfer =
                     OwnedBlock.allocate(MemorySource.direct(), 64, 8).give();

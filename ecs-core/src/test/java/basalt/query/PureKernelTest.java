@@ -128,7 +128,7 @@ class PureKernelTest {
     }
 
     @Test
-    void shouldLeaveNothingForWhoIsBornInADeadRow() {
+    void shouldLeaveNothingForWhatIsBornInADeadRow() {
         for (int i = 0; i < 64; i++) {
             world.spawn(new Position(1, 1), new Velocity(1, 1));
         }

@@ -19,8 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What runs each tick makes no garbage once it is compiled. Measured in a JVM that has done nothing else before, since what the
- * compiler makes of a loop depends on its past. Strict mode may make garbage: it gives each run a guard of its own.
+ * What runs each tick makes no garbage once it is compiled. Measured in a JVM that has done nothing else before, since
+ * what the compiler makes of a loop depends on its past. Strict mode may make garbage: it gives each run a guard of its
+ * own.
  */
 class SteadyGarbageTest {
     private static final int TICKS = 10_000;
@@ -57,8 +58,8 @@ class SteadyGarbageTest {
     }
 
     /**
-     * Runs rounds of ticks until one makes nothing. Compilation comes in its own time, so rounds before it may make garbage;
-     * what makes garbage in every tick makes it in all rounds.
+     * Runs rounds of ticks until one makes nothing. Compilation comes in its own time, so rounds before it may make
+     * garbage; what makes garbage in every tick makes it in all rounds.
      */
     private static long leastBytes(Runnable tick) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

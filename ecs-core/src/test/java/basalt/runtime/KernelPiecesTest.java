@@ -42,7 +42,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A run in pieces does what a run at once does, whatever the body: see {@link KernelRunTest} for the pieces themselves. */
+/**
+ * A run in pieces does what a run at once does, whatever the body: see {@link KernelRunTest} for the pieces themselves.
+ */
 class KernelPiecesTest {
     private static final int[] LENGTHS = {0, 1, 63, 64, 65, 16383, 16384, 16385, 40_000};
     private static final int[] CUTS = {1, 63, 64, 65, 128, 1000, 4096, ROWS - 1, ROWS, ROWS + 1, Integer.MAX_VALUE - 64

@@ -383,7 +383,9 @@ class QueryCloseTest {
         assertDoesNotThrow(() -> plain.kernel((Row row) -> {}));
     }
 
-    /** A memory source may call a listener in the midst of a change, which closes the query that is about to keep it. */
+    /**
+     * A memory source may call a listener in the midst of a change, which closes the query that is about to keep it.
+     */
     @Test
     void shouldCloseWhileItIsTold() {
         Query query = moved();

@@ -144,7 +144,7 @@ class StoreTest {
     }
 
     @Test
-    void shouldBeReclaimedOnceAndByWhoHasLentIt() {
+    void shouldBeReclaimedOnceAndByTheThreadThatHasLentIt() {
         assertThrown("cannot reclaim", store::reclaim);
         store.lend(new Visitor[] {new Visitor()});
         Elsewhere.run("thief", () -> assertThrown("'thief'", store::reclaim));

@@ -102,7 +102,9 @@ class ColumnAccessTest {
                 () -> SystemSpec.of("a", 0, List.of(), true, options), "system \"a\" declares " + text, "drop one");
     }
 
-    /** The kernel of a query that has a component does not count as writing the columns that its system does not name. */
+    /**
+     * The kernel of a query that has a component does not count as writing the columns that its system does not name.
+     */
     @Test
     void shouldAssumeNothingOfAComponentWhoseColumnsAreDeclared() {
         RowKernel x = positions.kernel(row -> row.set(Position.X, row.get(Position.X) + 1));

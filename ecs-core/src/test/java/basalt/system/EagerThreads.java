@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * An executor whose threads have begun with a task when it has been handed over, if one of them is free: so that helpers are there
- * even for the smallest stage.
+ * An executor whose threads have begun with a task when it has been handed over, if one of them is free: so that
+ * helpers are there even for the smallest stage.
  */
 final class EagerThreads implements Executor, AutoCloseable {
     private static final AtomicLong NOTED = new AtomicLong();

@@ -39,7 +39,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** What a random system may do, and what it has to declare for that. Kernels capture nothing, so that they are compiled once. */
+/**
+ * What a random system may do, and what it has to declare for that. Kernels capture nothing, so that they are compiled
+ * once.
+ */
 enum RandomJob {
     MOVE(writes(Position.TYPE)) {
         @Override

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** A schedule that is the same for the same seed, whatever it runs on: random jobs, with rules, and perhaps an order. */
+/**
+ * A schedule that is the same for the same seed, whatever it runs on: random jobs, with rules, and perhaps an order.
+ */
 final class RandomSchedule {
     static final int TICKS = 4;
     static final float SECONDS = 0.25f;
@@ -36,7 +38,10 @@ final class RandomSchedule {
         }
     }
 
-    /** With an explicit order, observers, and systems that fail, cancel, and switch others on and off; or without all that. */
+    /**
+     * With an explicit order, observers, and systems that fail, cancel, and switch others on and off; or without all
+     * that.
+     */
     RandomSchedule(long seed, boolean isOrdered) {
         Random random = new Random(seed);
         this.isOrdered = isOrdered;

@@ -164,7 +164,10 @@ class ScheduleControlTest {
         assertThrows(IllegalArgumentException.class, () -> schedule.isEnabled(null));
     }
 
-    /** What a condition of its stage has recorded makes an observer throw: the system has not begun, so it is not over either. */
+    /**
+     * What a condition of its stage has recorded makes an observer throw: the system has not begun, so it is not over
+     * either.
+     */
     @Test
     void shouldRunOnceThoughTheFirstTickEndsBeforeIt() {
         boolean[] fails = {true};

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Random schedules give the same world, bit for bit, whatever the number of workers, and that of a plain serial run. */
+/**
+ * Random schedules give the same world, bit for bit, whatever the number of workers, and that of a plain serial run.
+ */
 class ScheduleDeterminismTest {
     private static final int SCHEDULES = 1_000;
 

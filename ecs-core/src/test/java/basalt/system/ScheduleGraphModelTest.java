@@ -167,7 +167,10 @@ class ScheduleGraphModelTest {
                         || isFirst(i, j, asked) && declared.get(i).mustBeEarlierThan(declared.get(j)));
     }
 
-    /** What is asked for by name means that the effects of the first one are there, and that a condition is asked after it. */
+    /**
+     * What is asked for by name means that the effects of the first one are there, and that a condition is asked after
+     * it.
+     */
     private static boolean asksForABarrier(RandomSystem first, RandomSystem second) {
         return first.asksToBeBefore(second) && (first.hasLaterEffects() || second.hasCondition);
     }

@@ -36,13 +36,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A schedule whose memory source refuses an allocation: the tick throws, the world is whole, and later ticks do all. */
+/**
+ * A schedule whose memory source refuses an allocation: the tick throws, the world is whole, and later ticks do all.
+ */
 class ScheduleMemoryFailureTest {
     private static final int ENTITIES = 100;
 
     private final FailingMemory memory = new FailingMemory(MemorySource.direct());
 
-    /** Systems that need each sort of memory: for snapshots, in the workers' arenas, for commands and for what those make. */
+    /**
+     * Systems that need each sort of memory: for snapshots, in the workers' arenas, for commands and for what those
+     * make.
+     */
     private static ScheduleBuilder schedule(World world, MemorySource source) {
         Template template = world.template().with(new Position(1, 2)).build();
         Query healthy = world.query().all(Health.TYPE).build();

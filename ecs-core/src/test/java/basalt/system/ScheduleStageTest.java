@@ -151,7 +151,10 @@ class ScheduleStageTest {
         }
     }
 
-    /** A kernel's rows count as changed when it starts, not where its stage begins: systems before it have not seen that yet. */
+    /**
+     * A kernel's rows count as changed when it starts, not where its stage begins: systems before it have not seen that
+     * yet.
+     */
     @Test
     void shouldShowChangesToThoseThatLookLater() {
         for (int workers = 1; workers <= 3; workers++) {

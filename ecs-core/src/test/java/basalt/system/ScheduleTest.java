@@ -92,7 +92,7 @@ class ScheduleTest {
     }
 
     @Test
-    void shouldApplyCommandsBeforeWhoWouldSeeThem() {
+    void shouldApplyCommandsBeforeWhatWouldSeeThem() {
         Template mover =
                 world.template().with(new Position(0, 0), new Velocity(1, 0)).build();
         List<Integer> counts = new ArrayList<>();

@@ -14,7 +14,9 @@ import basalt.world.World;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Births that systems record, in both modes: rows are reserved at once, so only a system that declares it may do so. */
+/**
+ * Births that systems record, in both modes: rows are reserved at once, so only a system that declares it may do so.
+ */
 class SpawnInSystemTest {
     private final World world = World.create();
     private final Template template = world.template().with(new Health(1)).build();

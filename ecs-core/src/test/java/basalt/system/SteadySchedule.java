@@ -31,7 +31,9 @@ import basalt.world.World;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Schedules as programs tick them, which must make no garbage: all that a system can do, by one worker or with help. */
+/**
+ * Schedules as programs tick them, which must make no garbage: all that a system can do, by one worker or with help.
+ */
 enum SteadySchedule {
     ALONE(1),
     HELPED(2),

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A tick makes no garbage on any thread once it is compiled. Measured in a JVM that has done nothing else before, since what the
- * compiler makes of a loop depends on its past. Strict mode may make garbage.
+ * A tick makes no garbage on any thread once it is compiled. Measured in a JVM that has done nothing else before, since
+ * what the compiler makes of a loop depends on its past. Strict mode may make garbage.
  */
 class SteadyTickTest {
     private static final int TICKS = 500;
@@ -49,7 +49,10 @@ class SteadyTickTest {
         assertTrue(use != SteadySchedule.HELPED || MEASURED.get(use + ".helped") > 0, () -> "no help: " + MEASURED);
     }
 
-    /** In the child: prints the heap bytes of each schedule, of all threads together, and how often helpers had a part in it. */
+    /**
+     * In the child: prints the heap bytes of each schedule, of all threads together, and how often helpers had a part
+     * in it.
+     */
     public static void main(String[] arguments) {
         for (SteadySchedule use : SteadySchedule.values()) {
             try (World world = World.create();

@@ -211,7 +211,7 @@ class SystemChangesTest {
 
     /** What was written is written, whatever became of the system that did it. */
     @Test
-    void shouldTellObserversOfTheDirectWritesOfWhoHasFailed() {
+    void shouldTellObserversOfTheDirectWritesOfWhatHasFailed() {
         populate();
         List<Integer> told = new ArrayList<>();
         world.observers().onSet(Position.TYPE, entity -> told.add(Entity.index(entity)));

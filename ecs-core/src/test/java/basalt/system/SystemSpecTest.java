@@ -110,7 +110,7 @@ class SystemSpecTest {
     }
 
     @Test
-    void shouldTellWhoRecordsCommands() {
+    void shouldTellWhatRecordsCommands() {
         assertFalse(spec(reads(Position.TYPE), sends(Bell.TYPE)).access().recordsCommands());
         assertFalse(spec(exclusive()).access().recordsCommands());
         for (SystemOption option : List.of(changes(), changes(Position.TYPE), spawns(), destroys())) {

@@ -156,7 +156,7 @@ class WorkerArenaTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void shouldNameWhoLeavesAScopeOpen(int workers) {
+    void shouldNameWhatLeavesAScopeOpen(int workers) {
         SystemException failure = failureOf(builder(workers)
                 .add("tidy", () -> world.frame().open().close())
                 .add(
@@ -174,7 +174,7 @@ class WorkerArenaTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void shouldNameWhoLeavesACursorOpen(int workers) {
+    void shouldNameWhatLeavesACursorOpen(int workers) {
         world.spawn(new Health(1));
         List<RowCursor> left = new ArrayList<>();
         SystemException failure = failureOf(builder(workers)
@@ -187,7 +187,7 @@ class WorkerArenaTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void shouldNameWhoLeavesAPhaseOpen(int workers) {
+    void shouldNameWhatLeavesAPhaseOpen(int workers) {
         SystemException failure = failureOf(builder(workers)
                 .add("untidy", () -> world.frame().meters().phase("planning").begin())
                 .add(
@@ -198,7 +198,7 @@ class WorkerArenaTest {
     }
 
     @Test
-    void shouldNameWhoLeavesAScopeOpenInAKernel() {
+    void shouldNameWhatLeavesAScopeOpenInAKernel() {
         world.template().with(new Health(1)).build().spawn(500);
         RowKernel kernel = healthy.kernel(row -> {
             if (row.index() % 64 == 0) {

@@ -23,7 +23,10 @@ class WorkerTeamTest {
         }
     }
 
-    /** Two systems that are ready at first take the world's thread and the first helper, which stays; then two more need the second one. */
+    /**
+     * Two systems that are ready at first take the world's thread and the first helper, which stays; then two more need
+     * the second one.
+     */
     @Test
     void shouldCallAnotherHelperWhileTheFirstIsBusy() {
         AtomicInteger begun = new AtomicInteger();

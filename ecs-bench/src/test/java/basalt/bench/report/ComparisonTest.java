@@ -29,7 +29,7 @@ class ComparisonTest {
     }
 
     @Test
-    void shouldTakeNobodyForARivalWhoIsNoEntityComponentSystem() {
+    void shouldTakeNoRivalThatIsNoEntityComponentSystem() {
         Samples samples = new Samples()
                 .add(Samples.SIMPLE_ITER, "basalt", 2)
                 .add(Samples.SIMPLE_ITER, "float-array", 1)

@@ -180,7 +180,7 @@ class FieldPromisesTest {
     }
 
     @Test
-    void shouldNotJudgeWhatDoesNotSayWhoWasToTakePart() {
+    void shouldNotJudgeWhatDoesNotSayWhatWasToTakePart() {
         Samples samples = new Samples()
                 .add(Samples.SIMPLE_ITER, "basalt", 1)
                 .add(Samples.SIMPLE_ITER, "dominion", 9)

@@ -28,7 +28,7 @@ class GapsTest {
     }
 
     @Test
-    void shouldNameWhoIsMissingAndWhere() {
+    void shouldNameWhatIsMissingAndWhere() {
         Samples samples = new Samples()
                 .form("full")
                 .add(Samples.SIMPLE_ITER, "basalt", 1)

@@ -40,7 +40,7 @@ class PlanTest {
     }
 
     @Test
-    void shouldNameWhoIsToTakePart() {
+    void shouldNameWhatIsToTakePart() {
         assertEquals(
                 List.of(new Lineup(Samples.SIMPLE_ITER, List.of("basalt", "artemis-odb", "float-array", "c"))),
                 Plan.tiny().only("SimpleIter").lineups());

@@ -73,7 +73,7 @@ class RawResultsTest {
     }
 
     @Test
-    void shouldNotRunAgainWhoHasFailed() throws IOException {
+    void shouldNotRunAgainWhatHasFailed() throws IOException {
         Results results = measure(4, new RunnerException("wrong answer"));
         assertEquals(List.of("basalt1", "dominion1", "basalt2", "dominion2", "basalt3"), taken);
         assertEquals(

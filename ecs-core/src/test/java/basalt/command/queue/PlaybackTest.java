@@ -138,7 +138,7 @@ class PlaybackTest {
 
     /** Two recorders want the same end: what the first wants waits still when the second is asked. */
     @Test
-    void shouldDestroyOnceWhoTwoRecordersName() {
+    void shouldDestroyOnceWhatTwoRecordersName() {
         long one = world.spawn(new Health(1));
         long two = world.spawn(new Health(2));
         Worker other = worker();
@@ -164,7 +164,7 @@ class PlaybackTest {
     }
 
     @Test
-    void shouldDestroyWhoWasSpawnedByTheSameCommands() {
+    void shouldDestroyWhatWasSpawnedByTheSameCommands() {
         Template template = world.template().with(new Rare(1, "one")).build();
         long one = template.spawn(commands);
         long two = template.spawn(commands);
@@ -185,7 +185,7 @@ class PlaybackTest {
 
     /** What is destroyed before it was born, as the commands stand, was never there. */
     @Test
-    void shouldNotDestroyWhoIsBornLater() {
+    void shouldNotDestroyWhatIsBornLater() {
         Worker other = worker();
         Commands others = Inside.recorder(other.queue());
         long promised = commands.spawn();
@@ -352,7 +352,7 @@ class PlaybackTest {
     }
 
     @Test
-    void shouldNotBearWhoHasNoMemory() {
+    void shouldNotBearWhatHasNoMemory() {
         Template rare = world.template().with(new Rare(1, "one"), new Rarer(2)).build();
         long first = rare.spawn(commands);
         long second = rare.spawn(commands);

@@ -128,7 +128,7 @@ class ArenaGrowthEventTest {
     }
 
     @Test
-    void shouldSayWhoNeededItAndWhatTheFieldsAre() {
+    void shouldSayWhatNeededItAndWhatTheFieldsAre() {
         try (FrameArena arena = new FrameArena(source)) {
             RecordedEvent event = FlightRecording.of("basalt.ArenaGrowth", () -> arena.allocate(1, 1))
                     .get(0);

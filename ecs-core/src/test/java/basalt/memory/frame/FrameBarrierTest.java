@@ -183,7 +183,7 @@ class FrameBarrierTest {
     }
 
     @Test
-    void shouldNotCountTheArrivalOfWhoHasFailedWhileWaiting() throws Exception {
+    void shouldNotCountTheArrivalOfWhatHasFailedWhileWaiting() throws Exception {
         FrameBarrier barrier = new FrameBarrier();
         CountDownLatch failed = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
@@ -256,7 +256,7 @@ class FrameBarrierTest {
     }
 
     @Test
-    void shouldEndTheFrameWhenTheOnlyOneLeavesWhoHasShared() {
+    void shouldEndTheFrameWhenTheOnlyOneLeavesThatHasShared() {
         FrameBarrier barrier = new FrameBarrier();
         FrameParticipant frame = barrier.join(arena);
         Slice shared = frame.share(arena.allocate(8, 8));

@@ -69,7 +69,7 @@ class StreamingEventTest {
     }
 
     @Test
-    void shouldTellWhoGoesForASourceThatRefuses() {
+    void shouldTellWhatGoesForASourceThatRefuses() {
         long[] handles = new long[4];
         List<RecordedEvent> events = FlightRecording.of("basalt.Streaming", () -> {
             try (StreamingArena arena = new StreamingArena(CappedMemory.of(failing, 60), 100)) {

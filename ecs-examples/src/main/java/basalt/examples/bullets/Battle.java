@@ -42,8 +42,9 @@ import java.util.List;
  *   damage    bullets that have hit are gone; a ship that was hit too often is lost, and another one takes its place
  * </pre>
  *
- * <p>Births and deaths are commands, so systems run side by side, and the world is the same for any number of workers. The scripts lie
- * in a pool that belongs to the world's thread, so that thread runs them; meanwhile others fill the grid and look for hits.
+ * <p>Births and deaths are commands, so systems run side by side, and the world is the same for any number of workers.
+ * The scripts lie in a pool that belongs to the world's thread, so that thread runs them; meanwhile others fill the
+ * grid and look for hits.
  *
  * <p>For the thread that made it, like its world.
  */
@@ -246,7 +247,9 @@ final class Battle implements Exhibit, AutoCloseable {
         return most;
     }
 
-    /** Begins, or begins again. Which rows entities get depends on what was there before, and so does what comes of it. */
+    /**
+     * Begins, or begins again. Which rows entities get depends on what was there before, and so does what comes of it.
+     */
     @Override
     public void start(long seed) {
         bullets.bulk().destroy();
@@ -265,8 +268,8 @@ final class Battle implements Exhibit, AutoCloseable {
     }
 
     /**
-     * One more emitter until the next start, if there are not the most already. They stand in a lattice that looks the same
-     * everywhere, and nowhere in rows.
+     * One more emitter until the next start, if there are not the most already. They stand in a lattice that looks the
+     * same everywhere, and nowhere in rows.
      */
     @Override
     public void spawn() {

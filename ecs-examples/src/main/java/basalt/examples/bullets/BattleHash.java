@@ -6,8 +6,9 @@ import basalt.examples.program.StateHash;
 import basalt.query.Query;
 
 /**
- * A number for the state of all bullets, ships, emitters, the score and how many bullets were held back: all that their components
- * have. Of the scripts in the pool it has how many run and for which bullets, and not where they are: whatever they do is soon seen.
+ * A number for the state of all bullets, ships, emitters, the score and how many bullets were held back: all that their
+ * components have. Of the scripts in the pool it has how many run and for which bullets, and not where they are:
+ * whatever they do is soon seen.
  */
 final class BattleHash {
     private static final FloatColumn[] MOVEMENT = {Position.X, Position.Y, Velocity.DX, Velocity.DY};

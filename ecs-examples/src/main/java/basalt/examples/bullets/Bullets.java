@@ -108,7 +108,8 @@ public final class Bullets implements Callable<Integer> {
     private Bullets() {}
 
     /**
-     * Runs the program, and ends the JVM: with 0 if all went well, 1 if something failed, 2 if the arguments were wrong.
+     * Runs the program, and ends the JVM: with 0 if all went well, 1 if something failed, 2 if the arguments were
+     * wrong.
      *
      * @param args see {@code --help}
      */

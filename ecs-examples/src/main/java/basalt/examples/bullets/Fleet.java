@@ -6,7 +6,8 @@ import basalt.world.Template;
 import basalt.world.World;
 
 /**
- * The ships, each in its place: one that is lost is replaced at once. A resource: one a world, which systems declare like a component.
+ * The ships, each in its place: one that is lost is replaced at once. A resource: one a world, which systems declare
+ * like a component.
  */
 final class Fleet {
     private static final float SPEED = 1.5f;

@@ -4,17 +4,17 @@ import basalt.world.TickArena;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Which ship is at a point: the broad phase. A uniform grid over the stage, made anew each tick by a counting sort: a ship stands
- * in each cell that it reaches into, so to look a point up takes one cell.
+ * Which ship is at a point: the broad phase. A uniform grid over the stage, made anew each tick by a counting sort: a
+ * ship stands in each cell that it reaches into, so to look a point up takes one cell.
  *
  * <pre>
  *   starts   a cell: first of its entries (int); one more at the end
  *   entries  a ship in a cell: handle (long), x (float), y (float)
  * </pre>
  *
- * <p>Both lie in the tick's arena, so they are gone with the tick; the two buffers that show them are used again. A resource: one system
- * makes it, and others look points up, on whatever threads. Used in this order: {@link #begin}, {@link #count} for each ship, {@link #sum}, {@link #place}
- * for each ship, {@link #find}.
+ * <p>Both lie in the tick's arena, so they are gone with the tick; the two buffers that show them are used again. A
+ * resource: one system makes it, and others look points up, on whatever threads. Used in this order: {@link #begin},
+ * {@link #count} for each ship, {@link #sum}, {@link #place} for each ship, {@link #find}.
  */
 final class Grid {
     private static final int CELL = 32;

@@ -16,9 +16,9 @@ import basalt.world.World;
 import java.util.List;
 
 /**
- * Runs the scripts of one emitter or bullet after the other: what they see of the world, and what becomes of what they fire. One
- * object for all, so that none makes garbage. A resource: one a world, which systems declare like a component. For the world's thread,
- * as its pool is.
+ * Runs the scripts of one emitter or bullet after the other: what they see of the world, and what becomes of what they
+ * fire. One object for all, so that none makes garbage. A resource: one a world, which systems declare like a
+ * component. For the world's thread, as its pool is.
  */
 final class Gun implements Shooter {
     private final World world;
@@ -108,7 +108,8 @@ final class Gun implements Shooter {
     }
 
     /**
-     * Takes a row's values over. This and {@link #store} are small, so that the JIT inlines them wherever they are called.
+     * Takes a row's values over. This and {@link #store} are small, so that the JIT inlines them wherever they are
+     * called.
      */
     void load(Row row) {
         pattern = row.get(Routine.PATTERN);
@@ -142,7 +143,10 @@ final class Gun implements Shooter {
         }
     }
 
-    /** Runs the scripts of whose values were loaded; without one that goes on it loses them, or its life if a script says so. */
+    /**
+     * Runs the scripts of whose values were loaded; without one that goes on it loses them, or its life if a script
+     * says so.
+     */
     void run(long entity, Commands changes) {
         commands = changes;
         hasVanished = false;

@@ -7,8 +7,9 @@ import basalt.component.Length;
 import basalt.component.LongColumn;
 
 /**
- * What an emitter or a bullet does that does more than fly on. The scripts themselves lie in a pool; in most ticks of most bullets
- * they have nothing to say but how the bullet goes on turning and accelerating, which stands here, so that it need not be looked up there.
+ * What an emitter or a bullet does that does more than fly on. The scripts themselves lie in a pool; in most ticks of
+ * most bullets they have nothing to say but how the bullet goes on turning and accelerating, which stands here, so that
+ * it need not be looked up there.
  *
  * @param pattern number of the pattern
  * @param target number of the ship that it aims at, in the {@link Fleet}

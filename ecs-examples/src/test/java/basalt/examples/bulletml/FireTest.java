@@ -205,7 +205,7 @@ class FireTest {
     }
 
     @Test
-    void shouldPassNothingOnThatSomebodyElseWasGiven() {
+    void shouldPassNothingOnThatAnotherWasGiven() {
         try (ScriptRun run =
                 ScriptRun.ofAll("<action label='top'><actionRef label='a'><param>7</param><param>8</param></actionRef>"
                         + "<fire><bullet/></fire></action><action label='a'><wait>$1 - $2</wait></action>")) {

@@ -27,7 +27,9 @@ class BattleViewTest {
     private static final int NIGHT = 0x05060d;
     private static final int WHITE = 0xffffff;
 
-    /** Whatever draws: each bullet is in the colour of its pattern, each ship white, and there is night where none is. */
+    /**
+     * Whatever draws: each bullet is in the colour of its pattern, each ship white, and there is night where none is.
+     */
     @ParameterizedTest
     @EnumSource(names = {"JAVA2D", "EGL"})
     void shouldShowBulletsInTheirColoursAndShipsAndTheNight(RendererKind kind) throws IOException {

@@ -51,8 +51,8 @@ class GridTest {
             float x = random.nextFloat() * (width + 60) - 30;
             float y = random.nextFloat() * (height + 60) - 30;
             long found = grid.find(x, y);
-            boolean isAnybodyThere = ships.stream().anyMatch(ship -> ship.isHitBy(x, y));
-            assertEquals(isAnybodyThere, found != 0, "at " + x + ", " + y);
+            boolean isAnyThere = ships.stream().anyMatch(ship -> ship.isHitBy(x, y));
+            assertEquals(isAnyThere, found != 0, "at " + x + ", " + y);
             if (found != 0) {
                 assertTrue(ships.get((int) found - 1).isHitBy(x, y), "at " + x + ", " + y);
                 hits++;
@@ -70,14 +70,14 @@ class GridTest {
     }
 
     @Test
-    void shouldFindNobodyInAnEmptyGrid() {
+    void shouldFindNothingInAnEmptyGrid() {
         Grid grid = grid(new Stage(100, 100), List.of());
         assertEquals(0, grid.find(50, 50));
         assertEquals(0, grid.find(-1_000_000, 1e30f));
     }
 
     @Test
-    void shouldFindWhoeverIsBesideTheStage() {
+    void shouldFindShipsBesideTheStage() {
         Grid grid = grid(new Stage(100, 100), List.of(new At(1, -40, 50), new At(2, 50, 140), new At(3, 100, 100)));
         assertEquals(1, grid.find(-41, 50));
         assertEquals(2, grid.find(52, 141));

@@ -93,7 +93,7 @@ class ShowTest {
     }
 
     @Test
-    void shouldNotPreferAnybodyWhenThereIsLittleToShare() throws IOException {
+    void shouldPreferNoSourceWhenThereIsLittleToShare() throws IOException {
         Show show = show(emitter(1, 1, null), emitter(1, 1, null), emitter(2, 1, null));
         int[] sums = new int[3];
         for (int i = 0; i < 400; i++) {
@@ -129,7 +129,7 @@ class ShowTest {
     }
 
     @Test
-    void shouldGiveOutNothingWhileNobodyEmits() throws IOException {
+    void shouldGiveOutNothingWhileNoneEmits() throws IOException {
         Show show = show(emitter(1, 1, new Burst(10, 5, 1)), emitter(1, 1, new Burst(10, 7, 1)));
         show.deal(1_000, 2, 0.5f, 0.9);
         assertEquals(List.of(0, 0), shares(show));
@@ -140,7 +140,7 @@ class ShowTest {
     }
 
     @Test
-    void shouldKnowWhoIsThereOnAverage() throws IOException {
+    void shouldKnowWhatIsThereOnAverage() throws IOException {
         Show show =
                 show(emitter(1, 4, null), emitter(4, 1, null), emitter(4, 4, new Burst(4, 0, 1)), emitter(1, 8, null));
         show.dealPopulation(1_000, DT);

@@ -181,7 +181,7 @@ class SimulationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"fountain", "sparks"})
-    void shouldHaveNobodyBelowTheFloor(String effect) throws IOException {
+    void shouldHaveNoParticleBelowTheFloor(String effect) throws IOException {
         try (Simulation simulation = simulation(effect, 1_000)) {
             simulation.start(3);
             for (int i = 0; i < 100; i++) {
@@ -262,7 +262,7 @@ class SimulationTest {
     }
 
     @Test
-    void shouldWaitUntilSomebodyEmits() throws IOException {
+    void shouldWaitUntilASourceEmits() throws IOException {
         Effect fountain = ShippedEffects.read("fountain");
         Effect firework = new Effect(
                 fountain.view(), -7, 0.7f, null, null, fountain.emitters().subList(5, 6)); // bursts from 0 to 0.3 s

@@ -79,7 +79,7 @@ class SystemsTest {
     }
 
     @Test
-    void shouldNotAttractWhoIsThereAlready() {
+    void shouldNotAttractWhatIsThereAlready() {
         Body there = new Body(3, 4, 1, -1);
         assertEquals(there, run(Attract.of(new Attractor(3, 4, 1000, 0.1f), DT), there)[0]);
     }
@@ -145,7 +145,7 @@ class SystemsTest {
         "1e-30, -3, just above",
         "7, 0, above and not moving",
     })
-    void shouldLeaveAloneWhoIsNotBelowTheFloor(float y, float dy, String why) {
+    void shouldLeaveAloneWhatIsNotBelowTheFloor(float y, float dy, String why) {
         Body body = new Body(1, y, 2, dy);
         assertEquals(body, positive(run(Bounce.of(new Floor(0, 0.5f, 0.25f)), body)[0]), why);
     }
@@ -158,7 +158,7 @@ class SystemsTest {
         "-1e-20, -3, 5e-21, 1.5, just below",
         "-1e20, -3, 5e19, 1.5, far below",
     })
-    void shouldBringBackWhoIsBelowTheFloor(float y, float dy, float newY, float newDy, String why) {
+    void shouldBringBackWhatIsBelowTheFloor(float y, float dy, float newY, float newDy, String why) {
         Body after = positive(run(Bounce.of(new Floor(0, 0.5f, 0.25f)), new Body(1, y, 2, dy))[0]);
         assertEquals(new Body(1, newY, 1.5f, newDy), after, why);
     }

@@ -32,13 +32,13 @@ class RenderOptionsTest {
     private Path folder;
 
     @Test
-    void shouldAskForNobodyIfTheProgramDoesNot() {
+    void shouldDrawNothingIfNothingIsAskedFor() {
         assertEquals(0, run());
         assertEquals(RendererKind.NONE, drawing.kind);
     }
 
     @Test
-    void shouldAskForWhomItIsTold() {
+    void shouldTakeTheRendererThatIsNamed() {
         for (String name : new String[] {"java2d", "none"}) {
             assertEquals(0, run("--renderer", name));
             assertEquals(name, drawing.kind.toString());

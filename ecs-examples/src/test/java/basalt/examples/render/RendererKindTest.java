@@ -40,7 +40,7 @@ class RendererKindTest {
     }
 
     @Test
-    void shouldDrawNothingIfNobodyIsToDraw() {
+    void shouldDrawNothingWithNone() {
         try (Renderer renderer = RendererKind.NONE.open("test", 20, 10, EMPTY)) {
             renderer.overlay().status(1, 2, 3, 4);
             renderer.draw();

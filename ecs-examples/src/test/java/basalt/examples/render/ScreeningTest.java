@@ -140,7 +140,7 @@ class ScreeningTest {
     }
 
     @Test
-    void shouldNotDrawBeforeMeasuringBeginsIfNobodyLooks() {
+    void shouldNotDrawBeforeMeasuringBeginsIfUnwatched() {
         Screening unwatched = screening(false);
         for (int tick = 0; tick < 10; tick++) {
             assertTrue(unwatched.afterUnmeasuredTick());

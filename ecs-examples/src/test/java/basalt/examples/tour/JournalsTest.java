@@ -62,7 +62,7 @@ class JournalsTest {
     }
 
     @Test
-    void shouldNotContainWhatNobodyWrote() {
+    void shouldNotContainWhatWasNotWritten() {
         long journal = journals.open();
         assertFalse(journals.contains(journal, 0));
         journals.add(journal, 5);
