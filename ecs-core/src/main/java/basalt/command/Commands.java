@@ -27,11 +27,11 @@ import basalt.storage.Strict;
  * counted, see {@link CommandFigures}. The handle of an entity that comes to nothing is not given to another one.
  *
  * <p>For one thread: the one that owns the world, while none of its systems run, or the one that runs the system which
- * was handed this object, until that system ends, or the part of it that this thread runs. To record on another thread,
- * at another time, or after the world was closed is an {@link IllegalStateException}; so is, in strict mode, a change
- * that the system has not declared, and to record by the commands of an earlier system in a later one on the same
- * thread, whose commands they would pass for. Where a command needs memory that cannot be had, {@link
- * basalt.memory.NativeMemoryException} is thrown, and nothing is recorded.
+ * was handed this object, until that system ends, or the part of it that this thread runs. To record on another
+ * thread, at another time, or after the world was closed is an {@link IllegalStateException}; so is what the system
+ * has not declared to change, spawn, destroy or send, and, in strict mode, to record by the commands of an earlier
+ * system in a later one on the same thread, whose commands they would pass for. Where a command needs memory that
+ * cannot be had, {@link basalt.memory.NativeMemoryException} is thrown, and nothing is recorded.
  */
 public final class Commands extends ColumnCommands {
     private final CommandQueue queue;

@@ -3,10 +3,13 @@ package basalt.storage;
 import basalt.component.Column;
 import basalt.component.Component;
 import java.util.BitSet;
-import java.util.Set;
+import java.util.Collection;
 import java.util.function.Predicate;
 
-/** What a system has declared that it touches. Strict mode asks before each access; the answer is an exception. */
+/**
+ * What a system has declared that it touches. Strict mode asks before each access; the answer is an exception. Which
+ * commands it may record is asked in both modes.
+ */
 public interface AccessCheck {
     /**
      * The name of the system.
@@ -115,27 +118,28 @@ public interface AccessCheck {
     void checkWrite(Component<?> component, Column column);
 
     /**
-     * Throws unless the system may record commands that add, remove, enable or disable a component.
+     * Which commands the system may record; also outside of strict mode.
      *
-     * @param component the component
-     * @throws IllegalStateException if that was not declared; names both
+     * @return always the same object
      */
-    void checkChange(Component<?> component);
+    CommandAccess commands();
 
     /**
-     * Throws unless the system may record commands that enable or disable whole entities.
+     * The exception for a command that the system may not record.
      *
-     * @throws IllegalStateException if that was not declared
+     * @param command one of the constants of {@link CommandAccess}, but for births
+     * @param component the component or event type; null if the command concerns a whole entity
+     * @return it names the system, the component and the remedy
      */
-    void checkHide();
+    IllegalStateException undeclared(int command, Component<?> component);
 
     /**
-     * Throws unless the system may record commands that write a component.
+     * The exception for the birth of an entity that the system may not record.
      *
-     * @param component the component
-     * @throws IllegalStateException if neither that nor a change of its presence was declared; names both
+     * @param components all that it would be born with
+     * @return it names the system, the components and the remedy
      */
-    void checkCommandedWrite(Component<?> component);
+    IllegalStateException undeclaredBirth(Collection<Component<?>> components);
 
     /**
      * Throws unless the system may use a resource.
@@ -146,35 +150,12 @@ public interface AccessCheck {
     void checkResource(Class<?> type);
 
     /**
-     * Throws unless the system may record commands that send events.
-     *
-     * @param type the events' type
-     * @throws IllegalStateException if that was not declared; names both
-     */
-    void checkSend(Component<?> type);
-
-    /**
      * Throws unless the system may read events.
      *
      * @param type the events' type
      * @throws IllegalStateException if that was not declared; names both
      */
     void checkReceive(Component<?> type);
-
-    /**
-     * Throws unless the system may record commands that make entities; also outside of strict mode.
-     *
-     * @throws IllegalStateException if that was not declared
-     */
-    void checkSpawn();
-
-    /**
-     * Throws unless the system may make entities of a kind.
-     *
-     * @param components all that they are born with
-     * @throws IllegalStateException if that was not declared; names the system and the components
-     */
-    default void checkSpawned(Set<Component<?>> components) {}
 
     /**
      * Throws if a query would find entities that another system of the stage makes, and this one counts as not looking
@@ -184,13 +165,6 @@ public interface AccessCheck {
      * @throws IllegalStateException if it would; names both systems
      */
     default void checkBirths(Predicate<BitSet> matches) {}
-
-    /**
-     * Throws unless the system may record commands that destroy entities.
-     *
-     * @throws IllegalStateException if that was not declared
-     */
-    void checkDestroy();
 
     /**
      * Throws unless the system may destroy entities that have a component.

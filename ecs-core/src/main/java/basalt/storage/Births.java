@@ -1,7 +1,10 @@
 package basalt.storage;
 
 import basalt.component.BlockLayout;
+import basalt.component.Component;
 import basalt.component.Entity;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Where the entities of one population are born. Single births claim the free rows of a whole word at a time, so that
@@ -34,9 +37,22 @@ public final class Births {
         return store == other;
     }
 
-    /** The ids of the components that its entities are born with. */
+    /** The ids of the components that its entities are born with, ascending. */
     int[] ids() {
         return prototype.ids();
+    }
+
+    /**
+     * The components that its entities are born with.
+     *
+     * @return a new list, in the order of their ids
+     */
+    public List<Component<?>> components() {
+        List<Component<?>> components = new ArrayList<>();
+        for (int id : ids()) {
+            components.add(store.pools().sets()[id].component());
+        }
+        return components;
     }
 
     /**

@@ -4,9 +4,7 @@ import basalt.component.BlockLayout;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.MissingComponentException;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * All rows of one world, confined to one thread. The public packages above it reach memory through here, and here a
@@ -268,30 +266,13 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Throws unless a system may record the birth of an entity.
-     *
-     * @param access what the system has declared
-     * @param births where the entity will be born
-     * @throws IllegalStateException if it has not declared to spawn, or not such entities
-     */
-    public void checkBirth(AccessCheck access, Births births) {
-        access.checkSpawn();
-        Set<Component<?>> components = new LinkedHashSet<>();
-        for (int id : births.ids()) {
-            components.add(pools.sets()[id].component());
-        }
-        access.checkSpawned(components);
-    }
-
-    /**
-     * Throws unless a system may record the end of an entity; one that is not alive has no components.
+     * Throws unless a system may record the end of an entity, by its components; one that is not alive has none.
      *
      * @param access what the system has declared
      * @param entity a handle
-     * @throws IllegalStateException if it has not declared to destroy, or not such entities
+     * @throws IllegalStateException if it has not declared to destroy such entities
      */
     public void checkDeath(AccessCheck access, long entity) {
-        access.checkDestroy();
         long base = entities.tryLocate(entity);
         if (base == 0) {
             return;

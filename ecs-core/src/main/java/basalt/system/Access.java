@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * What a system uses. Systems that do not get into each other's way by what they declare may run at the same time;
- * strict mode checks that a system uses nothing else. Made for static import:
+ * strict mode checks that a system uses nothing else. A command that is not declared is refused in either mode, since
+ * others would see too late what it does. Made for static import:
  *
  * <pre>{@code
  * import static basalt.system.Access.*;
@@ -77,7 +78,8 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Writes values of these components, and may read them.
+     * Writes values of these components in their rows, and may read them. To write them by commands is to {@link
+     * #changes change} them.
      *
      * @param components which, at least one
      * @return the option
@@ -101,7 +103,10 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Records commands that add, remove, enable or disable these components.
+     * Records commands that add, remove, enable or disable these components, or write them: {@code
+     * commands.set(entity, column, value)} needs this, as {@link #writes} covers rows only, which are written at once.
+     * Values of entities that the same system makes are covered by {@link #spawns}, and those of events that it sends
+     * by {@link #sends}.
      *
      * @param components which; with none named, it may be any, and whole entities may be enabled and disabled
      * @return the option
@@ -140,11 +145,11 @@ public final class Access implements SystemOption {
     /**
      * Records commands that destroy entities.
      *
-     * <p>With components named, the entities have no others than these when it records that, so only systems that use
-     * one of these have to wait for the deaths: whatever a kernel's query selects, since its body may look at any
-     * living entity by its handle. Systems that make entities wait too, as these get the rows of the dead. One that
-     * only asks {@code isAlive} or {@code entityCount} declares nothing that tells so: order it by {@link Order#after}.
-     * Several such options count as one.
+     * <p>With components named, the entities have no others than these when it records that, which strict mode checks.
+     * So only systems that use one of these have to wait for the deaths: whatever a kernel's query selects, since its
+     * body may look at any living entity by its handle. Systems that make entities wait too, as these get the rows of
+     * the dead. One that only asks {@code isAlive} or {@code entityCount} declares nothing that tells so: order it by
+     * {@link Order#after}. Several such options count as one.
      *
      * @param components all that such an entity may have; with none named, it may be any
      * @return the option

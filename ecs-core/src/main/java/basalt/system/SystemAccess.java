@@ -1,23 +1,33 @@
 package basalt.system;
 
+import static basalt.component.BlockLayout.ALIVE_ID;
+import static basalt.storage.CommandAccess.CHANGE;
+import static basalt.storage.CommandAccess.DESTROY;
+import static basalt.storage.CommandAccess.SEND;
+import static basalt.storage.CommandAccess.SET;
+import static basalt.storage.CommandAccess.SET_NEW;
+import static basalt.storage.CommandAccess.SPAWN;
+
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.storage.AccessCheck;
+import basalt.storage.CommandAccess;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Strict mode's answers to what a system may touch, from what it has declared. */
+/** What a system may touch, from what it has declared: which commands it may record, and what strict mode asks. */
 final class SystemAccess implements AccessCheck {
     private final String system;
     private final DeclaredAccess declared;
     private final Set<Component<?>> writes;
     private final Set<Component<?>> seen;
     private final boolean isSplittable;
-    private final boolean spawns;
+    private final CommandAccess commands;
     private final List<UnseenBirths> unseenBirths;
 
     SystemAccess(SystemSpec spec, List<UnseenBirths> unseenBirths) {
@@ -26,7 +36,7 @@ final class SystemAccess implements AccessCheck {
         this.writes = declared.components(AccessKind.WRITES);
         this.seen = spec.seen();
         this.isSplittable = spec.isSplittable();
-        this.spawns = declared.declares(AccessKind.SPAWNS);
+        this.commands = commands(declared);
         this.unseenBirths = unseenBirths;
     }
 
@@ -117,24 +127,67 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
-    public void checkChange(Component<?> component) {
-        if (!changes(component)) {
-            throw undeclared("recorded a change of component " + component.name(), "changes(...)");
+    public CommandAccess commands() {
+        return commands;
+    }
+
+    private static CommandAccess commands(DeclaredAccess declared) {
+        CommandAccess commands = new CommandAccess();
+        if (declared.changesAny()) {
+            commands.allowForAll(CHANGE | SET);
         }
+        commands.allow(CHANGE | SET, declared.components(AccessKind.CHANGES));
+        commands.allow(SEND, declared.components(AccessKind.SENDS));
+        if (declared.declares(AccessKind.DESTROYS)) {
+            commands.allow(DESTROY, ALIVE_ID);
+        }
+        if (declared.declares(AccessKind.SPAWNS)) {
+            commands.allow(SPAWN, ALIVE_ID).allow(SET_NEW, declared.components(AccessKind.SPAWNS));
+            declared.spawned().forEach(commands::allowBirth);
+        }
+        if (declared.spawnsAny()) {
+            commands.allowForAll(SET).allowAnyBirth();
+        }
+        return commands;
     }
 
     @Override
-    public void checkHide() {
-        if (!declared.changesAny()) {
-            throw undeclared("recorded that an entity is enabled or disabled", "changes()");
-        }
+    public IllegalStateException undeclared(int command, Component<?> component) {
+        return switch (command) {
+            case CHANGE ->
+                component == null
+                        ? undeclared("recorded that an entity is enabled or disabled", "changes()")
+                        : undeclared("recorded a change of component " + component.name(), "changes(...)");
+            case SET -> undeclaredValue(component);
+            case SEND -> undeclared("sent an event of type " + component.name(), "sends(...)");
+            case DESTROY -> undeclared("recorded the end of an entity", "destroys()");
+            default -> throw new IllegalArgumentException("no such command: " + command);
+        };
+    }
+
+    private IllegalStateException undeclaredValue(Component<?> component) {
+        boolean makesSuch = declared.declares(AccessKind.SPAWNS)
+                && declared.components(AccessKind.SPAWNS).contains(component);
+        return undeclared(
+                "recorded a value for component " + component.name() + (makesSuch ? " of a living entity" : ""),
+                "changes(...) or spawns()",
+                makesSuch
+                        ? "; writes(...) covers rows only, and spawns(...) new entities"
+                        : "; writes(...) covers rows only");
     }
 
     @Override
-    public void checkCommandedWrite(Component<?> component) {
-        if (!changes(component) && !declared.concerns(AccessKind.SPAWNS, component)) {
-            throw undeclared("recorded a value for component " + component.name(), "changes(...) or spawns()");
+    public IllegalStateException undeclaredBirth(Collection<Component<?>> components) {
+        if (!declared.declares(AccessKind.SPAWNS)) {
+            return undeclared("recorded the birth of an entity", "spawns()");
         }
+        String kind = components.isEmpty()
+                ? "without components"
+                : "with the components "
+                        + components.stream().map(Component::name).collect(Collectors.joining(", "));
+        return undeclared(
+                "recorded the birth of an entity " + kind,
+                components.isEmpty() ? "spawns() without templates" : "its template to spawns(...)");
     }
 
     @Override
@@ -146,36 +199,9 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
-    public void checkSend(Component<?> type) {
-        if (!declared.components(AccessKind.SENDS).contains(type)) {
-            throw undeclared("sent an event of type " + type.name(), "sends(...)");
-        }
-    }
-
-    @Override
     public void checkReceive(Component<?> type) {
         if (!declared.components(AccessKind.RECEIVES).contains(type)) {
             throw undeclared("read events of type " + type.name(), "receives(...)");
-        }
-    }
-
-    @Override
-    public void checkSpawn() {
-        if (!spawns) {
-            throw undeclared("recorded the birth of an entity", "spawns()");
-        }
-    }
-
-    @Override
-    public void checkSpawned(Set<Component<?>> components) {
-        if (!declared.spawnsAny() && !declared.spawned().contains(components)) {
-            String kind = components.isEmpty()
-                    ? "without components"
-                    : "with the components "
-                            + components.stream().map(Component::name).collect(Collectors.joining(", "));
-            throw undeclared(
-                    "recorded the birth of an entity " + kind,
-                    components.isEmpty() ? "spawns() without templates" : "its template to spawns(...)");
         }
     }
 
@@ -188,13 +214,6 @@ final class SystemAccess implements AccessCheck {
                         + "' makes, and does not wait for their births; add touchesOthers() or "
                         + (births.isBefore() ? "after" : "before") + "(\"" + births.system() + "\") to the system");
             }
-        }
-    }
-
-    @Override
-    public void checkDestroy() {
-        if (!declared.declares(AccessKind.DESTROYS)) {
-            throw undeclared("recorded the end of an entity", "destroys()");
         }
     }
 
@@ -222,12 +241,12 @@ final class SystemAccess implements AccessCheck {
         return writes.contains(component);
     }
 
-    private boolean changes(Component<?> component) {
-        return declared.changesAny() || declared.components(AccessKind.CHANGES).contains(component);
+    private IllegalStateException undeclared(String what, String remedy) {
+        return undeclared(what, remedy, "");
     }
 
-    private IllegalStateException undeclared(String what, String remedy) {
-        return new IllegalStateException(
-                "system '" + system + "' " + what + " without having declared it; add " + remedy + " to the system");
+    private IllegalStateException undeclared(String what, String remedy, String note) {
+        return new IllegalStateException("system '" + system + "' " + what + " without having declared it; add "
+                + remedy + " to the system" + note);
     }
 }

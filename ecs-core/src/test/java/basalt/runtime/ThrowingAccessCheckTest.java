@@ -15,6 +15,7 @@ import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
 import basalt.storage.AccessCheck;
+import basalt.storage.CommandAccess;
 import basalt.storage.StoreInvariants;
 import basalt.storage.Strict;
 import basalt.storage.fixture.Blow;
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.Test;
 class ThrowingAccessCheckTest {
     private static final int ENTITIES = 100;
     private static final int MOST_CHECKS = 2_000;
+    private static final String UNDECLARED = "no command is declared";
 
     private final CountingMemory counted = new CountingMemory(MemorySource.direct());
 
@@ -51,16 +53,18 @@ class ThrowingAccessCheckTest {
         }
     }
 
-    /** Everything is declared; one question is answered by an error. */
+    /** Everything is declared, or no command is; one question is answered by an error. */
     private static final class Checks {
         private final Refusal refusal = new Refusal();
         private final boolean isSplittable;
+        private final boolean allowsCommands;
         private final int failing;
         private int asked;
 
-        Checks(int failing, boolean isSplittable) {
+        Checks(int failing, boolean isSplittable, boolean allowsCommands) {
             this.failing = failing;
             this.isSplittable = isSplittable;
+            this.allowsCommands = allowsCommands;
         }
 
         boolean hasFailed() {
@@ -78,9 +82,15 @@ class ThrowingAccessCheckTest {
                         if (method.getName().equals("isSplittable")) {
                             return isSplittable;
                         }
+                        if (method.getName().equals("commands")) {
+                            return allowsCommands ? CommandAccess.ALL : new CommandAccess();
+                        }
                         asked++;
                         if (asked == failing) {
                             throw refusal;
+                        }
+                        if (method.getReturnType() == IllegalStateException.class) {
+                            return new IllegalStateException(UNDECLARED);
                         }
                         return method.getReturnType() == boolean.class ? true : null;
                     });
@@ -189,6 +199,10 @@ class ThrowingAccessCheckTest {
                 if (!isCaught) {
                     throw e;
                 }
+            } catch (IllegalStateException e) {
+                assertEquals(UNDECLARED, e.getMessage());
+                assertFalse(checks.allowsCommands);
+                assertEquals(before, commands.count(), "a command that was not declared is recorded");
             }
         }
 
@@ -208,20 +222,24 @@ class ThrowingAccessCheckTest {
     /** The body catches it and goes on. */
     @Test
     void shouldChangeNothingElse() {
-        for (boolean isSplittable : new boolean[] {false, true}) {
-            boolean hasFailed = true;
-            int failing = 1;
-            for (; hasFailed; failing++) {
-                assertTrue(failing < MOST_CHECKS, "it never ends");
-                Checks checks = new Checks(failing, isSplittable);
-                try (Stage stage = new Stage()) {
-                    stage.run(checks, true);
-                    hasFailed = checks.hasFailed();
-                    assertWhole(stage);
-                }
+        shouldChangeNothingElse(false, true, Strict.ON ? 30 : 0);
+        shouldChangeNothingElse(true, true, Strict.ON ? 30 : 0);
+        shouldChangeNothingElse(true, false, 14);
+    }
+
+    private void shouldChangeNothingElse(boolean isSplittable, boolean allowsCommands, int checksAtLeast) {
+        boolean hasFailed = true;
+        int failing = 1;
+        for (; hasFailed; failing++) {
+            assertTrue(failing < MOST_CHECKS, "it never ends");
+            Checks checks = new Checks(failing, isSplittable, allowsCommands);
+            try (Stage stage = new Stage()) {
+                stage.run(checks, true);
+                hasFailed = checks.hasFailed();
+                assertWhole(stage);
             }
-            assertTrue(failing > (Strict.ON ? 30 : 2), "so few checks: " + failing);
         }
+        assertTrue(failing > checksAtLeast, "so few checks: " + failing);
     }
 
     /** The system fails by it. */
@@ -230,7 +248,7 @@ class ThrowingAccessCheckTest {
         boolean hasFailed = true;
         for (int failing = 1; hasFailed; failing++) {
             assertTrue(failing < MOST_CHECKS, "it never ends");
-            Checks checks = new Checks(failing, true);
+            Checks checks = new Checks(failing, true, Strict.ON);
             try (Stage stage = new Stage()) {
                 Throwable thrown = null;
                 try {
@@ -252,7 +270,7 @@ class ThrowingAccessCheckTest {
             try (Stage stage = new Stage()) {
                 stage.world.remove(stage.first, Rare.TYPE);
                 int[] seen = new int[1];
-                Checks checks = new Checks(failing, false);
+                Checks checks = new Checks(failing, false, true);
                 Iterations home = Inside.of(stage.world);
                 home.lend(stage.workers, Workers.visitors(stage.workers));
                 boolean isRefused = false;

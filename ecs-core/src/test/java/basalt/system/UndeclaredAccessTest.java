@@ -5,14 +5,12 @@ import static basalt.system.Access.reads;
 import static basalt.system.Access.readsResource;
 import static basalt.system.Access.receives;
 import static basalt.system.Access.sends;
-import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.Commands;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
@@ -25,7 +23,6 @@ import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Velocity;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
-import basalt.world.Template;
 import basalt.world.World;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +35,6 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 @EnabledIfSystemProperty(named = "basalt.strict", matches = "true")
 class UndeclaredAccessTest {
     private final World world = World.create();
-    private final Template template = world.template().with(new Position(0, 0)).build();
     private final long entity = world.spawn(new Position(1, 2), new Velocity(3, 4), new Health(5), new Rare(6, "rare"));
     private final Query positions = world.query().all(Position.TYPE).build();
     private final Query healthy =
@@ -77,14 +73,6 @@ class UndeclaredAccessTest {
 
     private void assertQuestionRejected(Runnable body, Class<?> named, SystemOption... options) {
         assertRejected(body, named, "asked which entities have component", "reads(...) or writes(...)", options);
-    }
-
-    private interface Recording {
-        void record(Commands commands);
-    }
-
-    private Runnable recording(Recording body) {
-        return () -> body.record(world.commands());
     }
 
     @Test
@@ -160,77 +148,6 @@ class UndeclaredAccessTest {
         assertQuestionRejected(warm::count, Frozen.class, reads(Position.TYPE));
         RowKernel kernel = positions.kernel(row -> {});
         assertQuestionRejected(kernel::run, Position.class);
-    }
-
-    @Test
-    void shouldRejectCommands() {
-        assertChangeRejected(recording(commands -> commands.add(entity, Frozen.TYPE)), Frozen.class);
-        assertChangeRejected(recording(commands -> commands.add(entity, new Position(0, 0))), Position.class);
-        assertChangeRejected(recording(commands -> commands.remove(entity, Position.TYPE)), Position.class);
-        assertChangeRejected(recording(commands -> commands.enable(entity, Position.TYPE)), Position.class);
-        assertChangeRejected(recording(commands -> commands.disable(entity, Position.TYPE)), Position.class);
-        assertHidingRejected(commands -> commands.disable(entity));
-        assertHidingRejected(commands -> commands.enable(entity));
-        assertRejected(
-                recording(commands -> commands.set(entity, Position.X, 1)),
-                Position.class,
-                "recorded a value for component",
-                "changes(...) or spawns()",
-                writes(Position.TYPE));
-        assertRejected(
-                recording(commands -> commands.set(entity, Rare.NOTE, "x")),
-                Rare.class,
-                "recorded a value for component",
-                "changes(...) or spawns()");
-        assertRejected(
-                recording(commands -> commands.set(entity, Health.POINTS, 3)),
-                Health.class,
-                "recorded a value for component",
-                "changes(...) or spawns()",
-                spawns(template));
-        assertRejected(recording(commands -> commands.send(Blow.TYPE)), Blow.class, "sent an event", "sends(...)");
-        assertRejected(
-                recording(commands -> commands.send(new Spark(1, "x"))),
-                Spark.class,
-                "sent an event",
-                "sends(...)",
-                sends(Blow.TYPE));
-        RowKernel inKernel = positions.kernel((row, commands) -> commands.remove(row.entity(), Position.TYPE));
-        assertRejected(schedule().add("wild", inKernel), Position.class, "recorded a change", "changes(...)");
-        assertEquals(1, world.entityCount());
-        assertEquals(
-                0, world.commandFigures().applied() + world.commandFigures().dropped());
-    }
-
-    private void assertHidingRejected(Recording recording) {
-        try (Schedule schedule = Schedule.builder(world)
-                .add("wild", recording(recording), changes(Position.TYPE))
-                .build()) {
-            SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
-            assertTrue(failure.getMessage().contains("enabled or disabled"), failure::getMessage);
-            assertTrue(failure.getMessage().contains("add changes()"), failure::getMessage);
-        }
-    }
-
-    private void assertChangeRejected(Runnable body, Class<?> named) {
-        assertRejected(body, named, "recorded a change of component", "changes(...)", changes(Velocity.TYPE));
-    }
-
-    @Test
-    void shouldRejectBirthsAndDeaths() {
-        assertLifeRejected(recording(Commands::spawn), "recorded the birth of an entity", "spawns()");
-        assertLifeRejected(recording(template::spawn), "recorded the birth of an entity", "spawns()");
-        assertLifeRejected(recording(commands -> commands.destroy(entity)), "recorded the end of", "destroys()");
-        assertEquals(1, world.entityCount());
-    }
-
-    private void assertLifeRejected(Runnable body, String did, String remedy) {
-        try (Schedule schedule =
-                Schedule.builder(world).add("wild", body, changes()).build()) {
-            SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
-            assertTrue(failure.getMessage().contains("'wild' " + did), failure::getMessage);
-            assertTrue(failure.getMessage().contains("add " + remedy), failure::getMessage);
-        }
     }
 
     @Test

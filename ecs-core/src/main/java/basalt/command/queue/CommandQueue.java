@@ -1,13 +1,15 @@
 package basalt.command.queue;
 
+import static basalt.component.BlockLayout.ALIVE_ID;
+import static basalt.component.BlockLayout.DISABLED_ID;
 import static basalt.component.BlockLayout.MAX_COMPONENTS;
 
 import basalt.component.Component;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.memory.MemorySource;
-import basalt.storage.AccessCheck;
 import basalt.storage.Births;
+import basalt.storage.CommandAccess;
 import basalt.storage.Events;
 import basalt.storage.RowImage;
 import basalt.storage.Store;
@@ -28,6 +30,12 @@ public final class CommandQueue {
      * itself.
      */
     private Thread recorder;
+
+    /** What the recorder may record: for the world's own thread all, for a system what it has declared. */
+    private CommandAccess allowed = CommandAccess.ALL;
+
+    /** Where entities are born that the recorder is known to be allowed to make; null if that was not asked yet. */
+    private Births allowedBirths;
 
     private final Component<?>[] components = new Component<?>[MAX_COMPONENTS];
     private final PromisedEvents events = new PromisedEvents();
@@ -55,21 +63,19 @@ public final class CommandQueue {
      * @param births where its entities are born
      * @return the handle
      * @throws IllegalArgumentException if the template is of another world
-     * @throws IllegalStateException on a wrong thread, in a system that has not declared to spawn, after the world was
-     * closed, or when
-     *     it has two thousand million rows
+     * @throws IllegalStateException on a wrong thread, in a system that has not declared to make such entities, after
+     *     the world was closed, or when it has two thousand million rows
      */
     public long spawn(Births births) {
         if (!births.isIn(store)) {
             throw new IllegalArgumentException("the template belongs to another world than these commands");
         }
-        AccessCheck access = declared();
-        if (visitor != null) {
-            visitor.access()
-                    .checkSpawn(); // in both modes: rows are reserved here, which only one system at a time may do
-        }
-        if (Strict.ON && access != null) {
-            store.checkBirth(access, births);
+        checkRecorder();
+        if (births != allowedBirths) {
+            if (!allowed.allows(births)) {
+                throw visitor.access().undeclaredBirth(births.components());
+            }
+            allowedBirths = births;
         }
         stream.makeRoom(); // first, so that nothing is promised that cannot be recorded
         long entity = births.reserve();
@@ -96,12 +102,13 @@ public final class CommandQueue {
      * Will destroy an entity.
      *
      * @param entity its handle
-     * @throws IllegalStateException on a wrong thread, outside of its system, or after the world was closed
+     * @throws IllegalStateException on a wrong thread, outside of its system, in one that has not declared to destroy,
+     *     or after the world was closed
      */
     public void destroy(long entity) {
-        AccessCheck access = declared();
-        if (Strict.ON && access != null) {
-            store.checkDeath(access, entity);
+        require(CommandAccess.DESTROY, ALIVE_ID, null);
+        if (Strict.ON && visitor != null) {
+            store.checkDeath(visitor.access(), entity);
         }
         record(entity, Op.code(Op.DESTROY, 0, 0));
         destroyed++;
@@ -172,7 +179,7 @@ public final class CommandQueue {
      * @param entity a handle
      */
     public void enable(long entity) {
-        checkHide();
+        require(CommandAccess.CHANGE, DISABLED_ID, null);
         record(entity, Op.code(Op.ENABLE_ENTITY, 0, 0));
     }
 
@@ -182,7 +189,7 @@ public final class CommandQueue {
      * @param entity a handle
      */
     public void disable(long entity) {
-        checkHide();
+        require(CommandAccess.CHANGE, DISABLED_ID, null);
         record(entity, Op.code(Op.DISABLE_ENTITY, 0, 0));
     }
 
@@ -222,7 +229,7 @@ public final class CommandQueue {
      * @param component what was written
      */
     public void wrote(long entity, Component<?> component) {
-        declared();
+        checkRecorder();
         stream.add(entity, Op.code(Op.WROTE, known(component), 0));
     }
 
@@ -345,6 +352,8 @@ public final class CommandQueue {
     /** The calling thread may record from now on: the world's, or one that begins to run a system. */
     public void begin() {
         recorder = Thread.currentThread();
+        allowed = visitor == null ? CommandAccess.ALL : visitor.access().commands();
+        allowedBirths = null;
         runs++;
         events.begin();
     }
@@ -375,25 +384,19 @@ public final class CommandQueue {
     /** The id of a component whose presence a command changes. */
     private int id(Component<?> component) {
         Store.requireComponent(component);
-        AccessCheck access = declared();
-        if (Strict.ON && access != null) {
-            access.checkChange(component);
-        }
+        require(CommandAccess.CHANGE, component.id(), component);
         return known(component);
     }
 
     /** The id of an event type. */
     private int event(Component<?> type) {
-        AccessCheck access = declared();
-        if (Strict.ON && access != null) {
-            access.checkSend(type);
-        }
+        require(CommandAccess.SEND, type.id(), type);
         return known(type);
     }
 
     /** The id of a component that a command writes, of an entity or of an event that waits to be sent. */
     private int written(long entity, Component<?> component) {
-        AccessCheck access = declared();
+        checkRecorder();
         if (PromisedEvents.isEvent(entity)) {
             if (!events.takes(entity, component.id())) {
                 throw noSuchEvent(component);
@@ -401,10 +404,16 @@ public final class CommandQueue {
             return component.id();
         }
         Store.requireComponent(component);
-        if (Strict.ON && access != null) {
-            access.checkCommandedWrite(component);
+        if (!allowed.allows(CommandAccess.SET, component.id()) && !makesNew(entity, component)) {
+            throw visitor.access().undeclared(CommandAccess.SET, component);
         }
         return known(component);
+    }
+
+    /** Whether an entity does not live yet, and the recorder may make such that have a component. */
+    private boolean makesNew(long entity, Component<?> component) {
+        return allowed.allows(CommandAccess.SET_NEW, component.id())
+                && !store.entities().isAlive(entity);
     }
 
     PromisedEvents events() {
@@ -418,25 +427,22 @@ public final class CommandQueue {
                         + " the commands are applied");
     }
 
-    private void checkHide() {
-        AccessCheck access = declared();
-        if (Strict.ON && access != null) {
-            access.checkHide();
+    /** Throws on a wrong thread, at a wrong time, or if the recorder may not record a command about a component. */
+    private void require(int command, int id, Component<?> component) {
+        checkRecorder();
+        if (!allowed.allows(command, id)) {
+            throw visitor.access().undeclared(command, component);
         }
     }
 
-    /**
-     * Throws on a wrong thread or at a wrong time; answers in strict mode what the system has declared that records, if
-     * one does.
-     */
-    private AccessCheck declared() {
+    /** Throws on a wrong thread, or at a wrong time. */
+    private void checkRecorder() {
         if (Thread.currentThread() != recorder) {
             throw refusal();
         }
         if (visitor == null) {
             store.checkOwner(); // which it does not while systems run, whichever of the world's queues this is
         }
-        return Strict.ON && visitor != null ? visitor.access() : null;
     }
 
     private IllegalStateException refusal() {
