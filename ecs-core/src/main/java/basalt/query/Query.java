@@ -40,7 +40,10 @@ import java.util.List;
  * denied, the arena has to do.
  *
  * <p>A query that looks for changes keeps what it has not seen, in two kilobytes off heap for each block that has had
- * such a row, and makes each such change a little slower: {@link #close} ends that. The world closes what is left.
+ * such a row, and makes each such change a little slower: {@link #close} ends that. Where neither the query nor a
+ * kernel or selection of it is reachable any more, that ends too, some time after the garbage collector has found it:
+ * when the next query is built, or a tick ends. The world closes what is left. {@code world.memory()} tells how many
+ * there are.
  *
  * <p>For the world's thread, and, while a schedule runs, for the systems it runs; on another thread and after the world
  * was closed, or the query was, every use throws {@link IllegalStateException}; so does every use of its kernels and

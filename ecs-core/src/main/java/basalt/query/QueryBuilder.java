@@ -2,9 +2,11 @@ package basalt.query;
 
 import basalt.component.Component;
 import basalt.friend.Friend;
+import basalt.runtime.DroppedQueries;
 import basalt.runtime.Filter;
 import basalt.runtime.Iterations;
 import basalt.runtime.Unseen;
+import basalt.storage.Changes;
 import basalt.storage.Store;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -167,8 +169,12 @@ public final class QueryBuilder {
         Set<Component<?>> declared = new LinkedHashSet<>(selectors);
         declared.addAll(optional);
         selectors.addAll(none);
+        Changes changes = iterations.store().changes();
+        if (!iterations.isRunning()) { // a memory source may call this while a snapshot is taken
+            DroppedQueries.release(changes);
+        }
         int[][] anyIds = choices.stream().map(QueryBuilder::ids).toArray(int[][]::new);
-        Unseen unseen = Unseen.of(iterations.store().changes(), added, changed);
+        Unseen unseen = Unseen.of(changes, added, changed);
         int place = 0; // which such a query makes no use of
         if (unseen != null) {
             iterations.markOpen();
@@ -176,6 +182,9 @@ public final class QueryBuilder {
             place = iterations.takePlace();
         }
         Filter filter = new Filter(ids(required), anyIds, ids(none), includeDisabled, unseen, place);
+        if (unseen != null) {
+            DroppedQueries.watch(filter, changes);
+        }
         return new Query(iterations, filter, declared, selectors);
     }
 

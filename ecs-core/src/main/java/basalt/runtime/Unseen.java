@@ -3,6 +3,7 @@ package basalt.runtime;
 import basalt.component.Component;
 import basalt.storage.Changes;
 import basalt.storage.RowSet;
+import java.lang.ref.Reference;
 import java.util.Collection;
 import java.util.List;
 
@@ -19,6 +20,9 @@ public final class Unseen {
 
     /** How many of the conditions, the first ones, are on components that were gained. */
     private final int gainedConditions;
+
+    /** Kept here, so that it lives as long as the readers are registered. */
+    private Reference<Filter> user;
 
     private Unseen(int gainedConditions, int changedConditions) {
         this.gainedConditions = gainedConditions;
@@ -62,6 +66,11 @@ public final class Unseen {
             int id = ids[condition][i];
             pending[condition][i] = isGained ? changes.trackGained(id, this) : changes.trackChanged(id, this);
         }
+    }
+
+    /** The filter of the query, through which alone it uses this. */
+    void belongsTo(Reference<Filter> newUser) {
+        user = newUser;
     }
 
     /** The query looks no more. Gives all memory back. */

@@ -1,6 +1,7 @@
 package basalt.storage;
 
 import java.util.Arrays;
+import java.util.Set;
 
 /** What reads one kind of change of one component, and the rows that each has not seen yet. */
 final class ChangeReaders {
@@ -82,6 +83,10 @@ final class ChangeReaders {
         for (RowSet set : pending) {
             set.cover(blocks);
         }
+    }
+
+    void addOwnersTo(Set<Object> all) {
+        all.addAll(Arrays.asList(owners));
     }
 
     long reservedBytes() {

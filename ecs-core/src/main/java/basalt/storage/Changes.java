@@ -7,6 +7,10 @@ import static basalt.component.BlockLayout.ROW_MASK;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.memory.MemorySource;
+import java.lang.ref.ReferenceQueue;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
 
 /**
  * What looks for which changes of one store: for each component the readers that look for rows which gained it, and
@@ -26,6 +30,7 @@ public final class Changes {
     private final Hooks hooks;
     private final ChangeReaders[] gained = new ChangeReaders[MAX_COMPONENTS];
     private final ChangeReaders[] changed = new ChangeReaders[MAX_COMPONENTS];
+    private final ReferenceQueue<Object> dropped = new ReferenceQueue<>();
     private int readers;
 
     /** The blocks that all sets have room for; rows are marked only where an entity was born after {@link #cover}. */
@@ -218,7 +223,39 @@ public final class Changes {
         }
     }
 
-    long reservedBytes() {
+    /**
+     * Where references go to what uses a reader, when that is collected.
+     *
+     * @return always the same queue
+     */
+    public ReferenceQueue<Object> dropped() {
+        return dropped;
+    }
+
+    /**
+     * How many owners of readers there are, each of which may have several.
+     *
+     * @return owners
+     */
+    public int ownerCount() {
+        Set<Object> owners = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int id = 0; readers > 0 && id < MAX_COMPONENTS; id++) {
+            if (gained[id] != null) {
+                gained[id].addOwnersTo(owners);
+            }
+            if (changed[id] != null) {
+                changed[id].addOwnersTo(owners);
+            }
+        }
+        return owners.size();
+    }
+
+    /**
+     * Bytes that are reserved for the rows that readers have not seen.
+     *
+     * @return bytes
+     */
+    public long reservedBytes() {
         long bytes = 0;
         for (int id = 0; id < MAX_COMPONENTS; id++) {
             bytes += gained[id] != null ? gained[id].reservedBytes() : 0;

@@ -1,6 +1,7 @@
 package basalt.system;
 
 import basalt.memory.frame.FrameArena;
+import basalt.runtime.DroppedQueries;
 import basalt.runtime.Iterations;
 import basalt.world.World;
 import java.util.List;
@@ -169,6 +170,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         }
         world.swapEvents();
         iterations.resetTickArena();
+        DroppedQueries.release(iterations.store().changes());
         Throwable failure = team.endTick();
         if (event != null) {
             event.commit(world.time().tick(), world.entityCount());

@@ -296,6 +296,8 @@ public final class World extends EntityAccess implements AutoCloseable {
                 store.blocks().count(),
                 store.reservedBytes(),
                 store.columnBytes(),
+                store.changes().ownerCount(),
+                store.changes().reservedBytes(),
                 frame.reservedBytes(),
                 iterations.currentCommands().reservedBytes() + observers.commandBytes(),
                 iterations.snapshotBytes(),

@@ -4,9 +4,11 @@ package basalt.world;
  * What a world holds of native memory.
  *
  * @param blocks how many blocks of 16,384 rows
- * @param reservedBytes bytes reserved for blocks, sparse pages and events; mostly address space, resident only where
+ * @param reservedBytes bytes reserved for blocks, sparse pages, events, removals and changes; mostly address space, resident only where
  *     used
  * @param columnBytes bytes of the block headers, presence words and columns that are in use
+ * @param changeQueries how many queries look for changes, and are neither closed nor, as far as is known yet, garbage
+ * @param changeBytes bytes reserved for the rows that these have not seen
  * @param frameBytes bytes that the frame arena has reserved
  * @param commandBytes bytes that the recorders of commands of the world's thread and of its observers have reserved
  * @param snapshotBytes bytes that the queries of the world's thread have reserved to keep snapshots from one use to the
@@ -19,6 +21,8 @@ public record WorldMemory(
         int blocks,
         long reservedBytes,
         long columnBytes,
+        int changeQueries,
+        long changeBytes,
         long frameBytes,
         long commandBytes,
         long snapshotBytes,
@@ -28,7 +32,7 @@ public record WorldMemory(
      * All that the world and the workers of its schedules have reserved: blocks and the like, frame and tick arenas,
      * commands, and snapshots.
      *
-     * @return bytes; {@code columnBytes} are part of {@code reservedBytes} and not counted again
+     * @return bytes; {@code columnBytes} and {@code changeBytes} are part of {@code reservedBytes} and not counted again
      */
     public long totalBytes() {
         return reservedBytes + frameBytes + commandBytes + snapshotBytes + tickBytes + workerBytes;

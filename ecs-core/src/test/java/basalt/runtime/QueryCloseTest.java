@@ -89,6 +89,68 @@ class QueryCloseTest {
     }
 
     @Test
+    void shouldGiveBackWhatDroppedQueriesForChangesHaveKept() {
+        moved().close();
+        Query used = moved();
+        int[] seen = {0};
+        RowKernel kernel = moved().kernel((Row row) -> seen[0]++); // which keeps its query
+        Selection selection = moved().selection();
+        drop(1000);
+        world.set(first, Position.X, 1);
+        assertEquals(1003, world.memory().changeQueries());
+
+        waitForDropped(3, () -> moved().close());
+
+        world.set(first + 1, Position.X, 1);
+        assertEquals(2, used.count());
+        kernel.run();
+        assertEquals(2, seen[0]);
+        assertEquals(2, selection.collect().size());
+        world.frame().reset();
+        drop(10);
+        try (Schedule schedule =
+                Schedule.builder(world).workers(1).add("run", kernel).build()) {
+            waitForDropped(3, () -> schedule.tick(1));
+            world.set(first + 2, Position.X, 1);
+            schedule.tick(1);
+        }
+        assertEquals(3, seen[0]);
+        used.close();
+        assertEquals(2, world.memory().changeQueries());
+        assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
+    }
+
+    private void drop(int count) {
+        for (int i = 0; i < count; i++) {
+            moved();
+        }
+    }
+
+    private void waitForDropped(int left, Runnable release) {
+        Deadline deadline = new Deadline("for dropped queries to be released");
+        while (world.memory().changeQueries() > left) {
+            System.gc();
+            release.run();
+            deadline.pause();
+        }
+        assertEquals(left, world.memory().changeQueries());
+    }
+
+    @Test
+    void shouldNotReleaseDroppedQueriesInTheMidstOfARun() {
+        Query all = positions();
+        drop(10);
+        Query[] last = {null};
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+            all.forEach((Row row) -> last[0] = moved());
+        }
+        assertEquals(10 + 3 * ROWS, world.memory().changeQueries());
+        last[0] = null;
+        waitForDropped(0, () -> moved().close());
+    }
+
+    @Test
     void shouldGoOnForTheOthers() {
         Query closed = moved();
         Query one = moved();

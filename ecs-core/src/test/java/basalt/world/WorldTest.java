@@ -14,6 +14,7 @@ import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
+import basalt.query.Query;
 import basalt.query.Row;
 import basalt.storage.Strict;
 import basalt.storage.fixture.DirtyMemory;
@@ -54,7 +55,7 @@ class WorldTest {
         assertFalse(world.isAlive(Entity.NULL));
         assertFalse(world.isAlive(Entity.of(0, 1)));
         assertFalse(world.tryDestroy(Entity.NULL));
-        assertEquals(new WorldMemory(0, 0, 0, 0, 0, 0, 0, 0), world.memory());
+        assertEquals(new WorldMemory(0, 0, 0, 0, 0, 0, 0, 0, 0, 0), world.memory());
     }
 
     @Test
@@ -286,6 +287,30 @@ class WorldTest {
         assertEquals(Rare.TYPE.pageBytes(), sparse.reservedBytes() - two.reservedBytes());
         assertTrue(sparse.columnBytes() > two.columnBytes());
         assertTrue(sparse.columnBytes() < sparse.reservedBytes());
+    }
+
+    @Test
+    void shouldTellHowManyQueriesLookForChanges() {
+        world.spawn(new Position(1, 2));
+        world.query().all(Position.TYPE).build().count();
+        assertEquals(0, world.memory().changeQueries());
+        assertEquals(0, world.memory().changeBytes());
+        long before = world.memory().reservedBytes();
+        Query one = world.query().changed(Position.TYPE).added(Rare.TYPE).build();
+        Query two = world.query().changed(Position.TYPE, Velocity.TYPE).build();
+        world.set(world.query().all(Position.TYPE).build().single(), Position.X, 5);
+
+        WorldMemory told = world.memory();
+        assertEquals(2, told.changeQueries());
+        assertTrue(told.changeBytes() > 0);
+        assertEquals(before + told.changeBytes(), told.reservedBytes());
+        one.close();
+        assertEquals(1, world.memory().changeQueries());
+        assertTrue(world.memory().changeBytes() < told.changeBytes());
+        two.close();
+        assertEquals(0, world.memory().changeQueries());
+        assertEquals(0, world.memory().changeBytes());
+        assertEquals(before, world.memory().reservedBytes());
     }
 
     @Test

@@ -1,0 +1,46 @@
+package basalt.runtime;
+
+import basalt.storage.Changes;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+
+/**
+ * Ends queries for changes that nothing refers to any more, as if they had been closed. A query, its kernels and selections share a
+ * {@link Filter}, and the readers of changes do not refer to that: so it is collected when the last of them is. For the world's thread.
+ */
+public final class DroppedQueries {
+    private DroppedQueries() {}
+
+    /**
+     * A query for changes was made: from now on it can be released.
+     *
+     * @param filter the query's
+     * @param changes what its readers are registered with
+     */
+    public static void watch(Filter filter, Changes changes) {
+        filter.unseen().belongsTo(new FilterReference(filter, changes.dropped()));
+    }
+
+    /**
+     * Gives back what queries have kept that were dropped. Not while a snapshot is taken.
+     *
+     * @param changes what their readers are registered with
+     */
+    public static void release(Changes changes) {
+        Reference<?> dropped = changes.dropped().poll();
+        while (dropped != null) {
+            ((FilterReference) dropped).unseen.close(changes); // does nothing if the query was closed
+            dropped = changes.dropped().poll();
+        }
+    }
+
+    private static final class FilterReference extends WeakReference<Filter> {
+        private final Unseen unseen;
+
+        FilterReference(Filter filter, ReferenceQueue<Object> queue) {
+            super(filter, queue);
+            unseen = filter.unseen();
+        }
+    }
+}
