@@ -269,11 +269,15 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * What the last ticks have taken, system by system. For the world's thread.
+     * What the last ticks have taken, system by system. Also answers after close.
      *
      * @return the figures of this moment; their {@code toString()} is a table
+     * @throws IllegalStateException on a wrong thread
      */
     public ScheduleFigures figures() {
+        if (Thread.currentThread() != home) {
+            throw wrongThread("asks for its figures; ask");
+        }
         return meter.figures();
     }
 
@@ -315,11 +319,15 @@ public final class Schedule implements Tickable, AutoCloseable {
             throw new IllegalStateException("a schedule cannot close from inside a system; close it after the tick");
         }
         if (Thread.currentThread() != home) {
-            throw new IllegalStateException("the schedule belongs to thread '" + home.getName() + "' but thread '"
-                    + Thread.currentThread().getName() + "' closes it; close it there");
+            throw wrongThread("closes it; close it");
         }
         isClosed = true;
         team.close();
+    }
+
+    private IllegalStateException wrongThread(String what) {
+        return new IllegalStateException("the schedule belongs to thread '" + home.getName() + "' but thread '"
+                + Thread.currentThread().getName() + "' " + what + " there");
     }
 
     private void requireReady() {

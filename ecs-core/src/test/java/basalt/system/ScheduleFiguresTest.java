@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.Deadline;
+import basalt.memory.Elsewhere;
 import basalt.memory.FlightRecording;
 import basalt.query.Query;
 import basalt.query.RowCursor;
@@ -41,6 +42,18 @@ class ScheduleFiguresTest {
     void close() {
         threads.close();
         world.close();
+    }
+
+    @Test
+    void shouldTellTheWorldsThreadOnly() {
+        Schedule schedule = builder(1).build();
+        Elsewhere.run("intruder", () -> {
+            String message =
+                    assertThrows(IllegalStateException.class, schedule::figures).getMessage();
+            assertTrue(message.contains("'intruder'"), message);
+        });
+        schedule.close();
+        assertEquals(0, schedule.figures().totalTicks(), "also after close");
     }
 
     private ScheduleBuilder builder(int workers) {
