@@ -134,11 +134,17 @@ final class ExplicitOrder {
             for (int i = 1; i < chain.size(); i++) {
                 if (named.get(chain.get(i - 1)).get(first)
                         && named.get(chain.get(i)).get(second)) {
-                    why.add(text(chain));
+                    why.add(link(chain, i));
                 }
             }
         }
         return why;
+    }
+
+    /** One link of a chain, with dots for the others. */
+    private static String link(List<String> chain, int second) {
+        return "chain(" + (second > 1 ? "..., " : "") + '"' + chain.get(second - 1) + "\", \"" + chain.get(second) + '"'
+                + (second < chain.size() - 1 ? ", ...)" : ")");
     }
 
     private void addWhy(List<String> why, int speaker, Order.Kind kind, int meant) {

@@ -20,7 +20,7 @@ final class GraphText {
                 text.append('\n');
             }
         }
-        Precedence precedence = graph.order().precedence();
+        Precedence precedence = graph.order().precedence().withoutImplied();
         text.append(
                 "order (=> in a later stage, -> starts when the first has ended, ~> its commands are applied later)\n");
         for (int first = 0; first < precedence.count(); first++) {

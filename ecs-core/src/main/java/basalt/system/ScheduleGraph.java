@@ -111,7 +111,7 @@ public final class ScheduleGraph {
 
     /**
      * The stages with their systems and what was said of these, and each pair that is kept in order, with the reasons.
-     * The same systems give the same text.
+     * Pairs whose order follows from that of others are left out. The same systems give the same text.
      *
      * @return many lines, each with a line feed behind it
      */

@@ -111,7 +111,10 @@ final class SystemOrder {
         boolean isSaid = !why.isEmpty();
         why.addAll(conflicts.why(first, second));
         if (!isSaid) {
-            why.add(explicitlyAfter[first].get(second) ? "asked for by way of others" : "added first");
+            why.add(
+                    explicitlyAfter[first].get(second)
+                            ? "follows from explicit orders through other systems"
+                            : "added first");
         }
         return String.join("; ", why);
     }

@@ -6,6 +6,7 @@ import static basalt.system.Order.after;
 import static basalt.system.Order.in;
 import static basalt.system.Rejection.assertRejects;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.storage.fixture.Position;
@@ -42,8 +43,21 @@ class ChainTest {
         ScheduleGraph graph = systems.chain("b", "c", "a").graph();
         assertEquals(List.of(), graph.implicitOrder());
         String text = graph.toString();
-        assertTrue(text.contains("b -> c: chain(\"b\", \"c\", \"a\")\n"), text);
-        assertTrue(text.contains("b -> a: read, then written Position; asked for by way of others\n"), text);
+        assertTrue(text.contains("b -> c: chain(\"b\", \"c\", ...)\n"), text);
+        assertTrue(text.contains("c -> a: chain(..., \"c\", \"a\")\n"), text);
+        assertFalse(text.contains("b -> a"), "which follows from the others: " + text);
+    }
+
+    @Test
+    void shouldTellALongChainInOneLineALink() {
+        Systems systems = new Systems();
+        String[] names = "abcdefghij".split("");
+        for (String name : names) {
+            systems.add(name, writes(Position.TYPE));
+        }
+        String text = systems.chain(names).graph().toString();
+        assertEquals(9, text.lines().filter(line -> line.contains(" -> ")).count() - 1, text);
+        assertTrue(text.contains("e -> f: chain(..., \"e\", \"f\", ...); both write Position"), text);
     }
 
     @Test
@@ -62,7 +76,7 @@ class ChainTest {
         assertRejects(
                 new Systems().add("a").add("b", after("c")).add("c").chain("a", "b", "c")::graph,
                 "cycle",
-                "\"b\" before \"c\": chain(\"a\", \"b\", \"c\")",
+                "\"b\" before \"c\": chain(..., \"b\", \"c\")",
                 "\"b\" says after(\"c\")");
         assertRejects(
                 new Systems().add("a").add("b").chain("a", "b").chain("b", "a")::graph,
