@@ -691,7 +691,11 @@ class ObserversTest {
         long entity = world.spawn(new Health(1));
         String message = assertThrows(IllegalStateException.class, () -> world.add(entity, Frozen.TYPE))
                 .getMessage();
-        assertTrue(message.contains("do not settle") && message.contains(Frozen.TYPE.name()), message);
+        assertTrue(
+                message.contains("do not settle")
+                        && message.contains("more, 10000 times over,")
+                        && message.contains(Frozen.TYPE.name()),
+                message);
         String observed = "onAdd(" + Frozen.TYPE.name() + "), onRemove(" + Frozen.TYPE.name() + ")";
         assertTrue(message.contains("What is observed: " + observed), message);
         assertTrue(world.isAlive(entity));

@@ -181,8 +181,8 @@ public final class Playback {
             recorder.breakPromises(stretches[i + 1], stretches[i + 2]);
         }
         return new IllegalStateException(
-                "observers do not settle: what their commands change has made them record more "
-                        + MAX_ROUNDS + " times, at last to " + String.join(", ", last)
+                "observers do not settle: what their commands change has made them record more, "
+                        + MAX_ROUNDS + " times over, at last to " + String.join(", ", last)
                         + "; these were dropped. What is observed: " + String.join(", ", store.observed())
                         + ". Let them record only what changes something, or close one of them");
     }
