@@ -12,7 +12,7 @@ import org.agrona.LangUtil;
  * the class that it was put under.
  *
  * <pre>{@code
- * world.resources().put(new Score());
+ * world.resources().put(new Score());                 // answers what was there before, as a Map does: null here
  * world.resources().get(Score.class).points++;
  * }</pre>
  *
