@@ -12,10 +12,24 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * <p>Dies with its memory: when that is freed, when the scope it was allocated in ends, or when its allocator is reset
  * or closed; each access after that throws. Offsets are in bytes from the start of the slice, values in the processor's
- * byte order. Contents are undefined until written. Confined to its allocator's thread, which is checked in strict
- * mode; only that of a {@link basalt.memory.pool.SharedPool SharedPool}, or what was {@linkplain
- * basalt.memory.frame.FrameParticipant#share shared}, may be used by any thread. A small heap object without identity:
- * the JIT compiler usually removes it where it does not escape.
+ * byte order. Contents are undefined until written. A small heap object without identity: the JIT compiler usually
+ * removes it where it does not escape.
+ *
+ * <p><b>Threads.</b> A slice is for the thread that its allocator belongs to: that of a frame arena, such as {@code
+ * world.frame()}, for the thread that allocates there. Use by another one throws in strict mode. Outside of it nothing
+ * checks that: the other thread may find the slice alive just before the owner ends its memory, and then reads and
+ * writes what lies there by then, or ends the JVM. Three kinds are for other threads as well:
+ *
+ * <ul>
+ *   <li>one of a {@link basalt.memory.pool.SharedPool SharedPool}: for any thread, until it is freed,
+ *   <li>one that was {@linkplain basalt.memory.frame.FrameParticipant#share shared}: for any thread, until that frame
+ *       ends,
+ *   <li>one of {@code world.tickArena()}: for the threads that run the world's systems, until the tick ends.
+ * </ul>
+ *
+ * <p>These find a slice dead whose memory has ended before. But no slice waits for an access that is under way:
+ * whatever ends the memory, by freeing it, ending the frame or tick, or closing the pool, arena or world, comes after
+ * all that other threads do with it, in strict mode too. A schedule sees to that for its systems.
  */
 public final class Slice {
     private final Lifetimes lifetimes;

@@ -23,6 +23,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  * everything back when its tick ends, and with it what the world's thread has allocated before the tick; without a
  * schedule, {@link #reset()} does so. The use of a slice after that is an {@link IllegalStateException}.
  *
+ * <p>A slice may be used by the world's thread and by systems, on whatever thread these run, until the tick ends: a
+ * schedule ends it when all of them are done. Nothing keeps other threads out, in strict mode neither: one that is not
+ * done with a slice when the tick ends, the arena is reset or the world closes may read and write what lies there by
+ * then, or end the JVM. Copy what such a thread needs.
+ *
  * <p>To allocate: for the world's thread, and for systems that a schedule runs. Systems that write a slice while others
  * use it declare so, by a resource.
  */
@@ -40,7 +45,7 @@ public final class TickArena {
      *
      * @param bytes how many bytes, at least 1
      * @param alignment what the address is a multiple of: a power of two from 1 to 4096
-     * @return a checked view of it, for any thread
+     * @return a checked view of it, for the world's thread and systems, until the tick ends
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
      * @throws basalt.memory.NativeMemoryException if it would exceed the cap, or the source has no more
      * @throws IllegalStateException on a thread that neither owns the world nor runs a system, or after the world was

@@ -3,6 +3,7 @@ package basalt.hostile;
 import basalt.command.Commands;
 import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
+import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.pool.PoolAllocator;
 import basalt.query.Query;
@@ -131,6 +132,22 @@ final class Races {
                         world.close();
                     });
         });
+        if (Attacks.STRICT) { // outside of it nothing checks threads here: see Slice
+            races.put("a slice of the frame arena while the owner closes", () -> {
+                World[] world = {World.create()};
+                Slice[] slice = {world[0].frame().allocate(64, 8)};
+                return new Race(
+                        () -> {
+                            world[0].close();
+                            world[0] = World.create();
+                            slice[0] = world[0].frame().allocate(64, 8);
+                            slice[0].putLong(0, 42);
+                            require(slice[0].getLong(0) == 42, "the intruder has written");
+                        },
+                        () -> slice[0].putLong(0, -1),
+                        () -> world[0].close());
+            });
+        }
         races.put("allocating from a pool", () -> {
             CountingMemory memory = new CountingMemory(MemorySource.direct());
             PoolAllocator pool = new PoolAllocator(memory, 64, 16);

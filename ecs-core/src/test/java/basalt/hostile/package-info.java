@@ -40,10 +40,11 @@
  * <tr><td>{@code basalt.runtime.ThrowingAccessCheckTest}</td><td>a check of declared access that throws, at each place
  *     where one is asked: some 450</td><td>the snapshot of a kernel's run stayed open until its system
  *     ended</td><td>it ends at once</td></tr>
- * <tr><td>{@link basalt.hostile.Races}</td><td>7 pairs of threads at the same object</td><td>none</td><td></td></tr>
+ * <tr><td>{@link basalt.hostile.Races}</td><td>7 pairs of threads at the same object,
+ *     8 in strict mode</td><td>none</td><td></td></tr>
  * <tr><td>{@link basalt.hostile.SmallHeap}</td><td>10,000,000 entities beside 32 MiB of
  *     heap</td><td>none</td><td></td></tr>
- * <tr><td>{@link basalt.hostile.KnownAttacks}</td><td>15 that have survived once</td><td>known
+ * <tr><td>{@link basalt.hostile.KnownAttacks}</td><td>17 that have survived once</td><td>known
  *     before</td><td></td></tr>
  * </table>
  */
