@@ -69,10 +69,10 @@ public final class Commands extends ColumnCommands {
      * Will make an entity without components.
      *
      * @return its handle: not alive before the commands are applied, but other commands may name it, and columns hold
-     * it
+     *     it
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing is recorded then
      * @throws IllegalStateException on a wrong thread, after the world was closed, or when it has two thousand million
-     * rows
+     *     rows
      */
     public long spawn() {
         return queue().spawn();

@@ -7,8 +7,8 @@ import basalt.runtime.RowMarks;
 import org.agrona.DirectBuffer;
 
 /**
- * A span of cold code, which marks what is written for queries that look for changes. SAFETY: its block is looked at only during the
- * call of the body that it was given to, on the thread of the run, by {@link #checkCall}.
+ * A span of cold code, which marks what is written for queries that look for changes. SAFETY: its block is looked at
+ * only during the call of the body that it was given to, on the thread of the run, by {@link #checkCall}.
  */
 final class MarkedSpan extends Span {
     private final RowMarks marks;

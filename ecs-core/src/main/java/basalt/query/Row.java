@@ -31,11 +31,9 @@ import basalt.storage.ColumnMemory;
  *
  * <ul>
  *   <li>the world is open, and the calling thread may use its columns now: its own, or one that runs a system; if not,
- * it is an
- *       {@link IllegalStateException};
+ *       it is an {@link IllegalStateException};
  *   <li>the entity is alive; if not, it is a {@link basalt.component.DeadEntityException} that names index and both
- * generations,
- *       whatever has become of its place;
+ *       generations, whatever has become of its place;
  *   <li>it has the component; if not, it is a {@link MissingComponentException}.
  * </ul>
  *
@@ -105,8 +103,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * {@return whether the entity has a component, enabled or not}
      *
      * @param component any component of entities; that of an event's column is an {@link IllegalArgumentException} in
-     * checked rows
-     *     and in strict mode, and else of no row
+     *     checked rows and in strict mode, and else of no row
      */
     public abstract boolean has(Component<?> component);
 
@@ -114,8 +111,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
      * {@return whether the entity has a component and it is enabled}
      *
      * @param component any component of entities; that of an event's column is an {@link IllegalArgumentException} in
-     * checked rows
-     *     and in strict mode, and else of no row
+     *     checked rows and in strict mode, and else of no row
      */
     public abstract boolean isEnabled(Component<?> component);
 

@@ -126,7 +126,8 @@ public final class Access implements SystemOption {
      * <ul>
      *   <li>a kernel if its query, or that of its partners, matches what a template makes: one that requires a
      *       component which the template lacks, or excludes one that it has, does not wait;
-     *   <li>a body, and a kernel that {@link #touchesOthers()} or whose query looks for changes, if it uses a component of a template.
+     *   <li>a body, and a kernel that {@link #touchesOthers()} or whose query looks for changes, if it uses a component
+     *       of a template.
      * </ul>
      *
      * <p>So a kernel that looks for new entities by another query in its body declares {@link #touchesOthers()}, or an

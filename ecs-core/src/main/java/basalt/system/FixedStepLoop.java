@@ -57,8 +57,8 @@ public final class FixedStepLoop {
     /**
      * Starts the choices for a loop.
      *
-     * @param target what to drive: a schedule itself, or else something that passes {@link Tickable#interpolate} on to it, which a
-     *     lambda does not, so that {@link basalt.world.Time#alpha()} stays 0
+     * @param target what to drive: a schedule itself, or else something that passes {@link Tickable#interpolate} on to
+     *     it, which a lambda does not, so that {@link basalt.world.Time#alpha()} stays 0
      * @return a builder
      * @throws IllegalArgumentException if the target is null
      */

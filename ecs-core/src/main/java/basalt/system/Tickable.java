@@ -1,9 +1,10 @@
 package basalt.system;
 
 /**
- * What a {@link FixedStepLoop} drives: something that goes on by steps of time. A {@link Schedule} is one. A lambda is one without
- * {@link #interpolate}: of {@code seconds -> schedule.tick(seconds)} a loop cannot tell the schedule how far it is between two steps,
- * and {@link basalt.world.Time#alpha()} stays 0. Where a step is more than the schedule's tick, implement both methods.
+ * What a {@link FixedStepLoop} drives: something that goes on by steps of time. A {@link Schedule} is one. A lambda is
+ * one without {@link #interpolate}: of {@code seconds -> schedule.tick(seconds)} a loop cannot tell the schedule how
+ * far it is between two steps, and {@link basalt.world.Time#alpha()} stays 0. Where a step is more than the schedule's
+ * tick, implement both methods.
  */
 @FunctionalInterface
 public interface Tickable {

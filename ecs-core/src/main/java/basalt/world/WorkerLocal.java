@@ -52,9 +52,8 @@ public final class WorkerLocal<T> implements AutoCloseable {
      *
      * @return always the same for one worker
      * @throws IllegalStateException on a thread that neither owns the world nor runs a system, after this or the world
-     * was closed,
-     *     or if the supplier has made nothing, or has asked for this object itself. What the supplier throws reaches
-     * the caller
+     *     was closed, or if the supplier has made nothing, or has asked for this object itself. What the supplier
+     *     throws reaches the caller
      */
     public T get() {
         int worker = Math.max(0, store.seat());

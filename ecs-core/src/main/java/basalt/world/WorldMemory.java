@@ -4,8 +4,8 @@ package basalt.world;
  * What a world holds of native memory.
  *
  * @param blocks how many blocks of 16,384 rows
- * @param reservedBytes bytes reserved for blocks, sparse pages, events, removals and changes; mostly address space, resident only where
- *     used
+ * @param reservedBytes bytes reserved for blocks, sparse pages, events, removals and changes; mostly address space,
+ *     resident only where used
  * @param columnBytes bytes of the block headers, presence words and columns that are in use
  * @param changeQueries how many queries look for changes, and are neither closed nor, as far as is known yet, garbage
  * @param changeBytes bytes reserved for the rows that these have not seen
@@ -32,7 +32,8 @@ public record WorldMemory(
      * All that the world and the workers of its schedules have reserved: blocks and the like, frame and tick arenas,
      * commands, and snapshots.
      *
-     * @return bytes; {@code columnBytes} and {@code changeBytes} are part of {@code reservedBytes} and not counted again
+     * @return bytes; {@code columnBytes} and {@code changeBytes} are part of {@code reservedBytes} and not counted
+     *     again
      */
     public long totalBytes() {
         return reservedBytes + frameBytes + commandBytes + snapshotBytes + tickBytes + workerBytes;
