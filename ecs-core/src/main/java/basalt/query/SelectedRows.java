@@ -10,6 +10,7 @@ import basalt.runtime.Matches;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The rows of a selection, in the frame arena: an array of handles, and where they are joined, one of their partners.
@@ -32,9 +33,34 @@ final class SelectedRows {
     private boolean joined;
     private boolean isBusy;
 
+    /** The thread that changes the rows or runs over them, and how many of its calls do. */
+    private final AtomicReference<Thread> user = new AtomicReference<>();
+
+    private int uses;
+
     /** None yet, of a query. */
     SelectedRows(Query query) {
         this.query = query;
+    }
+
+    /**
+     * The calling thread begins to change the rows, or to run over them; throws if another one does. {@link #leave}
+     * ends it.
+     */
+    void enter() {
+        Thread here = Thread.currentThread();
+        Thread other = user.compareAndExchange(null, here);
+        if (other != null && other != here) {
+            throw new IllegalStateException("the selection is in use by thread '" + other.getName() + "', and thread '"
+                    + here.getName() + "' uses it too; give each system a selection of its own");
+        }
+        uses++;
+    }
+
+    void leave() {
+        if (--uses == 0) {
+            user.set(null);
+        }
     }
 
     /** Takes the rows that match a filter, which are as many as that; if there is no memory, it keeps those it has. */

@@ -99,9 +99,14 @@ public final class Selection {
     }
 
     private Selection sortBy(Column column, boolean descending) {
-        rows.requireLive();
-        order.sort(rows, column, descending);
-        changed();
+        rows.enter();
+        try {
+            rows.requireLive();
+            order.sort(rows, column, descending);
+            changed();
+        } finally {
+            rows.leave();
+        }
         return this;
     }
 
@@ -114,9 +119,14 @@ public final class Selection {
      * @throws IllegalArgumentException if the query does not require it, or it is a vector, or of floats or references
      */
     public Selection groupBy(Column column) {
-        rows.requireLive();
-        order.group(rows, column, groups);
-        changes++; // as changed(), which would forget the groups
+        rows.enter();
+        try {
+            rows.requireLive();
+            order.group(rows, column, groups);
+            changes++; // as changed(), which would forget the groups
+        } finally {
+            rows.leave();
+        }
         return this;
     }
 
@@ -154,8 +164,14 @@ public final class Selection {
         if (count >= size()) {
             return sortBy(column, greatest);
         }
-        order.keepFirst(count, rows, column, greatest);
-        changed();
+        rows.enter();
+        try {
+            rows.requireLive();
+            order.keepFirst(count, rows, column, greatest);
+            changed();
+        } finally {
+            rows.leave();
+        }
         return this;
     }
 
@@ -175,7 +191,17 @@ public final class Selection {
         if (other == null || other.store() != query.store()) {
             throw new IllegalArgumentException("the other query must be of the same world: other=" + other);
         }
-        rows.requireLive();
+        rows.enter();
+        try {
+            rows.requireLive();
+            joinWith(column, other);
+        } finally {
+            rows.leave();
+        }
+        return this;
+    }
+
+    private void joinWith(EntityColumn column, Query other) {
         other.filter().requireOpen();
         Iterations here = query.iterations();
         here.checkSeen(other.filter(), other.selectors());
@@ -186,7 +212,6 @@ public final class Selection {
             joined = other;
         }
         changed();
-        return this;
     }
 
     /**
@@ -313,7 +338,16 @@ public final class Selection {
      */
     public void forEach(RowBody body) {
         KernelDriver.require(body);
-        rows.requireLive();
+        rows.enter();
+        try {
+            rows.requireLive();
+            runOver(body);
+        } finally {
+            rows.leave();
+        }
+    }
+
+    private void runOver(RowBody body) {
         CheckedRow row = free(loop, query.marks());
         row.begin();
         try {
@@ -343,7 +377,16 @@ public final class Selection {
      */
     public void forEachPair(PairBody body) {
         KernelDriver.require(body);
-        rows.requireJoined();
+        rows.enter();
+        try {
+            rows.requireJoined();
+            runOverPairs(body);
+        } finally {
+            rows.leave();
+        }
+    }
+
+    private void runOverPairs(PairBody body) {
         CheckedRow row = free(loop, query.marks());
         CheckedRow partnerRow = free(partnerLoop, partnerMarks);
         row.begin();

@@ -16,6 +16,8 @@ import basalt.storage.fixture.Kinds;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -122,6 +124,61 @@ class SelectionInSystemTest {
                 .build()) {
             SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
             assertTrue(failure.getCause().getMessage().contains(Health.TYPE.name()), failure.getCause()::getMessage);
+        }
+    }
+
+    /** While a system runs over it on one thread, another one that changes it is told why it cannot. */
+    @Test
+    void shouldNotBeUsedByTwoSystemsAtOnce() {
+        Selection selection = query.selection();
+        CountDownLatch isInUse = new CountDownLatch(1);
+        CountDownLatch isRefused = new CountDownLatch(1);
+        List<Throwable> failures = new ArrayList<>();
+        List<Runnable> uses = List.of(
+                selection::collect,
+                () -> selection.sortBy(Kinds.I32),
+                () -> selection.groupBy(Kinds.I32),
+                () -> selection.top(3, Kinds.I32),
+                () -> selection.join(Kinds.TARGET, query),
+                () -> selection.forEach(row -> {}),
+                () -> selection.forEachPair((row, partner) -> {}),
+                () -> selection.size());
+        try (Schedule schedule = Schedule.builder(world)
+                .workers(2)
+                .thresholds(0, 0)
+                .add(
+                        "first",
+                        () -> selection.collect().top(1, Kinds.I32).forEach(row -> {
+                            isInUse.countDown();
+                            await(isRefused);
+                        }),
+                        reads(Kinds.TYPE, Health.TYPE))
+                .add(
+                        "second",
+                        () -> {
+                            await(isInUse);
+                            uses.forEach(use -> failures.add(assertThrows(IllegalStateException.class, use::run)));
+                            isRefused.countDown();
+                        },
+                        reads(Kinds.TYPE, Health.TYPE))
+                .build()) {
+            schedule.tick(1);
+        }
+        for (Throwable failure : failures) {
+            assertTrue(
+                    failure.getMessage().contains("in use by thread")
+                            || failure.getMessage().contains("in the frame arena of another thread"),
+                    failure::getMessage);
+        }
+        assertEquals(uses.size(), failures.size());
+        assertEquals(COUNT, selection.collect().size());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(30, TimeUnit.SECONDS), "the other system does not run");
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

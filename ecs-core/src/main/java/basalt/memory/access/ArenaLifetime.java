@@ -67,7 +67,14 @@ public final class ArenaLifetime {
         if (!isLive()) {
             throw dead(what, remedy);
         }
-        arena.requireOwner();
+        try {
+            arena.requireOwner();
+        } catch (IllegalStateException e) {
+            throw new IllegalStateException(
+                    what + " is in the frame arena of another thread; give each thread and each system its own: "
+                            + e.getMessage(),
+                    e);
+        }
     }
 
     private IllegalStateException dead(String what, String remedy) {
