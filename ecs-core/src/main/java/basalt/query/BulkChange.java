@@ -199,6 +199,7 @@ public final class BulkChange {
     }
 
     private int apply(Matches matches, Component<?> component, RowImage image, int losing, WordChange change) {
+        iterations.checkReader(filter);
         if (losing != NO_COMPONENT) {
             reserveOrNothing(matches, losing);
         }

@@ -70,9 +70,14 @@ public final class Selection {
     public Selection collect() {
         Iterations here = query.iterations();
         query.store().checkShared("a selection");
-        int count = query.count();
-        rows.collect(here, query.filter(), count);
-        changed();
+        here.checkReader(query.filter());
+        rows.enter();
+        try {
+            rows.collect(here, query.filter(), query.count());
+            changed();
+        } finally {
+            rows.leave();
+        }
         return this;
     }
 

@@ -1,5 +1,7 @@
 package basalt.runtime;
 
+import basalt.storage.AccessCheck;
+
 /**
  * A stretch of a tick in which a body of the user's, such as an exclusive system or a condition, has the world for
  * itself: a system with the frame arena of the first worker, a condition with the world's own. What it has left open
@@ -12,6 +14,9 @@ public final class ExclusiveRun {
     private final Worker worker;
     private boolean isSystem;
     private long mark;
+
+    /** The exclusive system of another schedule in which this one ticks. */
+    private AccessCheck outer;
 
     /**
      * Nothing runs yet.
@@ -27,17 +32,19 @@ public final class ExclusiveRun {
     /**
      * A system is about to run.
      *
-     * @param system its name
+     * @param system the system
      */
-    public void begin(String system) {
+    public void begin(AccessCheck system) {
         begin();
-        worker.enterExclusively(system);
+        iterations.store().exclusive(system);
+        worker.enterExclusively(system.system());
         isSystem = true;
     }
 
     /** A condition is about to be asked. */
     public void begin() {
         isSystem = false;
+        outer = iterations.store().exclusive();
         mark = iterations.arena().mark();
     }
 
@@ -48,6 +55,7 @@ public final class ExclusiveRun {
      * @return false if it has left a cursor, or a scope or mark of a frame arena, open; it is closed now
      */
     public boolean end(boolean hasFailed) {
+        iterations.store().exclusive(outer);
         boolean noCursor = iterations.endAll();
         boolean isTidy = true;
         try {

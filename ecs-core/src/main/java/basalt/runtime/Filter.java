@@ -13,11 +13,14 @@ import static basalt.component.BlockLayout.presentSummary;
 
 import basalt.component.Column;
 import basalt.component.Entity;
+import basalt.storage.AccessCheck;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.RowBits;
 import basalt.storage.Store;
+import basalt.storage.Strict;
+import basalt.storage.Visitor;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -154,6 +157,27 @@ public final class Filter {
      */
     public Unseen unseen() {
         return unseen;
+    }
+
+    /** As {@link Iterations#checkReader}, for a visitor; null for the owner. */
+    void checkReader(Store store, Visitor visitor) {
+        if (Strict.ON && unseen != null) {
+            if (visitor != null) {
+                visitor.checkShared("a query for changes");
+            }
+            store.checkReader(unseen.system());
+        }
+    }
+
+    /**
+     * Strict mode: throws if the query looks for changes, and another system than this one uses it.
+     *
+     * @param system a system that is about to take the changes
+     */
+    public void checkReader(AccessCheck system) {
+        if (Strict.ON && unseen != null) {
+            unseen.system().use(system);
+        }
     }
 
     /**

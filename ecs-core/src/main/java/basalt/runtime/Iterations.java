@@ -462,6 +462,16 @@ public final class Iterations implements StructureListener {
     }
 
     /**
+     * Strict mode: throws if a query looks for changes, and is about to take them for a system that must not: a
+     * kernel that may be split, or another system than the one that uses it.
+     *
+     * @param filter the query's condition
+     */
+    public void checkReader(Filter filter) {
+        filter.checkReader(store, visitor);
+    }
+
+    /**
      * What the rows of a run share. In strict mode each run has a context of its own, which dies with it.
      *
      * @param declared the components that the query declares
@@ -489,9 +499,7 @@ public final class Iterations implements StructureListener {
      * @return the snapshot; end it
      */
     public Matches take(Filter filter, boolean pure) {
-        if (Strict.ON && visitor != null && filter.unseen() != null) {
-            visitor.checkShared("a query for changes");
-        }
+        checkReader(filter);
         Matches matches = open(filter, pure);
         rowCount.add(matches, pure);
         filter.seen(this);

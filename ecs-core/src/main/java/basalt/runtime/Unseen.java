@@ -2,7 +2,9 @@ package basalt.runtime;
 
 import basalt.component.Component;
 import basalt.storage.Changes;
+import basalt.storage.ReaderSystem;
 import basalt.storage.RowSet;
+import basalt.storage.Strict;
 import java.lang.ref.Reference;
 import java.util.Collection;
 import java.util.List;
@@ -17,6 +19,9 @@ import java.util.List;
 public final class Unseen {
     private final int[][] ids;
     private final RowSet[][] pending;
+
+    /** The system that uses the query; null outside of strict mode. */
+    private final ReaderSystem system = Strict.ON ? new ReaderSystem("a query for changes") : null;
 
     /** How many of the conditions, the first ones, are on components that were gained. */
     private final int gainedConditions;
@@ -82,6 +87,10 @@ public final class Unseen {
                 }
             }
         }
+    }
+
+    ReaderSystem system() {
+        return system;
     }
 
     /** The blocks that may have a row which meets all conditions: one word of 64. */

@@ -19,6 +19,15 @@ public interface AccessCheck {
     String system();
 
     /**
+     * Whether the system does not run any more, since its schedule is closed.
+     *
+     * @return true after that
+     */
+    default boolean isOver() {
+        return false;
+    }
+
+    /**
      * Whether the system has declared that it writes a component, or a column of it; also outside of strict mode.
      *
      * @param component the component

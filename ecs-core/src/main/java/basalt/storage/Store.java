@@ -30,6 +30,7 @@ public final class Store implements AutoCloseable {
     private final int firstGeneration;
     private boolean isClosed;
     private Visitor[] visitors = NONE;
+    private AccessCheck exclusive;
     private final Seats seats = new Seats();
     private final Events events;
 
@@ -234,6 +235,38 @@ public final class Store implements AutoCloseable {
         int seat = seat();
         if (Strict.ON && seat >= 0) {
             visitors[seat].checkShared(use);
+        }
+    }
+
+    /**
+     * An exclusive system begins or has ended, which runs as the owner.
+     *
+     * @param system the system; null if none runs
+     */
+    public void exclusive(AccessCheck system) {
+        exclusive = system;
+    }
+
+    /**
+     * The exclusive system that runs now. For the owner's thread.
+     *
+     * @return the system; null if none runs
+     */
+    public AccessCheck exclusive() {
+        return exclusive;
+    }
+
+    /**
+     * Throws in strict mode if the calling thread runs another system than the one that a reader belongs to.
+     *
+     * @param reader whose the reader is; null outside of strict mode
+     * @throws IllegalStateException on a wrong thread, after close, or if two systems share the reader
+     */
+    public void checkReader(ReaderSystem reader) {
+        int seat = seat();
+        AccessCheck system = seat >= 0 ? visitors[seat].access() : exclusive;
+        if (reader != null && system != null) {
+            reader.use(system);
         }
     }
 

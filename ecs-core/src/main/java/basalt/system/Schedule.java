@@ -322,6 +322,9 @@ public final class Schedule implements Tickable, AutoCloseable {
             throw wrongThread("closes it; close it");
         }
         isClosed = true;
+        for (SystemNode node : nodes) {
+            node.access().end();
+        }
         team.close();
     }
 

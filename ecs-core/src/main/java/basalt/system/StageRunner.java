@@ -296,7 +296,7 @@ final class StageRunner {
         time.show(node.deltaSeconds(tickSeconds));
         node.begin();
         try {
-            exclusiveRun.begin(node.name());
+            exclusiveRun.begin(node.access());
             node.runExclusively();
         } catch (Throwable e) {
             thrown = e;

@@ -29,6 +29,7 @@ final class SystemAccess implements AccessCheck {
     private final boolean isSplittable;
     private final CommandAccess commands;
     private final List<UnseenBirths> unseenBirths;
+    private volatile boolean isOver;
 
     SystemAccess(SystemSpec spec, List<UnseenBirths> unseenBirths) {
         this.system = spec.name();
@@ -43,6 +44,16 @@ final class SystemAccess implements AccessCheck {
     @Override
     public String system() {
         return system;
+    }
+
+    @Override
+    public boolean isOver() {
+        return isOver;
+    }
+
+    /** The schedule is closed. */
+    void end() {
+        isOver = true;
     }
 
     @Override

@@ -143,6 +143,7 @@ final class SystemNode {
         if (rowsPerPiece < rows) {
             kernelRun.cut((int) rowsPerPiece);
             pieces = kernelRun.pieces();
+            kernel.filter().checkReader(access);
         }
     }
 

@@ -6,6 +6,7 @@ import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.storage.EventPages;
 import basalt.storage.Events;
+import basalt.storage.ReaderSystem;
 import basalt.storage.RowImage;
 import basalt.storage.Store;
 
@@ -198,6 +199,11 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     /** Throws unless the calling thread may read events now. */
     void checkRead() {
         store.checkReceive(columns);
+    }
+
+    /** Throws in strict mode if another system uses a reader than the one that it belongs to. */
+    void checkReader(ReaderSystem reader) {
+        store.checkReader(reader);
     }
 
     /** Throws unless the calling thread may send and change events now. */

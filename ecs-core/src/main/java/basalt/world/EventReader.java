@@ -1,6 +1,8 @@
 package basalt.world;
 
 import basalt.storage.EventPages;
+import basalt.storage.ReaderSystem;
+import basalt.storage.Strict;
 import java.util.function.LongConsumer;
 
 /**
@@ -36,6 +38,9 @@ public final class EventReader<E extends Record> implements AutoCloseable {
     private long missed;
     private boolean closed;
 
+    /** The system that uses it; null outside of strict mode. */
+    private final ReaderSystem system = Strict.ON ? new ReaderSystem("a reader of events") : null;
+
     EventReader(EventChannel<E> channel, EventPages pages, long position) {
         this.channel = channel;
         this.pages = pages;
@@ -57,7 +62,7 @@ public final class EventReader<E extends Record> implements AutoCloseable {
      * @return false if all that was sent has been read
      */
     public boolean next() {
-        catchUp();
+        begin();
         event = position < pages.sent() ? position++ : NONE;
         return event != NONE;
     }
@@ -87,7 +92,7 @@ public final class EventReader<E extends Record> implements AutoCloseable {
         if (body == null) {
             throw new IllegalArgumentException("body must not be null; skipAll() needs none");
         }
-        catchUp();
+        begin();
         long end = pages.sent();
         while (position < end) {
             event = position++;
@@ -103,6 +108,7 @@ public final class EventReader<E extends Record> implements AutoCloseable {
      * @return how many they were; those that were gone already count as missed
      */
     public long skipAll() {
+        begin();
         long skipped = remaining();
         position += skipped;
         event = NONE;
@@ -136,6 +142,14 @@ public final class EventReader<E extends Record> implements AutoCloseable {
             channel.checkRead();
         }
         closed = true;
+    }
+
+    /** Is about to read, for the system that runs in the calling thread. */
+    private void begin() {
+        catchUp();
+        if (Strict.ON) {
+            channel.checkReader(system);
+        }
     }
 
     /** Counts what is gone, and stands at what is there. */

@@ -2,8 +2,10 @@ package basalt.world;
 
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.storage.ReaderSystem;
 import basalt.storage.RemovalCursor;
 import basalt.storage.Store;
+import basalt.storage.Strict;
 import java.util.function.LongConsumer;
 
 /**
@@ -34,6 +36,9 @@ public final class Removals implements AutoCloseable {
     private long entity = Entity.NULL;
     private boolean closed;
 
+    /** The system that uses it; null outside of strict mode. */
+    private final ReaderSystem system = Strict.ON ? new ReaderSystem("a reader of removals") : null;
+
     Removals(Store store, Component<?> component) {
         this.store = store;
         this.component = component;
@@ -55,7 +60,7 @@ public final class Removals implements AutoCloseable {
      * @return false if all losses have been read
      */
     public boolean next() {
-        checkOpen();
+        begin();
         if (cursor.remaining() == 0) {
             entity = Entity.NULL;
             trim();
@@ -91,6 +96,7 @@ public final class Removals implements AutoCloseable {
         if (body == null) {
             throw new IllegalArgumentException("body must not be null; skipAll() needs none");
         }
+        begin();
         for (long left = remaining(); left > 0 && cursor.remaining() > 0; left--) {
             entity = cursor.next();
             body.accept(entity);
@@ -106,6 +112,7 @@ public final class Removals implements AutoCloseable {
      * @return how many they were
      */
     public long skipAll() {
+        begin();
         long skipped = remaining();
         cursor.skip(skipped);
         entity = Entity.NULL;
@@ -141,6 +148,14 @@ public final class Removals implements AutoCloseable {
     private void trim() {
         if (store.seat() < 0 && cursor.remaining() == 0) {
             store.removals().trim(component.id());
+        }
+    }
+
+    /** Is about to read, for the system that runs in the calling thread. */
+    private void begin() {
+        checkOpen();
+        if (Strict.ON) {
+            store.checkReader(system);
         }
     }
 
