@@ -10,6 +10,7 @@ import basalt.command.queue.CommandQueue;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.runtime.CapturedState;
 import basalt.runtime.Iterations;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.MatchEntry;

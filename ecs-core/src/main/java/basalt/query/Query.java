@@ -4,6 +4,7 @@ import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
+import basalt.runtime.CapturedState;
 import basalt.runtime.Filter;
 import basalt.runtime.Iterations;
 import basalt.runtime.KernelDriver;
@@ -392,8 +393,9 @@ public final class Query implements AutoCloseable {
      * What a run of one of this query's kernels needs to know; whose rows have partners of another query, unless that
      * is null.
      */
-    KernelPlan plan(KernelDriver driver, Query partners, boolean pure, Runnable checked) {
-        return new KernelPlan(home, filter, partners == null ? null : partners.filter, declared, driver, pure, checked);
+    KernelPlan plan(KernelDriver driver, Query partners, boolean pure, Runnable checked, CapturedState captured) {
+        return new KernelPlan(
+                home, filter, partners == null ? null : partners.filter, declared, driver, pure, checked, captured);
     }
 
     Store store() {

@@ -1,6 +1,7 @@
 package basalt.query;
 
 import basalt.friend.Friend;
+import basalt.runtime.CapturedState;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.KernelPlan;
 import basalt.storage.Strict;
@@ -22,7 +23,7 @@ public final class RowKernel {
     private final boolean pure;
     private final Query partners;
 
-    /** What strict mode looks at while a pure kernel runs; null otherwise. */
+    /** What strict mode looks at while a pure kernel runs, or one that a schedule may divide; null otherwise. */
     private final CapturedState captured;
 
     static {
@@ -30,7 +31,11 @@ public final class RowKernel {
             @Override
             public KernelPlan inside(RowKernel kernel) {
                 return kernel.query.plan(
-                        kernel.driver, kernel.partners, kernel.pure, kernel.isChecked() ? kernel::run : null);
+                        kernel.driver,
+                        kernel.partners,
+                        kernel.pure,
+                        kernel.isChecked() ? kernel::run : null,
+                        kernel.captured);
             }
         });
     }
@@ -40,7 +45,14 @@ public final class RowKernel {
         this.pure = pure;
         this.partners = body instanceof WithPartner pairs ? pairs.partners() : null;
         this.driver = Specialisation.rowDriver(body);
-        this.captured = Strict.ON && pure ? new CapturedState(body) : null;
+        this.captured = Strict.ON ? new CapturedState(usersBody(body), pure) : null;
+    }
+
+    private static Object usersBody(RowBody body) {
+        if (body instanceof WithCommands with) {
+            return with.body();
+        }
+        return body instanceof WithPartner pairs ? pairs.body() : body;
     }
 
     /**
@@ -72,7 +84,7 @@ public final class RowKernel {
 
     /** Whether strict mode runs this otherwise than by its driver alone. */
     private boolean isChecked() {
-        return captured != null;
+        return pure && Strict.ON;
     }
 
     /**

@@ -1,8 +1,10 @@
 package basalt.query;
 
 import basalt.friend.Friend;
+import basalt.runtime.CapturedState;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.KernelPlan;
+import basalt.storage.Strict;
 
 /**
  * A query's loop over spans: made once by {@link Query#spanKernel}, run each tick. Spans are the longest runs of
@@ -15,11 +17,14 @@ public final class SpanKernel {
     private final Query query;
     private final KernelDriver driver;
 
+    /** What strict mode looks at while a schedule runs the kernel; null otherwise. */
+    private final CapturedState captured;
+
     static {
         Friend.install(SpanKernel.class, KernelPlan.class, new Friend<>() {
             @Override
             public KernelPlan inside(SpanKernel kernel) {
-                return kernel.query.plan(kernel.driver, null, false, null);
+                return kernel.query.plan(kernel.driver, null, false, null, kernel.captured);
             }
         });
     }
@@ -27,6 +32,7 @@ public final class SpanKernel {
     SpanKernel(Query query, SpanBody body) {
         this.query = query;
         this.driver = Specialisation.spanDriver(body);
+        this.captured = Strict.ON ? new CapturedState(body, false) : null;
     }
 
     /**

@@ -13,6 +13,7 @@ import java.util.List;
  * @param driver the loop around its body
  * @param pure whether dead rows may be run over
  * @param checked how strict mode runs a pure kernel, which checks it; null where the driver alone runs it
+ * @param captured strict mode: what the body can change outside of its rows; null otherwise
  */
 public record KernelPlan(
         Iterations home,
@@ -21,7 +22,8 @@ public record KernelPlan(
         List<Component<?>> declared,
         KernelDriver driver,
         boolean pure,
-        Runnable checked) {
+        Runnable checked,
+        CapturedState captured) {
     /**
      * The conditions of all rows that the body is given.
      *

@@ -27,6 +27,11 @@ public final class KernelRun {
     private List<Component<?>> written = List.of();
     private int pieces;
 
+    /** Strict mode: what the body had captured before the first piece; null where nothing looks. */
+    private List<CapturedState.Place> captured;
+
+    private boolean isAlone;
+
     /** Where each piece begins, and behind the last one where that ends: an entry of the snapshot, and a word. */
     private int[] firstEntry = new int[2];
 
@@ -168,8 +173,35 @@ public final class KernelRun {
         }
     }
 
+    /**
+     * Strict mode: looks at what the body of a kernel has captured that may be divided. For any one thread, before
+     * the first piece.
+     *
+     * @param alone whether no other system runs until the last piece has ended, so that what has changed was changed
+     *     by this kernel
+     */
+    public void watchCaptured(boolean alone) {
+        if (plan.captured() != null && plan.checked() == null && pieces > 0) {
+            isAlone = alone;
+            captured = plan.captured().look(alone);
+        }
+    }
+
+    /**
+     * What the body had captured and has changed since {@link #watchCaptured}. For any one thread, after the last
+     * piece.
+     *
+     * @return what it is, in words; null if nothing has changed, or nothing has looked
+     */
+    public String capturedChange() {
+        List<CapturedState.Place> before = captured;
+        captured = null;
+        return before == null ? null : plan.captured().firstChange(before, isAlone);
+    }
+
     /** Ends the run. For the world's thread. */
     public void close() {
+        captured = null;
         home.close(matches);
         matches = null;
     }

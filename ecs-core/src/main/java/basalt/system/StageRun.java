@@ -27,6 +27,10 @@ final class StageRun {
     private final AtomicIntegerArray awaited;
     private final AtomicIntegerArray piecesLeft;
     private volatile boolean isCancelled;
+
+    /** Whether no two systems run at the same time. */
+    private boolean isAlone;
+
     private Stage stage;
     private int pieces;
     private int[] workerOf = new int[16];
@@ -125,6 +129,7 @@ final class StageRun {
 
     /** Runs everything in the calling thread, which is that worker. */
     void runAll(int workerIndex) {
+        isAlone = true;
         for (int position : stage.runOrder()) {
             start(position);
             for (int piece = firstPiece[position]; piece < firstPiece[position + 1]; piece++) {
@@ -140,6 +145,7 @@ final class StageRun {
      * @return pieces that any thread can run now
      */
     int startShared(PieceQueue queue) {
+        isAlone = openSystems() == 1;
         for (int i = 0; i < stage.count(); i++) {
             awaited.setPlain(i, stage.predecessors(i));
             piecesLeft.setPlain(i, firstPiece[i + 1] - firstPiece[i]);
@@ -151,6 +157,14 @@ final class StageRun {
             }
         }
         return ready;
+    }
+
+    private int openSystems() {
+        int open = 0;
+        for (int i = 0; i < stage.count(); i++) {
+            open += isOpen[i] ? 1 : 0;
+        }
+        return open;
     }
 
     private int startShared(int position, PieceQueue queue) {
@@ -192,7 +206,7 @@ final class StageRun {
                 && (!isCancelled || stage.node(position).hasTakenChanges());
         if (hasRun[position]) {
             try {
-                stage.node(position).begin();
+                stage.node(position).begin(isAlone);
             } catch (Throwable e) {
                 failures[firstPiece[position]] = e;
                 hasRun[position] = false;
@@ -218,15 +232,27 @@ final class StageRun {
 
     /** All pieces of a system have ended. */
     private void end(int position) {
-        boolean stops = isStopped[position];
-        for (int piece = firstPiece[position]; piece < firstPiece[position + 1] && !stops; piece++) {
-            stops = failures[piece] != null;
+        if (hasRun[position] && !hasFailed(position)) {
+            try {
+                stage.node(position).checkCaptured();
+            } catch (Throwable e) {
+                failures[firstPiece[position]] = e;
+            }
         }
-        if (stops) {
+        if (isStopped[position] || hasFailed(position)) {
             for (int follower : stage.followers(position)) {
                 isStopped[follower] = true;
             }
         }
+    }
+
+    private boolean hasFailed(int position) {
+        for (int piece = firstPiece[position]; piece < firstPiece[position + 1]; piece++) {
+            if (failures[piece] != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Runs a piece, if its system runs and has one. What it throws is kept for the end of the stage. */

@@ -294,7 +294,7 @@ final class StageRunner {
         Throwable thrown = null;
         Worker worker = alone[0];
         time.show(node.deltaSeconds(tickSeconds));
-        node.begin();
+        node.begin(true);
         try {
             exclusiveRun.begin(node.access());
             node.runExclusively();

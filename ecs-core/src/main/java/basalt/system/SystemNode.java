@@ -4,6 +4,7 @@ import basalt.component.Component;
 import basalt.runtime.KernelPlan;
 import basalt.runtime.KernelRun;
 import basalt.runtime.Worker;
+import basalt.storage.Strict;
 import java.util.List;
 
 /**
@@ -112,11 +113,31 @@ final class SystemNode {
         isDue = false;
     }
 
-    /** Begins to run, in whatever thread: what a kernel writes counts as changed from now on. */
-    void begin() {
+    /**
+     * Begins to run, in whatever thread: what a kernel writes counts as changed from now on.
+     *
+     * @param isAlone whether no other system runs until it has ended
+     */
+    void begin(boolean isAlone) {
         gate.pass();
         if (kernelRun != null) {
             kernelRun.writes(writes);
+        }
+        if (Strict.ON && kernelRun != null && spec.isSplittable()) {
+            kernelRun.watchCaptured(isAlone);
+        }
+    }
+
+    /**
+     * Throws in strict mode if a kernel that may be divided has changed what its body has captured. In any thread, when
+     * all pieces have ended.
+     */
+    void checkCaptured() {
+        if (Strict.ON && kernelRun != null) {
+            String change = kernelRun.capturedChange();
+            if (change != null) {
+                access.rejectCaptured(change);
+            }
         }
     }
 
@@ -125,6 +146,7 @@ final class SystemNode {
         pieces = 1;
         rows = 0;
         if (work instanceof KernelPlan kernel) {
+            kernel.filter().checkReader(access);
             rows = kernelRun.open(kernel);
         }
         if (kernelRun != null) {
@@ -143,7 +165,6 @@ final class SystemNode {
         if (rowsPerPiece < rows) {
             kernelRun.cut((int) rowsPerPiece);
             pieces = kernelRun.pieces();
-            kernel.filter().checkReader(access);
         }
     }
 

@@ -86,7 +86,7 @@ class CommandThreadTest {
             commands.enable(row.entity(), Kinds.TYPE);
         });
         try (Schedule schedule = Schedule.builder(world)
-                .add("kernel", kernel, Access.writes(Kinds.TYPE), Access.changes(Kinds.TYPE))
+                .add("kernel", kernel, Access.touchesOthers(), Access.writes(Kinds.TYPE), Access.changes(Kinds.TYPE))
                 .add("body", () -> kept.add(world.commands()))
                 .build()) {
             schedule.tick(1);
@@ -107,7 +107,7 @@ class CommandThreadTest {
         List<Integer> refused = new ArrayList<>();
         try (Schedule schedule = Schedule.builder(world)
                 .workers(1)
-                .add("kernel", kernel, Access.writes(Kinds.TYPE))
+                .add("kernel", kernel, Access.touchesOthers(), Access.writes(Kinds.TYPE))
                 .add("body", () -> kept.add(world.commands()))
                 .add(
                         "later",

@@ -101,7 +101,7 @@ final class KnownAttacks {
             basalt.command.Commands[] kept = new basalt.command.Commands[1];
             try (Schedule schedule = Schedule.builder(world)
                     .workers(1)
-                    .add("keep", all.kernel((row, commands) -> kept[0] = commands))
+                    .add("keep", all.kernel((row, commands) -> kept[0] = commands), Access.touchesOthers())
                     .build()) {
                 schedule.tick(0.1f);
                 try {

@@ -701,7 +701,7 @@ final class StaleSlices {
             try (Schedule schedule = Schedule.builder(world)
                     .workers(2)
                     .memory(c.memory)
-                    .add("take", all.kernel(row -> c.keep(world.frame().allocate(BYTES, 64))))
+                    .add("take", all.kernel(row -> c.keep(world.frame().allocate(BYTES, 64))), Access.touchesOthers())
                     .build()) {
                 schedule.tick(1);
             }

@@ -108,8 +108,10 @@ class QueryCloseTest {
         assertEquals(2, selection.collect().size());
         world.frame().reset();
         drop(10);
-        try (Schedule schedule =
-                Schedule.builder(world).workers(1).add("run", kernel).build()) {
+        try (Schedule schedule = Schedule.builder(world)
+                .workers(1)
+                .add("run", kernel, Access.touchesOthers())
+                .build()) {
             waitForDropped(3, () -> schedule.tick(1));
             world.set(first + 2, Position.X, 1);
             schedule.tick(1);

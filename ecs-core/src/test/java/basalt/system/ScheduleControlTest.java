@@ -4,6 +4,7 @@ import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.spawns;
+import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.writes;
 import static basalt.system.Order.after;
 import static basalt.system.Order.in;
@@ -127,7 +128,7 @@ class ScheduleControlTest {
                             cancelElsewhere();
                         }
                     })
-                    .add("looks", look, reads(Health.TYPE), rule));
+                    .add("looks", look, reads(Health.TYPE), touchesOthers(), rule));
             tick();
             seen[0] = 0;
             tick();

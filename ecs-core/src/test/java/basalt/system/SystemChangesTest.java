@@ -18,6 +18,7 @@ import basalt.query.SpanKernel;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
+import basalt.world.WorkerLocal;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,8 +90,8 @@ class SystemChangesTest {
     @Test
     void shouldMarkWhatKernelsOverSpansAndPureOnesDeclareToWrite() {
         populate();
-        UnsafeBuffer view = new UnsafeBuffer();
-        SpanKernel spans = moving.spanKernel(span -> span.wrap(Position.X, view));
+        WorkerLocal<UnsafeBuffer> views = world.workerLocal(UnsafeBuffer::new);
+        SpanKernel spans = moving.spanKernel(span -> span.wrap(Position.X, views.get()));
         tick(Schedule.builder(world).add("spans", spans, reads(Velocity.TYPE), writes(Position.TYPE)), 1);
         assertEquals(ENTITIES, positions.count());
         positions.rows().close();
@@ -131,7 +132,7 @@ class SystemChangesTest {
         tick(
                 Schedule.builder(world)
                         .add("push", () -> world.set(Entity.of(tick[0]++ % 3, 1), Position.X, 5), writes(Position.TYPE))
-                        .add("react", react, reads(Position.TYPE)),
+                        .add("react", react, reads(Position.TYPE), touchesOthers()),
                 10);
         assertEquals(10, rows[0]);
     }

@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.runtime;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
@@ -8,25 +8,31 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.DoubleAccumulator;
 import java.util.concurrent.atomic.DoubleAdder;
 
 /**
- * What the body of a pure kernel can change outside of its rows, as far as reflection sees it: strict mode looks before
+ * What the body of a kernel can change outside of its rows, as far as reflection sees it: strict mode looks before
  * and after a run.
  *
  * <pre>
  *   the body's fields               what a lambda has captured; what a class has as fields
- *   what they refer to              elements of an array, value of an atomic or an adder, size of a collection or a builder
+ *   what they refer to              elements of an array, value of an atomic or an adder, size of a collection or
+ *                                   a builder
  *   the fields of these objects     and what these refer to, in the same way; no further
  * </pre>
  *
- * <p>Static fields are not looked at, nor arrays of more than {@value #MOST_ELEMENTS} elements, nor fields of classes
- * in modules that are not open to this one.
+ * <p>Static fields are not looked at, nor arrays of more than {@value #MOST_ELEMENTS} elements, nor fields of the
+ * JDK's classes and of those in modules that are not open to this one.
+ *
+ * <p>Bodies that are not pure may change what is made for several threads, or divided among them: the library's
+ * objects, those of {@code java.util.concurrent}, volatile fields of captured objects, and arrays of more than one
+ * element.
  */
-final class CapturedState {
+public final class CapturedState {
     private static final int MOST_ELEMENTS = 1 << 16;
 
     /** The fields of a class and of those it extends that can be read. */
@@ -45,10 +51,31 @@ final class CapturedState {
         }
     };
 
-    private final Object body;
+    /** Whether a class is one of the library's. */
+    private static final ClassValue<Boolean> IS_OURS = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return type.getPackageName().startsWith("basalt.")
+                    && Objects.equals(place(type), place(CapturedState.class));
+        }
 
-    CapturedState(Object body) {
+        private static Object place(Class<?> type) {
+            return type.getProtectionDomain().getCodeSource();
+        }
+    };
+
+    private final Object body;
+    private final boolean isPure;
+
+    /**
+     * Of a body.
+     *
+     * @param body as the user has written it
+     * @param isPure whether it was declared pure, and so changes nothing outside of its rows
+     */
+    public CapturedState(Object body, boolean isPure) {
         this.body = body;
+        this.isPure = isPure;
     }
 
     /**
@@ -58,48 +85,67 @@ final class CapturedState {
      * @param field the owner's field that leads to it
      * @param value the number
      */
-    record Place(Object owner, Field field, long value) {}
+    public record Place(Object owner, Field field, long value) {}
 
     /**
      * Looks at all places now.
      *
      * @param inner whether to look at the fields of captured objects too
+     * @return places, in an order that is the same until one has changed
      */
-    List<Place> look(boolean inner) {
+    public List<Place> look(boolean inner) {
         List<Place> places = new ArrayList<>();
         for (Field field : FIELDS.get(body.getClass())) {
             Object captured = look(body, field, places);
-            if (inner && captured != null) {
+            if (inner && captured != null && hasFields(captured)) {
                 for (Field further : FIELDS.get(captured.getClass())) {
-                    look(captured, further, places);
+                    if (isPure || !Modifier.isVolatile(further.getModifiers())) {
+                        look(captured, further, places);
+                    }
                 }
             }
         }
         return places;
     }
 
-    /** What was different then, in words; null if nothing was. */
-    String firstChange(List<Place> before, boolean inner) {
+    /** Whether the fields of an object are its user's. */
+    private boolean hasFields(Object captured) {
+        Class<?> type = captured.getClass();
+        return type.getModule() != Object.class.getModule() && (isPure || !IS_OURS.get(type));
+    }
+
+    /**
+     * What has changed since then, in words.
+     *
+     * @param before what {@link #look} has seen
+     * @param inner as then
+     * @return null if nothing has
+     */
+    public String firstChange(List<Place> before, boolean inner) {
         List<Place> now = look(inner);
         for (int i = 0; i < before.size(); i++) {
             Place then = before.get(i);
             Place same = i < now.size() ? now.get(i) : null;
             if (same == null || same.value != then.value || same.owner != then.owner) {
-                String type = then.field.getType().getTypeName();
-                return then.owner == body && body.getClass().isHidden()
-                        ? "the " + type + " that it captured"
-                        : "field " + then.field.getName() + " of "
-                                + then.owner.getClass().getName();
+                return describe(then.owner, then.field);
             }
         }
         return null;
+    }
+
+    private String describe(Object owner, Field field) {
+        if (owner.getClass().isHidden()) { // a lambda
+            return "the " + field.getType().getTypeName()
+                    + (owner == body ? " that it captured" : " that a lambda has captured which it captured");
+        }
+        return "field " + field.getName() + " of " + owner.getClass().getName();
     }
 
     /**
      * Adds the place that a field is, and gives back what it refers to; null for a primitive, and for what has only
      * contents.
      */
-    private static Object look(Object owner, Field field, List<Place> places) {
+    private Object look(Object owner, Field field, List<Place> places) {
         Object value;
         try {
             value = field.get(owner);
@@ -125,12 +171,15 @@ final class CapturedState {
         return isFloating ? Double.doubleToRawLongBits(number.doubleValue()) : number.longValue();
     }
 
-    private static long contents(Object value) {
+    private long contents(Object value) {
         if (value.getClass().isArray()) {
-            return elements(value);
+            return isPure || Array.getLength(value) == 1 ? elements(value) : 0;
         }
         if (value.getClass().getModule() != Object.class.getModule()) {
             return 0; // its methods are its author's, and may do anything
+        }
+        if (!isPure && value.getClass().getPackageName().startsWith("java.util.concurrent")) {
+            return 0;
         }
         if (value instanceof Number number) {
             return bits(number);
