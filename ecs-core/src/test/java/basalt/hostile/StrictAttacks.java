@@ -9,7 +9,9 @@ import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowBody;
 import basalt.query.RowCursor;
+import basalt.query.Selection;
 import basalt.query.Span;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
@@ -19,6 +21,8 @@ import basalt.storage.fixture.Rarer;
 import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.system.SystemException;
+import basalt.world.EventReader;
+import basalt.world.Removals;
 import basalt.world.Template;
 import basalt.world.World;
 import java.lang.reflect.Method;
@@ -31,10 +35,12 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * What is found in strict mode only, since checks would cost too much: handles of another world, rows and spans of
- * kernels that are kept, kernels that touch other entities, kernels that are declared pure and are not. In strict mode
+ * kernels that are kept, kernels that touch other entities, kernels that are declared pure and are not, kernels that
+ * change what they have captured, systems that share a reader. In strict mode
  * each is an error that says what was wrong. Outside of it the outcome is open, but the world's bits stay right, it
  * goes on, and it gives all of its memory back.
  */
@@ -51,6 +57,8 @@ final class StrictAttacks {
         attack.keepSpans();
         attack.touchOthers();
         attack.breakPurity();
+        attack.changeCapturedState();
+        attack.shareReaders();
         attack.survivors.forEach((what, how) -> System.out.println("SURVIVOR " + what + " -> " + how));
         System.out.println("attacks=" + attack.attacks);
         System.exit(attack.survivors.isEmpty() ? 0 : 1);
@@ -181,7 +189,7 @@ final class StrictAttacks {
             try (Schedule schedule = Schedule.builder(s.world)
                     .workers(2)
                     .memory(s.memory)
-                    .add("keep", all(s).kernel(keep::accept), Access.writes(Kinds.TYPE))
+                    .add("keep", all(s).kernel(keep::accept), Access.writes(Kinds.TYPE), Access.touchesOthers())
                     .build()) {
                 schedule.tick(1);
             }
@@ -397,6 +405,92 @@ final class StrictAttacks {
                     scene.world.destroy(scene.world.spawn(Kinds.ODD)); // a hole
                     Query query = scene.world.query().all(Kinds.TYPE).build();
                     judge(name, thrown(() -> run(scene, query, row -> impurity.accept(scene, row), count)));
+                });
+            }
+        });
+    }
+
+    /** What a kernel may change that several workers share. */
+    private static final class Captured {
+        private final int[] counter = new int[1];
+        private final List<Integer> list = new ArrayList<>();
+        private int field;
+        private Integer boxed = 0;
+    }
+
+    private void changeCapturedState() {
+        int[] counter = new int[1];
+        long[] last = new long[1];
+        StringBuilder text = new StringBuilder();
+        List<Integer> list = new ArrayList<>();
+        Map<Integer, String> map = new LinkedHashMap<>();
+        Captured captured = new Captured();
+        Map<String, RowBody> ways = new LinkedHashMap<>();
+        ways.put("writes what it has counted", row -> row.set(Kinds.I32, counter[0]++));
+        ways.put("remembers an entity", row -> last[0] = row.entity() + last[0]);
+        ways.put("appends text", row -> text.append('x'));
+        ways.put("adds to a list", row -> list.add(row.index()));
+        ways.put("adds to a map", row -> map.put(map.size(), "x"));
+        ways.put("counts in an array of an object", row -> captured.counter[0]++);
+        ways.put("adds to a list of an object", row -> captured.list.add(row.index()));
+        ways.put("counts in a field", row -> row.set(Kinds.I32, captured.field++));
+        ways.put("counts in a boxed field", row -> captured.boxed++);
+        ways.forEach((deed, body) -> {
+            for (int workers = 1; workers <= 2; workers++) {
+                int count = workers;
+                String name = "a kernel that " + deed + " in a system of " + count + " workers";
+                attack(name, scene -> {
+                    Query query = scene.world.query().all(Kinds.TYPE).build();
+                    try (Schedule schedule = Schedule.builder(scene.world)
+                            .workers(count)
+                            .memory(scene.memory)
+                            .add("counts", query.kernel(body), Access.writes(Kinds.TYPE))
+                            .build()) {
+                        judge(name, thrown(() -> schedule.tick(1)), "'counts'", "captured", "touchesOthers()");
+                    }
+                });
+            }
+        });
+    }
+
+    /** Each reader that keeps its place is shared by two systems, with one worker and with two. */
+    private void shareReaders() {
+        Map<String, Function<Scene, Runnable>> readers = new LinkedHashMap<>();
+        readers.put("a query for changes", s -> {
+            Query changed = s.world.query().changed(Kinds.TYPE).build();
+            return () -> changed.forEach(row -> row.get(Kinds.I32));
+        });
+        readers.put("a cursor over changes", s -> {
+            Query added = s.world.query().added(Kinds.TYPE).build();
+            return () -> added.rows().close();
+        });
+        readers.put("a selection of changes", s -> {
+            Query changed = s.world.query().changed(Kinds.TYPE).build();
+            Selection selection = changed.selection();
+            return () -> selection.collect();
+        });
+        readers.put("a reader of removals", s -> {
+            Removals removals = s.world.removals(Kinds.TYPE);
+            return removals::skipAll;
+        });
+        readers.put("a reader of events", s -> {
+            EventReader<?> events = s.world.events(Blow.TYPE).readerFromStart();
+            return events::skipAll;
+        });
+        readers.forEach((reader, make) -> {
+            for (int workers = 1; workers <= 2; workers++) {
+                int count = workers;
+                String name = "two systems with " + reader + " by " + count + " workers";
+                attack(name, scene -> {
+                    Runnable use = make.apply(scene);
+                    try (Schedule schedule = Schedule.builder(scene.world)
+                            .workers(count)
+                            .memory(scene.memory)
+                            .add("one", use, Access.reads(Kinds.TYPE), Access.receives(Blow.TYPE))
+                            .add("other", use, Access.reads(Kinds.TYPE), Access.receives(Blow.TYPE))
+                            .build()) {
+                        judge(name, thrown(() -> schedule.tick(1)), "'one'", "'other'", "give each its own");
+                    }
                 });
             }
         });
