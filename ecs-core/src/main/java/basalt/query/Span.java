@@ -26,8 +26,10 @@ import org.agrona.MutableDirectBuffer;
  * }</pre>
  *
  * <p>Rows are numbered within their block, 0 to 16383. A body is given the same object in each call, as another span:
- * do not keep it. For the thread of the run only. A span of {@link Query#forEachSpan} that is used after the call that
- * was given it, or by another thread, throws {@link IllegalStateException}; that of a kernel does so in strict mode.
+ * do not keep it. In a schedule workers share the rows of a kernel, and cut spans for that: so a kernel whose result
+ * depends on where a span begins or ends declares {@code touchesOthers()}. For the thread of the run only. A span of
+ * {@link Query#forEachSpan} that is used after the call that was given it, or by another thread, throws {@link
+ * IllegalStateException}; that of a kernel does so in strict mode.
  */
 public abstract sealed class Span permits KernelSpan, MarkedSpan {
     private static final int ROW_BOUND = 2 * BlockLayout.ROWS - 1;

@@ -11,7 +11,13 @@ import basalt.storage.Strict;
  * matching rows within a block, in ascending order.
  *
  * <p>Structural change inside the body holds for the spans to come: rows of the current one that it destroys are its
- * own business. For the world's thread, and for systems that a schedule runs.
+ * own business.
+ *
+ * <p>In a schedule, workers share the rows of a kernel, and spans are cut between any two words of 64 rows for that. A
+ * body whose result depends on where spans begin and end needs a system that stays whole, such as one that declares
+ * {@code touchesOthers()}; nothing finds one that has not said so.
+ *
+ * <p>For the world's thread, and for systems that a schedule runs.
  */
 public final class SpanKernel {
     private final Query query;

@@ -244,9 +244,12 @@ public final class Access implements SystemOption {
      * queries for changes or readers of removals, or looks by another query for entities that are made in the same tick
      * ({@link #spawns}). A kernel that does so is not shared among workers, since the result would depend on how its
      * rows are divided; beside other systems it may run. What it does not write it may read of any entity without this.
+     * Likewise a span kernel whose result depends on where spans begin and end, and a kernel that changes what its body
+     * has captured.
      *
-     * <p>Strict mode reports a kernel that does so without having said it, however many workers there are. Otherwise nothing
-     * checks it, and the result of such a kernel is not defined. A body is one piece anyway.
+     * <p>Strict mode reports a kernel that does so without having said it, however many workers there are, but for the
+     * ends of spans. Otherwise nothing checks it, and the result of such a kernel is not defined. A body is one piece
+     * anyway.
      *
      * @return the option
      */

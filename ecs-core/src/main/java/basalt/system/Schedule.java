@@ -28,10 +28,17 @@ import org.agrona.LangUtil;
  *
  * <p><b>Kernels</b> are divided among workers: each runs over some of the rows. So the body of a kernel may read and
  * write what the kernel writes in the row that it is given only. What it does not write it may read of any entity. A
- * kernel that touches other entities beyond that declares {@link Access#touchesOthers()}, which keeps it in one piece.
- * Strict mode finds one that has not, with one worker too. Otherwise the result of such a kernel depends on how its
- * rows were divided, and the promise above does not hold for it; nor does it where a body depends on what kernels and
- * bodies share outside of the world without having declared it.
+ * kernel that touches other entities beyond that declares {@link Access#touchesOthers()}, which keeps it in one piece;
+ * so does a span kernel whose result depends on where spans begin and end, since workers cut them. Nor may the body
+ * change what it has captured, but for objects that are made for several threads, and elements of arrays that no other
+ * row touches: take sums by {@link basalt.query.Query#reduce} or in a {@link World#workerLocal}, or declare {@link
+ * Access#writesResource}, which keeps the kernel in one piece too. Strict mode finds kernels that touch others or change
+ * what they have captured, with one worker too, but not those that depend on the ends of spans. Otherwise the result of
+ * such a kernel depends on how its rows were divided, and the promise above does not hold for it; nor does it where a
+ * body depends on what kernels and bodies share outside of the world without having declared it.
+ *
+ * <p><b>Readers</b> of events and removals, and queries for changes, keep their place: each system has its own. Strict
+ * mode finds two systems that share one, until the schedule of the first is closed.
  *
  * <p><b>Threads.</b> A schedule belongs to its world's thread, which takes part in the work; a system that uses what is
  * confined to that thread declares {@link Access#worldThread()}. While systems run, no thread changes the world's
