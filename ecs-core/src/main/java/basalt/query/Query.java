@@ -44,7 +44,8 @@ import java.util.List;
  * such a row, and makes each such change a little slower: {@link #close} ends that. Where neither the query nor a
  * kernel or selection of it is reachable any more, that ends too, some time after the garbage collector has found it:
  * when the next query is built, or a tick ends. The world closes what is left. {@code world.memory()} tells how many
- * there are.
+ * there are. It is for one system of a schedule: strict mode refuses another one than the first that has run it, until
+ * the schedule of that is closed, since each would miss what the other one has seen.
  *
  * <p>For the world's thread, and, while a schedule runs, for the systems it runs; on another thread and after the world
  * was closed, or the query was, every use throws {@link IllegalStateException}; so does every use of its kernels and

@@ -40,7 +40,8 @@ import basalt.runtime.RowMarks;
  * 0; NaN is always last, in descending order too, and so among the {@code top} and {@code bottom} only where there are
  * too few numbers.
  *
- * <p>For one thread at a time: the one that has collected it.
+ * <p>For one thread at a time: the one that has collected it. Systems have one each; where two use one at the same time
+ * an {@link IllegalStateException} says so.
  */
 public final class Selection {
     private final Query query;

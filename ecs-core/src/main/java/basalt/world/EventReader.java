@@ -21,7 +21,8 @@ import java.util.function.LongConsumer;
  *
  * <p>Holds no native memory and makes no garbage. For the world's thread, or for one system of a schedule: on another
  * thread, after the world was closed and after its own {@link #close()}, every method throws {@link
- * IllegalStateException}.
+ * IllegalStateException}. So it does in strict mode where another system reads than the first one that did, until the
+ * schedule of that is closed: each would miss what the other one has read.
  *
  * @param <E> the record of the type
  */

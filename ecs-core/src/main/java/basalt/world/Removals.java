@@ -25,9 +25,10 @@ import java.util.function.LongConsumer;
  * a reader, removals and deaths need memory: where it cannot be had they throw {@link
  * basalt.memory.NativeMemoryException}, and nothing has changed.
  *
- * <p>Makes no garbage. For the world's thread, and for systems that have declared to read the component, if only one at
- * a time uses this reader; on another thread, after the world was closed and after its own {@link #close()}, every
- * method throws {@link IllegalStateException}.
+ * <p>Makes no garbage. For the world's thread, and for one system that has declared to read the component; on another
+ * thread, after the world was closed and after its own {@link #close()}, every method throws {@link
+ * IllegalStateException}. So it does in strict mode where another system reads than the first one that did, until the
+ * schedule of that is closed: each would miss what the other one has read.
  */
 public final class Removals implements AutoCloseable {
     private final Store store;

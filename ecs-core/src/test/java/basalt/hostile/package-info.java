@@ -20,9 +20,11 @@
  *     of an allocator ends, over four kinds of source, and collections of a frame that has ended: some
  *     8,800</td><td>none</td><td></td></tr>
  * <tr><td>{@link basalt.hostile.StrictAttacks}</td><td>handles of another world for each method that takes one, rows
- *     and spans of kernels that are kept, kernels that touch other entities, 28 ways to break a promise of purity:
- *     some 1,900</td><td>none; outside of strict mode the objects that reference columns get through a row that was
- *     kept stay until the row's next entity</td><td></td></tr>
+ *     and spans of kernels that are kept, kernels that touch other entities, 28 ways to break a promise of purity, 9
+ *     ways in which a kernel changes what it has captured, 5 readers that two systems share: some 1,900</td><td>a
+ *     kernel in a schedule that counted in what it had captured, and systems that shared a reader; outside of strict
+ *     mode the objects that reference columns get through a row that was kept stay until the row's next
+ *     entity</td><td>both are errors that name the systems</td></tr>
  * <tr><td>{@link basalt.hostile.Callbacks}</td><td>30 misdeeds from 47 places that call back, records with code of
  *     their own and helper threads among them: 1,410</td><td>a JVM crash and three leaks where a memory source closes
  *     the world that asks it; damage where a memory source destroys or spawns while a component or block
