@@ -108,7 +108,8 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
      * @param row row in the block, {@link #from()} to {@link #to()} - 1
      * @return the row
      * @throws IndexOutOfBoundsException if the row is not in the block, or, in strict mode, not in the span
-     * @throws basalt.component.DeadEntityException outside of kernels, if the row's entity was destroyed meanwhile
+     * @throws basalt.component.DeadEntityException outside of kernels, if the row's entity was destroyed meanwhile, and
+     *     no other one was born in the row
      */
     public Row row(int row) {
         return newRow(context, base, checked(row));
@@ -120,7 +121,8 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
      * @param row row in the block, {@link #from()} to {@link #to()} - 1
      * @return its handle
      * @throws IndexOutOfBoundsException if the row is not in the block, or, in strict mode, not in the span
-     * @throws basalt.component.DeadEntityException outside of kernels, if the row's entity was destroyed meanwhile
+     * @throws basalt.component.DeadEntityException outside of kernels, if the row's entity was destroyed meanwhile, and
+     *     no other one was born in the row
      */
     public long entity(int row) {
         return RowContext.entity(context, base, checked(row));
