@@ -25,6 +25,7 @@ import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
 import basalt.world.World;
+import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +98,6 @@ class QueryCloseTest {
         Selection selection = moved().selection();
         drop(1000);
         world.set(first, Position.X, 1);
-        assertEquals(1003, world.memory().changeQueries());
 
         waitForDropped(3, () -> moved().close());
 
@@ -119,13 +119,18 @@ class QueryCloseTest {
         assertEquals(3, seen[0]);
         used.close();
         assertEquals(2, world.memory().changeQueries());
+        Reference.reachabilityFence(selection);
         assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
     }
 
     private void drop(int count) {
+        int before = world.memory().changeQueries();
+        List<Query> queries = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            moved();
+            queries.add(moved());
         }
+        assertEquals(before + count, world.memory().changeQueries());
+        Reference.reachabilityFence(queries);
     }
 
     private void waitForDropped(int left, Runnable release) {
