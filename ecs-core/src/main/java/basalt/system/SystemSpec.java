@@ -145,6 +145,11 @@ record SystemSpec(
         return seen;
     }
 
+    /** Whether it receives events, and may come by more seldom than each second tick: as long as they stay. */
+    private boolean mayMissEvents() {
+        return access.declares(AccessKind.RECEIVES) && (rules.everySeconds() > 0 || rules.everyTicks() > 2);
+    }
+
     /** What was said of it, as it is written, and what selects its rows besides. */
     String declarations() {
         StringJoiner text = new StringJoiner(", ");
@@ -160,6 +165,9 @@ record SystemSpec(
             StringJoiner names = new StringJoiner(", ", "selects by ", "");
             more.forEach(component -> names.add(Access.nameOf(component)));
             text.add(names.toString());
+        }
+        if (mayMissEvents()) {
+            text.add("may miss events: they stay for two ticks");
         }
         return text.toString();
     }

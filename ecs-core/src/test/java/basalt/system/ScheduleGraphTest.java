@@ -12,6 +12,8 @@ import static basalt.system.Order.after;
 import static basalt.system.Order.before;
 import static basalt.system.Order.in;
 import static basalt.system.Rejection.assertRejects;
+import static basalt.system.RunRule.every;
+import static basalt.system.RunRule.everyTicks;
 import static basalt.system.RunRule.once;
 import static basalt.system.RunRule.when;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -21,6 +23,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.storage.fixture.Bell;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -380,5 +383,24 @@ class ScheduleGraphTest {
         ScheduleGraph copy = ScheduleGraph.of(specs, List.of());
         specs.clear();
         assertEquals(2, copy.systems().size());
+    }
+
+    /** Events stay for two ticks: a system that comes by more seldom is marked. */
+    @Test
+    void shouldSayWhichSystemsMayMissEvents() {
+        String note = ", may miss events: they stay for two ticks\n";
+        String text = new Systems()
+                .add("seconds", receives(Blow.TYPE), every(0.5f))
+                .add("ticks", receives(Blow.TYPE), everyTicks(3))
+                .add("second", receives(Blow.TYPE), everyTicks(2))
+                .add("each", receives(Blow.TYPE))
+                .add("deaf", every(0.5f))
+                .graph()
+                .toString();
+        assertTrue(text.contains("seconds: receives(Blow), every(0.5)" + note), text);
+        assertTrue(text.contains("ticks: receives(Blow), everyTicks(3)" + note), text);
+        assertTrue(text.contains("second: receives(Blow), everyTicks(2)\n"), text);
+        assertTrue(text.contains("each: receives(Blow)\n"), text);
+        assertTrue(text.contains("deaf: every(0.5)\n"), text);
     }
 }

@@ -93,7 +93,7 @@ class SystemSpecTest {
                 "reads(Velocity, Health), writes(Position), changes(Burning, Frozen), destroys(), "
                         + "readsResource(String, List), writesResource(Integer), sends(Bell), receives(Bell), "
                         + "in(\"physics\"), before(\"draw\"), after(\"input\", \"steer\"), every(0.5), once(), "
-                        + "selects by Frozen",
+                        + "selects by Frozen, may miss events: they stay for two ticks",
                 spec.declarations());
     }
 
