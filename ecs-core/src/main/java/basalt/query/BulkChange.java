@@ -166,8 +166,8 @@ public final class BulkChange {
     }
 
     private int apply(Component<?> component, RowImage image, int losing, WordChange change) {
+        checkOwner();
         Store store = store();
-        store.checkOwner();
         filter.requireOpen();
         ObservedChange observed = store.observedChange();
         observed.begin();
@@ -250,9 +250,14 @@ public final class BulkChange {
         return count;
     }
 
+    private void checkOwner() {
+        store().checkOwner(
+                        "query.bulk()", "record commands in a kernel of the query, or declare the system exclusive()");
+    }
+
     /** Takes all memory that the change needs before it changes anything. */
     private void reservePages(Component<?> component) {
-        store().checkOwner();
+        checkOwner();
         if (!component.isSparse()) {
             return;
         }

@@ -289,7 +289,7 @@ public final class Query implements AutoCloseable {
      * @throws IllegalStateException if either query is closed, or on a wrong thread
      */
     public RowKernel pairKernel(EntityColumn column, Query partners, PairBody body) {
-        store().checkOwner();
+        store().checkOwner("a query's kernel(...)", "make the kernel before the tick");
         filter.requireScalar(column, "pair kernels");
         if (partners == null || partners.store() != store()) {
             throw new IllegalArgumentException("the partners' query must be of the same world: partners=" + partners);
@@ -370,7 +370,7 @@ public final class Query implements AutoCloseable {
     @Override
     public void close() {
         if (!filter.isClosed() && !store().isClosed()) {
-            store().checkOwner();
+            store().checkOwner("query.close()", "close the query after the tick");
             home.release(filter);
         }
         filter.close();
@@ -378,7 +378,7 @@ public final class Query implements AutoCloseable {
 
     /** Throws unless a kernel may be made: of a query that looks for changes there is one, which sees all of them. */
     private <B> B requireForKernel(B body) {
-        store().checkOwner();
+        store().checkOwner("a query's kernel(...)", "make the kernel before the tick");
         filter.requireOpen();
         KernelDriver.require(body);
         if (looksForChanges() && hasKernel) {

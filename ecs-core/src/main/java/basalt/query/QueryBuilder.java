@@ -147,7 +147,7 @@ public final class QueryBuilder {
      * @throws basalt.memory.NativeMemoryException if the query looks for changes and there is no memory to keep them in
      */
     public Query build() {
-        iterations.store().checkOwner();
+        iterations.store().checkOwner("QueryBuilder.build()", "build the query before the tick");
         Set<Component<?>> required = new LinkedHashSet<>(all);
         List<Set<Component<?>>> choices = new ArrayList<>(any);
         Stream.concat(added.stream(), changed.stream()).forEach(condition -> {

@@ -26,7 +26,7 @@ public final class SpawnKernel {
     private SpawnKernel(SpawnPlan plan) {
         RowBody initialiser = KernelDriver.require((RowBody) plan.initialiser());
         this.population = plan.population();
-        population.checkOwner();
+        population.checkKernel();
         this.driver = plan.specialised()
                 ? Specialisation.rowDriver(initialiser)
                 : new RowDriver(initialiser, new CheckedRow(population.marks()));

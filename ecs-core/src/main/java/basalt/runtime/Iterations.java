@@ -165,7 +165,7 @@ public final class Iterations implements StructureListener {
 
     /** Ends the tick for what was allocated in it; workers reset their arenas after that. For the world's thread. */
     public void resetTickArena() {
-        store.checkOwner();
+        store.checkOwner("tickArena().reset()", "leave that to the schedule, which does so when the tick ends");
         if (isRunning() || isTicking) {
             throw new IllegalStateException("the tick arena cannot be reset in a tick or iteration; do it after that");
         }

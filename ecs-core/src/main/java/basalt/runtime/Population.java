@@ -37,7 +37,7 @@ public final class Population {
      * @param images the components that its entities are born with, each once, and their values
      */
     public Population(Iterations iterations, List<RowImage> images) {
-        iterations.store().checkOwner();
+        iterations.store().checkOwner("TemplateBuilder.build()", "build the template before the tick");
         this.iterations = iterations;
         this.prototype = new Prototype(images, iterations.store());
         this.births = new Births(iterations.store(), prototype);
@@ -61,9 +61,18 @@ public final class Population {
         iterations.store().checkAccess();
     }
 
-    /** Throws unless the calling thread owns the world. */
-    public void checkOwner() {
-        iterations.store().checkOwner();
+    /** Throws unless the calling thread may make kernels of this population. */
+    public void checkKernel() {
+        iterations.store().checkOwner("template.kernel(...)", "make the kernel before the tick");
+    }
+
+    /** Throws unless the calling thread may make entities at once. */
+    private void checkSpawn() {
+        iterations
+                .store()
+                .checkOwner(
+                        "template.spawn(...), which makes entities at once",
+                        "record it by template.spawn(commands), or declare the system exclusive()");
     }
 
     /**
@@ -90,7 +99,7 @@ public final class Population {
      * @return its handle
      */
     public long spawn() {
-        iterations.store().checkOwner();
+        checkSpawn();
         return births.single();
     }
 
@@ -115,7 +124,7 @@ public final class Population {
      * @throws IllegalArgumentException if the count is negative, or the list null or without room
      */
     public void spawn(int count, KernelDriver initialiser, FrameLongList handles) {
-        checkOwner();
+        checkSpawn();
         if (handles == null) {
             throw new IllegalArgumentException("handles must not be null: give a list, or none");
         }
@@ -130,7 +139,7 @@ public final class Population {
      * @throws IllegalArgumentException if the array is null
      */
     public void spawn(KernelDriver initialiser, long[] handles) {
-        checkOwner();
+        checkSpawn();
         if (handles == null) {
             throw new IllegalArgumentException("handles must not be null: give an array, or a count");
         }
@@ -139,8 +148,8 @@ public final class Population {
 
     /** Makes entities, and hands their handles to the list or the array that is not null, if one is. */
     private void spawn(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
+        checkSpawn();
         Store store = iterations.store();
-        store.checkOwner();
         if (count < 0) {
             throw new IllegalArgumentException("count must be >= 0: count=" + count);
         }

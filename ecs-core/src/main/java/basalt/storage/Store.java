@@ -189,8 +189,21 @@ public final class Store implements AutoCloseable {
 
     /** Throws unless the calling thread owns this store, and it is open, and not lent. */
     public void checkOwner() {
+        checkOwner(
+                "what is for the world's own thread",
+                "do it before or after the tick, or declare the system exclusive()");
+    }
+
+    /**
+     * Throws unless the calling thread owns this store, and it is open, and not lent.
+     *
+     * @param call what is called, for the message that a system gets: "world.query()"
+     * @param remedy what the system should do instead
+     * @throws IllegalStateException on a wrong thread, after close, or while the store is lent
+     */
+    public void checkOwner(String call, String remedy) {
         if (Thread.currentThread() != owner) {
-            throw wrongThread();
+            throw wrongThread(call, remedy);
         }
     }
 
@@ -358,7 +371,7 @@ public final class Store implements AutoCloseable {
     private int visitor() {
         int seat = seats.find(visitors);
         if (seat < 0) {
-            throw wrongThread();
+            throw wrongThread("", "");
         }
         return seat;
     }
@@ -494,7 +507,10 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException on a wrong thread, or after close
      */
     public long require(long entity) {
-        checkOwner();
+        checkOwner(
+                "what changes entities at once",
+                "record it by the system's commands: those of world.commands(), or of the kernel's body; or declare"
+                        + " the system exclusive()");
         return entities.require(entity);
     }
 
@@ -597,9 +613,9 @@ public final class Store implements AutoCloseable {
         return isClosed;
     }
 
-    private IllegalStateException wrongThread() {
+    private IllegalStateException wrongThread(String call, String remedy) {
         if (isLent()) {
-            return lent();
+            return lent(call, remedy);
         }
         if (isClosed) {
             return new IllegalStateException("the world is closed; create another one");
@@ -608,13 +624,11 @@ public final class Store implements AutoCloseable {
                 + Thread.currentThread().getName() + "'; use it from the thread that created it");
     }
 
-    private IllegalStateException lent() {
+    private IllegalStateException lent(String call, String remedy) {
         for (Visitor visitor : visitors) {
             if (visitor.isHere()) {
-                return new IllegalStateException("system '" + visitor.access().system()
-                        + "' called what only the world's own thread may call, and only while no systems run; record changes of"
-                        + " structure in the system's commands, make queries, kernels and templates beforehand, or declare the"
-                        + " system exclusive");
+                return new IllegalStateException("system '" + visitor.access().system() + "' called " + call
+                        + ", which is refused while systems run; " + remedy);
             }
         }
         return new IllegalStateException("thread '" + Thread.currentThread().getName()

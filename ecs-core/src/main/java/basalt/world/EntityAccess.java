@@ -45,7 +45,7 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had
      */
     public long spawn() {
-        store.checkOwner();
+        checkSpawn();
         return store.loose().single();
     }
 
@@ -58,7 +58,7 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had
      */
     public long spawn(Record... values) {
-        store.checkOwner();
+        checkSpawn();
         if (values == null) {
             throw new IllegalArgumentException("spawn() got null instead of values");
         }
@@ -66,7 +66,7 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
         for (Record value : values) {
             TemplateBuilder.add(images, RowImage.of(value)); // runs the record's code, which may close the world
         }
-        store.checkOwner();
+        checkSpawn();
         return store.loose().single(new Prototype(images, store));
     }
 
@@ -87,7 +87,9 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
      * @return whether it was alive
      */
     public boolean tryDestroy(long entity) {
-        store.checkOwner();
+        store.checkOwner(
+                "world.tryDestroy(...)",
+                "record it by world.commands().destroy(...), or declare the system exclusive()");
         boolean alive = store.entities().isAlive(entity);
         if (alive) {
             destroy(entity);
@@ -140,7 +142,7 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
      * @throws basalt.memory.NativeMemoryException if the component is sparse and its memory cannot be had
      */
     public boolean add(long entity, Record value) {
-        store.checkOwner();
+        store.checkOwner("world.add(...)", "record it by world.commands().add(...), or declare the system exclusive()");
         RowImage image = RowImage.of(value); // runs the record's code, so it comes before the entity is looked up
         long base = store.require(entity);
         boolean added = store.pools().add(base, word(entity), bit(entity), image, store) != 0;
@@ -342,6 +344,12 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
                         rowOf(entity),
                         column.type().cast(value));
         wrote(entity, column.component());
+    }
+
+    private void checkSpawn() {
+        store.checkOwner(
+                "world.spawn(...)",
+                "record it by world.commands().spawn(), or template.spawn(commands), or declare the system exclusive()");
     }
 
     private int word(long entity) {

@@ -65,7 +65,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing was sent then
      */
     public long send() {
-        checkSend();
+        checkSend("events.send()");
         return pages.append();
     }
 
@@ -78,13 +78,13 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing was sent then
      */
     public long send(E event) {
-        checkSend();
+        checkSend("events.send(...)");
         if (!type.type().isInstance(event)) {
             throw new IllegalArgumentException(
                     "an event of this channel must be a " + type.name() + ": event=" + event);
         }
         RowImage image = RowImage.ofEvent(event); // runs the record's code, which may close the world
-        checkSend();
+        checkSend("events.send(...)");
         return pages.append(image);
     }
 
@@ -144,13 +144,13 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
      * use one of them.
      */
     public void swap() {
-        checkSend();
+        store.checkOwner("events.swap()", "leave that to the schedule, which does so when the tick ends");
         pages.swap();
     }
 
     /** Gives the memory that no event is in back to the world's source. */
     public void trim() {
-        checkSend();
+        store.checkOwner("events.trim()", "call it after the tick");
         pages.trim();
     }
 
@@ -163,7 +163,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
 
     @Override
     long originForSet(long event, Component<?> component, Column column) {
-        checkSend();
+        checkSet();
         checkType(component);
         return pages.origin(event);
     }
@@ -187,7 +187,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
 
     @Override
     <R> void setReference(long event, ReferenceColumn<R> column, R value) {
-        checkSend();
+        checkSet();
         checkType(column.component());
         pages.setReference(event, column.slot(), column.type().cast(value));
     }
@@ -206,9 +206,15 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
         store.checkReader(reader);
     }
 
-    /** Throws unless the calling thread may send and change events now. */
-    private void checkSend() {
-        store.checkOwner();
+    private void checkSend(String call) {
+        store.checkOwner(call, "record it by world.commands().send(...), or declare the system exclusive()");
+    }
+
+    private void checkSet() {
+        store.checkOwner(
+                "events.set(...)",
+                "set the values of an event that the system sends by commands.set(event, ...), or declare the system"
+                        + " exclusive()");
     }
 
     private void checkType(Component<?> component) {

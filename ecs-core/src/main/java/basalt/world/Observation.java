@@ -39,7 +39,7 @@ public final class Observation implements AutoCloseable {
     @Override
     public void close() {
         if (unregister != null && !observers.isClosed()) {
-            observers.checkOwner();
+            observers.checkOwner("observation.close()", "close it after the tick");
             Runnable once = unregister;
             unregister = null;
             once.run();

@@ -110,7 +110,7 @@ public final class Observers {
      * @return always the same recorder; what it records is applied when the outermost change that is observed has ended
      */
     public Commands commands() {
-        checkOwner();
+        checkOwner("observers.commands()", "use world.commands()");
         return commands;
     }
 
@@ -124,15 +124,15 @@ public final class Observers {
     }
 
     private Observation observation(EntityObserver observer) {
-        checkOwner();
+        checkOwner("an observer's registration", "register it before the tick");
         if (observer == null) {
             throw new IllegalArgumentException("observer must not be null: give what to call for each entity");
         }
         return new Observation(observer, this);
     }
 
-    void checkOwner() {
-        store.checkOwner();
+    void checkOwner(String call, String remedy) {
+        store.checkOwner(call, remedy);
     }
 
     boolean isClosed() {

@@ -139,7 +139,7 @@ public final class Removals implements AutoCloseable {
     @Override
     public void close() {
         if (!closed && !store.isClosed()) {
-            store.checkOwner();
+            store.checkOwner("removals.close()", "close the reader after the tick");
             store.removals().close(cursor);
         }
         closed = true;

@@ -191,7 +191,9 @@ public final class Resources {
     /** Systems look resources up, and only the world's own thread puts and removes them. */
     private void check(Class<?> type, boolean replaces) {
         if (replaces) {
-            store.checkOwner();
+            store.checkOwner(
+                    "resources.put(...), own(...) or remove(...)",
+                    "change the object that is there, put another one before the tick, or declare the system exclusive()");
         }
         if (type == null) {
             store.checkAccess();

@@ -92,7 +92,7 @@ public final class Time {
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public void advance(double seconds) {
-        store.checkOwner();
+        store.checkOwner("time.advance(...)", "leave that to the schedule, whose tick advances the time");
         if (!(seconds >= 0 && seconds <= Float.MAX_VALUE)) {
             throw new IllegalArgumentException("seconds must be finite and >= 0: seconds=" + seconds);
         }
@@ -113,7 +113,7 @@ public final class Time {
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public void interpolate(float newAlpha) {
-        store.checkOwner();
+        store.checkOwner("time.interpolate(...)", "call it after the tick");
         if (!(newAlpha >= 0 && newAlpha <= 1)) {
             throw new IllegalArgumentException("alpha must be from 0 to 1: alpha=" + newAlpha);
         }

@@ -113,7 +113,7 @@ public final class WorkerLocal<T> implements AutoCloseable {
         if (action == null) {
             throw new IllegalArgumentException("action must not be null");
         }
-        store.checkOwner();
+        store.checkOwner("workerLocal.forEach(...)", "call it after the tick, or declare the system exclusive()");
         for (Object one : own) {
             if (one != null) {
                 @SuppressWarnings("unchecked") // made by a Supplier of T
@@ -132,7 +132,7 @@ public final class WorkerLocal<T> implements AutoCloseable {
     @Override
     public void close() {
         if (!isClosed) {
-            store.checkOwner();
+            store.checkOwner("workerLocal.close()", "close it after the tick");
             open.remove(this);
             closeAll();
         }

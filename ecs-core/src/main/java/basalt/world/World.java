@@ -131,7 +131,7 @@ public final class World extends EntityAccess implements AutoCloseable {
      * @return a builder
      */
     public QueryBuilder query() {
-        store.checkOwner();
+        store.checkOwner("world.query()", "build the query before the tick");
         return QUERIES.outside(iterations);
     }
 
@@ -141,7 +141,7 @@ public final class World extends EntityAccess implements AutoCloseable {
      * @return a builder
      */
     public TemplateBuilder template() {
-        store.checkOwner();
+        store.checkOwner("world.template()", "build the template before the tick");
         return new TemplateBuilder(iterations);
     }
 
@@ -173,7 +173,7 @@ public final class World extends EntityAccess implements AutoCloseable {
      */
     public Removals removals(Component<?> component) {
         Store.requireComponent(component);
-        store.checkOwner();
+        store.checkOwner("world.removals(...)", "make the reader before the tick");
         store.observedChange().requireOutside();
         return new Removals(store, component);
     }
@@ -184,7 +184,7 @@ public final class World extends EntityAccess implements AutoCloseable {
      * @return the observers
      */
     public Observers observers() {
-        store.checkOwner();
+        store.checkOwner("world.observers()", "register observers before the tick");
         return observers;
     }
 
@@ -197,7 +197,7 @@ public final class World extends EntityAccess implements AutoCloseable {
      * @throws IllegalArgumentException if the type is null
      */
     public <E extends Record> EventChannel<E> events(EventType<E> type) {
-        store.checkOwner();
+        store.checkOwner("world.events(...)", "ask for the channel and make its readers before the tick");
         return channels.of(type);
     }
 
@@ -206,7 +206,7 @@ public final class World extends EntityAccess implements AutoCloseable {
      * of its tick.
      */
     public void swapEvents() {
-        store.checkOwner();
+        store.checkOwner("world.swapEvents()", "leave that to the schedule, which does so when the tick ends");
         store.events().swap();
     }
 
@@ -228,7 +228,9 @@ public final class World extends EntityAccess implements AutoCloseable {
      * @throws basalt.memory.NativeMemoryException if a change could not have its memory; all others were made
      */
     public void applyCommands() {
-        store.checkOwner();
+        store.checkOwner(
+                "world.applyCommands()",
+                "leave that to the schedule, which does so when the systems beside have ended");
         iterations.applyCommands();
     }
 
@@ -238,7 +240,7 @@ public final class World extends EntityAccess implements AutoCloseable {
      * @return the figures of this moment
      */
     public CommandFigures commandFigures() {
-        store.checkOwner();
+        store.checkOwner("world.commandFigures()", "call it after the tick, or declare the system exclusive()");
         Playback playback = iterations.playback();
         return new CommandFigures(playback.applied(), playback.dropped());
     }
@@ -276,7 +278,7 @@ public final class World extends EntityAccess implements AutoCloseable {
      * @throws IllegalArgumentException if the supplier is null
      */
     public <T> WorkerLocal<T> workerLocal(Supplier<? extends T> maker) {
-        store.checkOwner();
+        store.checkOwner("world.workerLocal(...)", "make it before the tick");
         if (maker == null) {
             throw new IllegalArgumentException("maker must not be null; give a constructor, such as Scratch::new");
         }
@@ -291,7 +293,7 @@ public final class World extends EntityAccess implements AutoCloseable {
      * @return the figures of this moment
      */
     public WorldMemory memory() {
-        store.checkOwner();
+        store.checkOwner("world.memory()", "call it after the tick, or declare the system exclusive()");
         return new WorldMemory(
                 store.blocks().count(),
                 store.reservedBytes(),
@@ -317,7 +319,7 @@ public final class World extends EntityAccess implements AutoCloseable {
         if (store.isClosed()) {
             return;
         }
-        store.checkOwner();
+        store.checkOwner("world.close()", "close the world after the tick");
         store.observedChange().requireOutside();
         if (iterations.isRunning()) {
             throw new IllegalStateException(

@@ -77,7 +77,7 @@ class StoreTest {
         assertTrue(
                 thrown.get().getMessage().contains("'" + Thread.currentThread().getName() + "'"),
                 thrown.get()::getMessage);
-        assertDoesNotThrow(store::checkOwner);
+        assertDoesNotThrow(() -> store.checkOwner());
     }
 
     @Test
@@ -96,8 +96,9 @@ class StoreTest {
         assertThrown("use it from a system", () -> store.lend(new Visitor[0]));
         assertFalse(store.isClosed());
         visitor.enter(new Declared("mover"));
-        assertThrown("'mover'", store::checkOwner, "commands", "exclusive");
-        assertThrown("'mover'", () -> store.require(ENTITY, Position.TYPE));
+        assertThrown("'mover'", store::checkOwner, "while systems run", "exclusive");
+        assertThrown("'mover'", () -> store.checkOwner("world.call()", "do it later"), "world.call()", "; do it later");
+        assertThrown("'mover'", () -> store.require(ENTITY, Position.TYPE), "world.commands()");
         assertThrown("'mover'", store::close);
         assertEquals(0, store.seat());
         assertEquals(base, store.locate(ENTITY));
@@ -140,7 +141,7 @@ class StoreTest {
         assertThrown("use it from a system", store::checkAccess);
         assertFalse(store.isClosed());
         store.reclaim();
-        assertDoesNotThrow(store::checkOwner);
+        assertDoesNotThrow(() -> store.checkOwner());
     }
 
     @Test

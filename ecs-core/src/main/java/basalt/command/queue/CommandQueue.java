@@ -441,13 +441,19 @@ public final class CommandQueue {
             throw refusal();
         }
         if (visitor == null) {
-            store.checkOwner(); // which it does not while systems run, whichever of the world's queues this is
+            checkOwner(); // which it does not while systems run, whichever of the world's queues this is
         }
+    }
+
+    private void checkOwner() {
+        store.checkOwner(
+                "commands that belong to the world's own thread",
+                "use the system's commands: ask for world.commands() in its body, or use those that the kernel's body is given");
     }
 
     private IllegalStateException refusal() {
         if (visitor == null) {
-            store.checkOwner();
+            checkOwner();
         } else {
             visitor.check();
         }
