@@ -216,7 +216,7 @@ class WorkerTest {
     @Test
     void shouldRefuseStructuralCallsByNameOfTheSystem() {
         List<Executable> calls = structuralCalls();
-        inSystem(everything(), () -> calls.forEach(call -> assertRefused(call, "'mover'", "commands", "exclusive")));
+        inSystem(everything(), () -> calls.forEach(call -> assertRefused(call, "'mover'", "while systems run; ")));
 
         assertEquals(ENTITIES, world.entityCount());
         assertTrue(world.isEnabled(first));
