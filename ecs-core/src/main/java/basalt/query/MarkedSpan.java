@@ -2,6 +2,7 @@ package basalt.query;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.Entity;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowMarks;
 import org.agrona.DirectBuffer;
@@ -12,6 +13,7 @@ import org.agrona.DirectBuffer;
  */
 final class MarkedSpan extends Span {
     private final RowMarks marks;
+    private final Thread thread = Thread.currentThread();
     private boolean isOver = true;
 
     MarkedSpan(RowContext context, RowMarks marks) {
@@ -49,9 +51,11 @@ final class MarkedSpan extends Span {
         return living(super.entity(row));
     }
 
-    /** The entity of a row may have been destroyed since the loop came there. */
+    /** The entity of a row may have been destroyed since the loop came there. Small, so that a body's own code is. */
     private long living(long entity) {
-        marks.store().locate(entity);
+        if ((Entity.generation(entity) & 1) == 0) {
+            marks.store().locate(entity); // which throws
+        }
         return entity;
     }
 
@@ -73,10 +77,16 @@ final class MarkedSpan extends Span {
     }
 
     private void checkCall() {
-        if (isOver) {
-            throw new IllegalStateException(
-                    "span used after the call of the body that it was given to; keep the entities' handles instead");
+        if (isOver || Thread.currentThread() != thread) {
+            throw refusal();
         }
-        marks.store().checkAccess();
+    }
+
+    private IllegalStateException refusal() {
+        return new IllegalStateException(
+                isOver
+                        ? "span used after the call of the body that it was given to; keep the entities' handles instead"
+                        : "span used by thread '" + Thread.currentThread().getName() + "', but the loop is run by '"
+                                + thread.getName() + "'");
     }
 }
