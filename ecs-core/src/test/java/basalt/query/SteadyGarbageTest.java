@@ -43,6 +43,10 @@ class SteadyGarbageTest {
     @ParameterizedTest
     @EnumSource
     void shouldMakeNoGarbage(SteadyUse use) {
+        assumeTrue(
+                use != SteadyUse.SPANS_OF_A_BODY_THAT_COLD_CODE_RAN_BEFORE
+                        || Runtime.version().feature() >= 21,
+                "JDK 17 does not always inline such a body: see SpanKernel");
         long bytes = MEASURED.get(use.name());
 
         assertTrue(bytes <= MEASURING_BYTES, () -> "heap bytes made in " + TICKS + " ticks: " + bytes);
