@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -219,24 +218,16 @@ class CapturedInSystemTest {
         CountDownLatch hasScored = new CountDownLatch(1);
         RowKernel kernel = world.query().all(Position.TYPE).build().kernel(row -> {
             isInKernel.countDown();
-            await(hasScored);
+            OtherSystem.await(hasScored);
             row.set(Position.X, game.speed);
         });
         tick(2, systems().add("count", kernel, writes(Position.TYPE)).add("score", () -> {
-            await(isInKernel);
+            OtherSystem.await(isInKernel);
             game.score++;
             hasScored.countDown();
         }));
         assertEquals(2, game.score);
         assertEquals(3, world.get(entity, Position.X));
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertTrue(latch.await(30, TimeUnit.SECONDS), "the other system does not run");
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /** What the body throws is the error, and not what it has changed before. */

@@ -10,9 +10,7 @@ import basalt.query.RowBody;
 import basalt.query.RowKernel;
 import basalt.storage.fixture.Position;
 import basalt.world.World;
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -22,7 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What strict mode says of pure kernels that run beside other systems. */
 @EnabledIfSystemProperty(named = "basalt.strict", matches = "true")
 class PureSystemTest {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final World world = World.create();
     private final long entity = world.spawn(new Position(1, 2));
@@ -80,13 +77,13 @@ class PureSystemTest {
         CountDownLatch hasScored = new CountDownLatch(1);
         RowKernel move = kernel(row -> {
             isInKernel.countDown();
-            await(hasScored);
+            OtherSystem.await(hasScored);
             row.set(Position.X, game.speed);
         });
         try (Schedule schedule = schedule(2)
                 .add("move", move, writes(Position.TYPE))
                 .add("score", () -> {
-                    await(isInKernel);
+                    OtherSystem.await(isInKernel);
                     game.score++;
                     hasScored.countDown();
                 })
@@ -95,13 +92,5 @@ class PureSystemTest {
         }
         assertEquals(1, game.score);
         assertEquals(3, world.get(entity, Position.X));
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertTrue(latch.await(LIMIT.toSeconds(), TimeUnit.SECONDS), "the other system does not run");
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -17,7 +17,6 @@ import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -150,13 +149,13 @@ class SelectionInSystemTest {
                         "first",
                         () -> selection.collect().top(1, Kinds.I32).forEach(row -> {
                             isInUse.countDown();
-                            await(isRefused);
+                            OtherSystem.await(isRefused);
                         }),
                         reads(Kinds.TYPE, Health.TYPE))
                 .add(
                         "second",
                         () -> {
-                            await(isInUse);
+                            OtherSystem.await(isInUse);
                             uses.forEach(use -> failures.add(assertThrows(IllegalStateException.class, use::run)));
                             isRefused.countDown();
                         },
@@ -172,14 +171,6 @@ class SelectionInSystemTest {
         }
         assertEquals(uses.size(), failures.size());
         assertEquals(COUNT, selection.collect().size());
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertTrue(latch.await(30, TimeUnit.SECONDS), "the other system does not run");
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     @Test
