@@ -144,7 +144,7 @@ class UndeclaredCommandsTest {
         }
     }
 
-    /** Only who looks at such new entities waits for their births. */
+    /** Only systems that look at such new entities wait for their births; others would see the values too late. */
     @Test
     void shouldRefuseValuesOfLivingEntitiesWhereOnlyTemplatesAreDeclared() {
         String remedy = "changes(...) or spawns()";

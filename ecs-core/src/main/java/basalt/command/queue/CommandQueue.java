@@ -376,8 +376,8 @@ public final class CommandQueue {
     public void checkRun(long run) {
         if (run != run()) {
             throw new IllegalStateException(
-                    "commands were recorded after the system had ended that was given them, or by another part of it; use those that"
-                            + " the body is given, or world.commands(), asked for in each run");
+                    "commands were recorded after the system had ended that was given them, or by another part of it;"
+                            + " use those that the body is given, or world.commands(), asked for in each run");
         }
     }
 
@@ -448,7 +448,8 @@ public final class CommandQueue {
     private void checkOwner() {
         store.checkOwner(
                 "commands that belong to the world's own thread",
-                "use the system's commands: ask for world.commands() in its body, or use those that the kernel's body is given");
+                "use the system's commands: ask for world.commands() in its body, or use those that the kernel's"
+                        + " body is given");
     }
 
     private IllegalStateException refusal() {
