@@ -1,6 +1,6 @@
 package basalt.bench;
 
-import basalt.examples.program.OneLine;
+import basalt.examples.framework.program.OneLine;
 import java.io.IOException;
 import java.util.List;
 import org.openjdk.jmh.results.RunResult;

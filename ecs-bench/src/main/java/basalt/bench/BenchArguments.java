@@ -1,6 +1,6 @@
 package basalt.bench;
 
-import basalt.examples.program.NamedFiles;
+import basalt.examples.framework.program.NamedFiles;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package basalt.bench;
 
-import basalt.examples.program.OutputFile;
+import basalt.examples.framework.program.OutputFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,7 +1,7 @@
 package basalt.bench.report;
 
-import basalt.examples.program.InputFile;
-import basalt.examples.program.OutputFile;
+import basalt.examples.framework.program.InputFile;
+import basalt.examples.framework.program.OutputFile;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DatabindException;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,7 +1,7 @@
 package basalt.bench.report;
 
 import basalt.bench.report.chart.Typeface;
-import basalt.examples.program.OutputFile;
+import basalt.examples.framework.program.OutputFile;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package basalt.bench.report;
 
 import basalt.bench.field.c.NativeLoops;
-import basalt.examples.program.Program;
+import basalt.examples.framework.program.Program;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

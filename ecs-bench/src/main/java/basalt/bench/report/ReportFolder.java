@@ -1,7 +1,7 @@
 package basalt.bench.report;
 
 import basalt.bench.field.FieldRun;
-import basalt.examples.program.OutputFile;
+import basalt.examples.framework.program.OutputFile;
 import com.fasterxml.jackson.core.type.TypeReference;
 import java.io.IOException;
 import java.nio.file.Files;

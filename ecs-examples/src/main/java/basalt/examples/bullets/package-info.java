@@ -1,9 +1,0 @@
-/**
- * A bullet hell without a player: emitters fire at a fleet of ships as their patterns say, which are read from BulletML
- * files.
- *
- * <p>Start with {@link basalt.examples.bullets.Battle}: components, systems, events, commands and a resource; then
- * {@link basalt.examples.bullets.Gun}: what a script's fires become; and {@link basalt.examples.bullets.Grid}: the
- * broad phase, in memory of the frame.
- */
-package basalt.examples.bullets;

@@ -1,0 +1,55 @@
+package basalt.examples.framework.program;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/**
+ * What is wrong with a file, and what to do, in words: the exceptions of the JDK often have only its path as their
+ * message.
+ */
+final class FileFault extends IOException {
+    private static final long serialVersionUID = 1;
+
+    FileFault(String message) {
+        super(message);
+    }
+
+    private FileFault(String message, IOException cause) {
+        super(message, cause);
+    }
+
+    static IOException reading(Path file, IOException e) {
+        return of(file, "read", e);
+    }
+
+    static IOException writing(Path file, IOException e) {
+        return of(file, "write", e);
+    }
+
+    private static IOException of(Path file, String what, IOException e) {
+        if (e instanceof FileFault) {
+            return e;
+        }
+        if (e instanceof NoSuchFileException) {
+            return new FileFault("no such file: " + file + "; name one that is there", e);
+        }
+        if (e instanceof AccessDeniedException) {
+            return new FileFault("no permission to " + what + " " + file + "; change it, or name another file", e);
+        }
+        return new FileFault("cannot " + what + " " + file + ": " + reason(e), e);
+    }
+
+    private static String reason(IOException e) {
+        String said = e instanceof FileSystemException wrong ? wrong.getReason() : e.getMessage();
+        if (said == null) {
+            return e.getClass().getSimpleName();
+        }
+        // "/a/b (No space left on device)": the path is said already, and may be that of the part.
+        int reason = e instanceof FileNotFoundException ? said.lastIndexOf('(') : -1;
+        return reason < 0 ? said : said.substring(reason + 1, said.length() - 1);
+    }
+}

@@ -1,0 +1,40 @@
+package basalt.examples.framework.program;
+
+/**
+ * A small and fast generator of numbers that look random: SplitMix64. The same seed gives the same numbers everywhere.
+ */
+public final class SmallRandom {
+    private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
+
+    private long state;
+
+    /**
+     * A generator.
+     *
+     * @param seed any number
+     */
+    public SmallRandom(long seed) {
+        state = seed;
+    }
+
+    /**
+     * The next number.
+     *
+     * @return from 0, inclusive, to 1, exclusive
+     */
+    public float next() {
+        state += GOLDEN_GAMMA;
+        long bits = (state ^ state >>> 30) * 0xbf58476d1ce4e5b9L;
+        bits = (bits ^ bits >>> 27) * 0x94d049bb133111ebL;
+        return ((bits ^ bits >>> 31) >>> 40) * 0x1p-24f;
+    }
+
+    /**
+     * The next number, of either sign.
+     *
+     * @return from -1, inclusive, to 1, exclusive
+     */
+    public float nextSigned() {
+        return 2 * next() - 1;
+    }
+}

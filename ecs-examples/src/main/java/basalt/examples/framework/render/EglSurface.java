@@ -1,0 +1,107 @@
+package basalt.examples.framework.render;
+
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.egl.EGL;
+import org.lwjgl.egl.EGL10;
+import org.lwjgl.egl.EGL12;
+import org.lwjgl.egl.EGL14;
+import org.lwjgl.egl.EGL15;
+import org.lwjgl.opengl.GL33C;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.system.MemoryUtil;
+
+/** An OpenGL context without any window: pictures are only read back. */
+final class EglSurface extends GlSurface {
+    private static final String REMEDY = "install libegl1 and libgl1-mesa-dri, or use --renderer java2d";
+
+    private final int width;
+    private final int height;
+    private final long display;
+    private final long context;
+
+    private EglSurface(int width, int height, long display, long context) {
+        this.width = width;
+        this.height = height;
+        this.display = display;
+        this.context = context;
+    }
+
+    /**
+     * Makes a context.
+     *
+     * @throws RendererException if there is none here
+     */
+    static EglSurface open(int width, int height) {
+        Guard.requireSize(width, height);
+        try {
+            long display = EglDisplay.display();
+            load(EGL.getFunctionProvider());
+            return new EglSurface(width, height, display, context(display));
+        } catch (LinkageError e) { // no library for EGL, or none of LWJGL's for this platform
+            throw new RendererException("no EGL: " + REMEDY, e);
+        }
+    }
+
+    private static long context(long display) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            PointerBuffer configs = stack.mallocPointer(1);
+            int[] count = {0};
+            int[] wanted = {
+                EGL12.EGL_RENDERABLE_TYPE,
+                EGL14.EGL_OPENGL_BIT,
+                EGL10.EGL_SURFACE_TYPE,
+                EGL10.EGL_PBUFFER_BIT,
+                EGL10.EGL_NONE
+            };
+            boolean found = EGL12.eglBindAPI(EGL14.EGL_OPENGL_API)
+                    && EGL10.eglChooseConfig(display, wanted, configs, count)
+                    && count[0] > 0;
+            int[] version = {
+                EGL15.EGL_CONTEXT_MAJOR_VERSION,
+                3,
+                EGL15.EGL_CONTEXT_MINOR_VERSION,
+                3,
+                EGL15.EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                EGL15.EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                EGL10.EGL_NONE
+            };
+            long context = found
+                    ? EGL10.eglCreateContext(display, configs.get(0), EGL10.EGL_NO_CONTEXT, version)
+                    : MemoryUtil.NULL;
+            if (context == MemoryUtil.NULL) {
+                throw new RendererException("EGL has no OpenGL 3.3: " + REMEDY);
+            }
+            return context;
+        }
+    }
+
+    @Override
+    int width() {
+        return width;
+    }
+
+    @Override
+    int height() {
+        return height;
+    }
+
+    @Override
+    void bind() {
+        if (!EGL10.eglMakeCurrent(display, EGL10.EGL_NO_SURFACE, EGL10.EGL_NO_SURFACE, context)) {
+            throw new RendererException("EGL has no contexts without a surface: " + REMEDY);
+        }
+    }
+
+    @Override
+    void present(int framebuffer) {
+        GL33C.glFlush();
+    }
+
+    @Override
+    void release() {
+        if (EGL14.eglGetCurrentContext() == context) {
+            EGL10.eglMakeCurrent(display, EGL10.EGL_NO_SURFACE, EGL10.EGL_NO_SURFACE, EGL10.EGL_NO_CONTEXT);
+        }
+        EGL10.eglDestroyContext(display, context);
+    }
+}

@@ -1,0 +1,123 @@
+package basalt.examples.framework.render;
+
+import basalt.examples.framework.program.Closing;
+import basalt.examples.framework.program.OutputFile;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import javax.imageio.IIOImage;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageTypeSpecifier;
+import javax.imageio.ImageWriter;
+import javax.imageio.metadata.IIOInvalidTreeException;
+import javax.imageio.metadata.IIOMetadata;
+import javax.imageio.metadata.IIOMetadataNode;
+import javax.imageio.stream.FileImageOutputStream;
+import javax.imageio.stream.ImageOutputStream;
+
+/** A film as an animated GIF, which runs for ever. Each frame has 256 colours of its own. */
+public final class GifFile implements FrameFile {
+    /** The shortest time that viewers show a frame; many take a shorter one for a tenth of a second. */
+    public static final int LEAST_DELAY = 2;
+
+    /** The longest time that a frame can be shown. */
+    public static final int MOST_DELAY = 65_535;
+
+    private static final byte[] FOR_EVER = {1, 0, 0};
+
+    private final OutputFile file;
+    private final int delay;
+    private final ImageWriter writer;
+    private final ImageOutputStream out;
+    private BufferedImage first;
+    private boolean closed;
+
+    /**
+     * Begins a film.
+     *
+     * @param file where to; if it is there already, it is replaced when the film is complete
+     * @param delayHundredths how long each frame is shown, in hundredths of a second, {@value #LEAST_DELAY} to {@value
+     *     #MOST_DELAY}
+     * @throws IOException if the file cannot be written
+     * @throws IllegalArgumentException if the delay is out of range
+     */
+    public GifFile(Path file, int delayHundredths) throws IOException {
+        if (delayHundredths < LEAST_DELAY || delayHundredths > MOST_DELAY) {
+            throw new IllegalArgumentException("delayHundredths must be " + LEAST_DELAY + " to " + MOST_DELAY
+                    + ": delayHundredths=" + delayHundredths);
+        }
+        delay = delayHundredths;
+        this.file = OutputFile.begin(file);
+        try {
+            out = new FileImageOutputStream(this.file.part().toFile());
+            writer = ImageIO.getImageWritersByFormatName("gif").next();
+            writer.setOutput(out);
+            writer.prepareWriteSequence(null);
+        } catch (IOException | RuntimeException e) {
+            Closing.after(e, this.file);
+            throw e;
+        }
+    }
+
+    @Override
+    public void add(BufferedImage frame) throws IOException {
+        FrameChecks.require(closed, first, frame);
+        try {
+            writer.writeToSequence(new IIOImage(frame, null, metadata(frame, first == null)), null);
+        } catch (IOException e) {
+            throw file.fault(e);
+        }
+        first = frame;
+    }
+
+    private IIOMetadata metadata(BufferedImage frame, boolean isFirst) throws IIOInvalidTreeException {
+        IIOMetadata metadata = writer.getDefaultImageMetadata(new ImageTypeSpecifier(frame), null);
+        String format = metadata.getNativeMetadataFormatName();
+        IIOMetadataNode root = new IIOMetadataNode(format);
+        IIOMetadataNode control = new IIOMetadataNode("GraphicControlExtension");
+        control.setAttribute("disposalMethod", "none");
+        control.setAttribute("userInputFlag", "FALSE");
+        control.setAttribute("transparentColorFlag", "FALSE");
+        control.setAttribute("transparentColorIndex", "0");
+        control.setAttribute("delayTime", Integer.toString(delay));
+        root.appendChild(control);
+        if (isFirst) {
+            IIOMetadataNode loop = new IIOMetadataNode("ApplicationExtension");
+            loop.setAttribute("applicationID", "NETSCAPE");
+            loop.setAttribute("authenticationCode", "2.0");
+            loop.setUserObject(FOR_EVER.clone());
+            IIOMetadataNode extensions = new IIOMetadataNode("ApplicationExtensions");
+            extensions.appendChild(loop);
+            root.appendChild(extensions);
+        }
+        metadata.mergeTree(format, root);
+        return metadata;
+    }
+
+    @Override
+    public void complete() throws IOException {
+        FrameChecks.requireOpen(closed);
+        if (first != null) {
+            try {
+                writer.endWriteSequence();
+                closeStream();
+            } catch (IOException e) {
+                throw file.fault(e);
+            }
+            file.complete();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        Closing.all(this::closeStream, file);
+    }
+
+    private void closeStream() throws IOException {
+        if (!closed) {
+            closed = true;
+            writer.dispose();
+            out.close();
+        }
+    }
+}

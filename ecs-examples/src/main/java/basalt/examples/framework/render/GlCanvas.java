@@ -1,0 +1,61 @@
+package basalt.examples.framework.render;
+
+import org.lwjgl.opengl.GL33C;
+
+/** A picture that OpenGL draws into, and draws from. */
+final class GlCanvas implements GlObject {
+    private final GlTexture texture;
+    private final int framebuffer;
+
+    private GlCanvas(GlTexture texture) {
+        this.texture = texture;
+        framebuffer = GL33C.glGenFramebuffers();
+        GL33C.glBindFramebuffer(GL33C.GL_FRAMEBUFFER, framebuffer);
+        GL33C.glFramebufferTexture2D(
+                GL33C.GL_FRAMEBUFFER, GL33C.GL_COLOR_ATTACHMENT0, GL33C.GL_TEXTURE_2D, texture.name(), 0);
+        int status = GL33C.glCheckFramebufferStatus(GL33C.GL_FRAMEBUFFER);
+        if (status != GL33C.GL_FRAMEBUFFER_COMPLETE) {
+            close();
+            throw new IllegalStateException("OpenGL cannot draw into a texture here: status=" + status);
+        }
+    }
+
+    /** For light without limit. */
+    static GlCanvas ofLight(int width, int height) {
+        return new GlCanvas(GlTexture.empty(GL33C.GL_RGBA16F, width, height, GL33C.GL_RGBA, GL33C.GL_HALF_FLOAT));
+    }
+
+    /** For what a screen shows; black at first. */
+    static GlCanvas ofScreen(int width, int height) {
+        GlCanvas canvas =
+                new GlCanvas(GlTexture.empty(GL33C.GL_RGBA8, width, height, GL33C.GL_RGBA, GL33C.GL_UNSIGNED_BYTE));
+        canvas.fill(0, 0, 0);
+        return canvas;
+    }
+
+    /** Makes it what is drawn into. */
+    void bind() {
+        GL33C.glBindFramebuffer(GL33C.GL_FRAMEBUFFER, framebuffer);
+    }
+
+    /** Binds it, and makes all of it one colour. */
+    void fill(float red, float green, float blue) {
+        bind();
+        GL33C.glClearColor(red, green, blue, 1);
+        GL33C.glClear(GL33C.GL_COLOR_BUFFER_BIT);
+    }
+
+    GlTexture texture() {
+        return texture;
+    }
+
+    int framebuffer() {
+        return framebuffer;
+    }
+
+    @Override
+    public void close() {
+        GL33C.glDeleteFramebuffers(framebuffer);
+        texture.close();
+    }
+}

@@ -1,0 +1,22 @@
+package basalt.examples.framework.render;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** Objects that are closed together, the last one first. */
+final class GlObjects implements GlObject {
+    private final Deque<GlObject> objects = new ArrayDeque<>();
+
+    /** Has an object closed with the others. */
+    <T extends GlObject> T add(T object) {
+        objects.push(object);
+        return object;
+    }
+
+    @Override
+    public void close() {
+        while (!objects.isEmpty()) {
+            objects.pop().close();
+        }
+    }
+}

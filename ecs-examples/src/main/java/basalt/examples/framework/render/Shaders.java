@@ -1,0 +1,180 @@
+package basalt.examples.framework.render;
+
+/**
+ * The sources of the shaders. Each vertex is a row, each attribute a column of it, or the same for all; the attributes'
+ * numbers are those of {@link GlColumns}.
+ */
+final class Shaders {
+    private static final String ROW = """
+            #version 330 core
+            layout(location = 0) in float x;
+            layout(location = 1) in float y;
+            layout(location = 2) in float size;
+            layout(location = 3) in float angle;
+            layout(location = 4) in float red;
+            layout(location = 5) in float green;
+            layout(location = 6) in float blue;
+            layout(location = 7) in float opacity;
+            layout(location = 8) in vec4 argb;
+
+            uniform vec4 view;   // the middle in world units; what a world unit is in clip coordinates
+            uniform float scale; // pixels a world unit
+            uniform float glow;  // 0: paint
+
+            vec4 paint() {
+                float alpha = opacity * argb.a;
+                return vec4(vec3(red, green, blue) * argb.rgb, glow > 0.0 || !(alpha > 1.0) ? alpha : 1.0);
+            }
+
+            bool isVisible(vec4 paint) {
+                return size > 0.0 && paint.a > 0.0;
+            }
+            """;
+
+    private static final String TONE = """
+            vec3 toLight(vec3 colour) {
+                return -log(1.0 - pow(clamp(colour, 0.0, %s), vec3(%s)));
+            }
+            vec3 toScreen(vec3 light) {
+                return pow(1.0 - exp(-light), vec3(1.0 / %s));
+            }
+            """.formatted(Tone.BRIGHTEST, Tone.GAMMA, Tone.GAMMA);
+
+    static final String POINT_VERTEX = ROW + TONE + """
+            flat out vec4 light;
+            flat out float reach;
+
+            void main() {
+                vec4 paint = paint();
+                reach = 0.5 * size * scale + 0.5;
+                light = vec4((glow > 0.0 ? max(paint.rgb, 0.0) * glow : toLight(paint.rgb)) * paint.a, paint.a);
+                gl_Position = vec4((vec2(x, y) - view.xy) * view.zw, isVisible(paint) ? 0.0 : 2.0, 1.0);
+                gl_PointSize = 2.0 * reach + 1.0;
+            }
+            """;
+
+    static final String POINT_FRAGMENT = """
+            #version 330 core
+            uniform float glow;
+            flat in vec4 light;
+            flat in float reach;
+            out vec4 colour;
+
+            void main() {
+                vec2 off = (gl_PointCoord - 0.5) * (2.0 * reach + 1.0);
+                float fading = max(0.0, 1.0 - dot(off, off) / (reach * reach));
+                float covered = glow > 0.0 ? fading * fading : clamp(reach - length(off), 0.0, 1.0);
+                colour = covered * vec4(light.rgb, glow > 0.0 ? 0.0 : light.a);
+            }
+            """;
+
+    static final String SPRITE_VERTEX = ROW + """
+            out vec4 rowPaint;
+            out vec2 rowMiddle;
+            out vec2 rowTurn; // along the sprite's x axis, half its longer side long
+
+            void main() {
+                rowPaint = paint();
+                rowMiddle = vec2(x, y);
+                rowTurn = isVisible(rowPaint) ? size * vec2(cos(angle), sin(angle)) : vec2(0.0);
+            }
+            """;
+
+    static final String SPRITE_GEOMETRY = """
+            #version 330 core
+            layout(points) in;
+            layout(triangle_strip, max_vertices = 4) out;
+
+            uniform vec4 view;
+            uniform vec2 halfSize;
+            in vec4 rowPaint[];
+            in vec2 rowMiddle[];
+            in vec2 rowTurn[];
+            flat out vec4 paint;
+            out vec2 place;
+
+            void corner(float right, float up) {
+                vec2 turn = rowTurn[0];
+                vec2 off = right * halfSize.x * turn + up * halfSize.y * vec2(-turn.y, turn.x);
+                paint = rowPaint[0];
+                place = vec2(0.5 + 0.5 * right, 0.5 - 0.5 * up);
+                gl_Position = vec4((rowMiddle[0] + off - view.xy) * view.zw, 0.0, 1.0);
+                EmitVertex();
+            }
+
+            void main() {
+                if (rowTurn[0] != vec2(0.0)) {
+                    corner(-1.0, -1.0);
+                    corner(1.0, -1.0);
+                    corner(-1.0, 1.0);
+                    corner(1.0, 1.0);
+                    EndPrimitive();
+                }
+            }
+            """;
+
+    static final String SPRITE_FRAGMENT = """
+            #version 330 core
+            uniform float glow;
+            uniform sampler2D sprite;
+            flat in vec4 paint;
+            in vec2 place;
+            out vec4 colour;
+            """ + TONE + """
+
+            void main() {
+                vec4 texel = texture(sprite, place);
+                if (texel.a <= 0.0) {
+                    discard;
+                }
+                float covered = texel.a * paint.a;
+                vec3 tinted = paint.rgb * texel.rgb / texel.a;
+                vec3 light = glow > 0.0 ? max(tinted, 0.0) * glow : toLight(tinted);
+                colour = vec4(covered * light, glow > 0.0 ? 0.0 : covered);
+            }
+            """;
+
+    /** One triangle that covers the whole picture. */
+    static final String PICTURE_VERTEX = """
+            #version 330 core
+            void main() {
+                gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
+            }
+            """;
+
+    static final String DEVELOP_FRAGMENT = """
+            #version 330 core
+            uniform sampler2D light;
+            out vec4 colour;
+            """ + TONE + """
+
+            void main() {
+                colour = vec4(toScreen(texelFetch(light, ivec2(gl_FragCoord.xy), 0).rgb), 1.0);
+            }
+            """;
+
+    static final String TEXT_FRAGMENT = """
+            #version 330 core
+            uniform usampler2D text;
+            uniform sampler2D glyphs;
+            uniform ivec2 cell;   // size of a character in pixels
+            uniform ivec2 margin; // pixels from the edge to the text
+            uniform ivec2 used;   // columns and rows
+            uniform int height;   // of the picture
+            out vec4 colour;
+
+            void main() {
+                ivec2 pixel = ivec2(int(gl_FragCoord.x), height - 1 - int(gl_FragCoord.y)) - margin;
+                float covered = 0.0;
+                if (all(greaterThanEqual(pixel, ivec2(0))) && all(lessThan(pixel, used * cell))) {
+                    ivec2 at = pixel / cell;
+                    ivec2 within = pixel - at * cell;
+                    int glyph = int(texelFetch(text, at, 0).r) - %d;
+                    covered = texelFetch(glyphs, ivec2(glyph * cell.x, 0) + within, 0).r;
+                }
+                colour = vec4(vec3(covered), mix(%s, 1.0, covered));
+            }
+            """.formatted((int) Glyphs.FIRST, Glyphs.SHADE);
+
+    private Shaders() {}
+}

@@ -1,0 +1,33 @@
+package basalt.examples.framework.render;
+
+/**
+ * Which part of the world a picture shows. Its width follows from the picture's. In the world, y goes up.
+ *
+ * @param centreX what is in the middle, in world units
+ * @param centreY what is in the middle, in world units
+ * @param height world units from the bottom to the top of the picture
+ */
+public record View(float centreX, float centreY, float height) {
+    /**
+     * Checks the numbers.
+     *
+     * @param centreX what is in the middle, in world units
+     * @param centreY what is in the middle, in world units
+     * @param height world units from the bottom to the top of the picture
+     * @throws IllegalArgumentException if the height is not positive, or a number is infinite or none
+     */
+    public View {
+        if (!(height > 0) || !Float.isFinite(height)) {
+            throw new IllegalArgumentException("height must be > 0 and finite: height=" + height);
+        }
+        if (!Float.isFinite(centreX) || !Float.isFinite(centreY)) {
+            throw new IllegalArgumentException(
+                    "the centre must be finite: centreX=" + centreX + ", centreY=" + centreY);
+        }
+    }
+
+    /** Pixels a world unit, in a picture of this height. */
+    float scale(int pixelsHigh) {
+        return pixelsHigh / height;
+    }
+}

@@ -1,0 +1,388 @@
+package basalt.examples.showcase.bullets;
+
+import static basalt.system.Access.changes;
+import static basalt.system.Access.destroys;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.readsResource;
+import static basalt.system.Access.receives;
+import static basalt.system.Access.sends;
+import static basalt.system.Access.spawns;
+import static basalt.system.Access.worldThread;
+import static basalt.system.Access.writes;
+import static basalt.system.Access.writesResource;
+
+import basalt.component.Component;
+import basalt.examples.framework.program.Closing;
+import basalt.examples.framework.render.Exhibit;
+import basalt.examples.framework.render.Scene;
+import basalt.examples.showcase.bullets.bulletml.Pattern;
+import basalt.memory.MemorySource;
+import basalt.memory.pool.PoolAllocator;
+import basalt.query.Query;
+import basalt.query.RowKernel;
+import basalt.system.Schedule;
+import basalt.world.EventChannel;
+import basalt.world.EventReader;
+import basalt.world.WorkerLocal;
+import basalt.world.World;
+import basalt.world.WorldMemory;
+import java.util.List;
+
+/**
+ * The world of the bullets, and what happens in a tick:
+ *
+ * <pre>
+ *   steer     ships turn at the edges of the stage
+ *   move      all move
+ *   grid      ships are put into a grid, in the arena of the tick
+ *   collide   each bullet looks there whether it meets one: hits are events
+ *   script    emitters and bullets do what their patterns say, and fire
+ *   arm       emitters whose patterns are over begin them anew
+ *   leave     bullets that are far out are gone
+ *   damage    bullets that have hit are gone; a ship that was hit too often is lost, and another one takes its place
+ * </pre>
+ *
+ * <p>Births and deaths are commands, so systems run side by side, and the world is the same for any number of workers.
+ * The scripts lie in a pool that belongs to the world's thread, so that thread runs them; meanwhile others fill the
+ * grid and look for hits.
+ *
+ * <p>For the thread that made it, like its world.
+ */
+final class Battle implements Exhibit, AutoCloseable {
+    static final float TICK_SECONDS = 1 / 60f;
+
+    /** As many emitters there may be. */
+    static final int MOST_EMITTERS = 100_000;
+
+    private static final int ALIGNMENT = 8;
+
+    private final World world;
+    private final PoolAllocator scripts;
+    private final Stage stage;
+    private final List<Pattern> patterns;
+    private final int mostBullets;
+    private final int emitterCount;
+    private final Score score = new Score();
+    private final Query bullets;
+    private final Query ships;
+    private final Query emitters;
+    private final EventChannel<Hit> hits;
+    private final EventReader<Hit> newHits;
+    private final Fleet fleet;
+    private final Gun gun;
+    private final Grid grid;
+    private final RowKernel arm;
+    private final RowKernel runScripts;
+    private final RowKernel count;
+    private final RowKernel place;
+    private final RowKernel collide;
+    private final WorkerLocal<Count> near;
+    private final Schedule schedule;
+
+    /** Makes the world, still empty. Close it. */
+    Battle(BattleSettings settings) {
+        this(World.create(), settings);
+    }
+
+    /** The same in a world that has nothing yet: closes it in the end, and at once if this fails. */
+    Battle(World world, BattleSettings settings) {
+        this.world = world;
+        scripts = pool(world, settings);
+        try {
+            stage = settings.stage();
+            patterns = settings.patterns();
+            mostBullets = settings.bullets();
+            emitterCount = settings.emitters();
+            bullets = world.query().all(Bullet.TYPE, Position.TYPE).build();
+            ships = world.query().all(Ship.TYPE, Position.TYPE).build();
+            emitters = world.query().all(Emitter.TYPE).build();
+            hits = world.events(Hit.TYPE);
+            newHits = hits.reader();
+            fleet = new Fleet(world, stage, settings.ships());
+            gun = new Gun(world, fleet, patterns, scripts, settings.rank());
+            grid = new Grid(stage);
+            world.resources().put(score);
+            world.resources().put(fleet);
+            world.resources().put(grid);
+            world.resources().put(gun);
+            world.observers().onRemove(Routine.TYPE, gun::drop);
+            Grid cells = grid; // kernels capture locals, not fields: the JIT takes a captured local for a constant
+            arm = arm(world, gun);
+            runScripts = runScripts(world, gun);
+            count = ships.kernel(row -> cells.count(row.get(Position.X), row.get(Position.Y)));
+            place = ships.kernel(row -> cells.place(row.entity(), row.get(Position.X), row.get(Position.Y)));
+            near = world.workerLocal(Count::new);
+            collide = collide(bullets, cells, near);
+            schedule = schedule(settings.workers());
+        } catch (Throwable e) {
+            Closing.after(e, world, scripts);
+            throw e;
+        }
+    }
+
+    private static PoolAllocator pool(World world, BattleSettings settings) {
+        try {
+            return new PoolAllocator(MemorySource.direct(), mostScriptBytes(settings.patterns()), ALIGNMENT);
+        } catch (Throwable e) {
+            Closing.after(e, world);
+            throw e;
+        }
+    }
+
+    private static RowKernel arm(World world, Gun gun) {
+        Query idle = world.query()
+                .all(Emitter.TYPE, Position.TYPE)
+                .none(Routine.TYPE)
+                .build();
+        return idle.kernel((row, commands) -> {
+            row.set(Position.X, row.get(Emitter.X));
+            row.set(Position.Y, row.get(Emitter.Y));
+            gun.arm(row.entity(), row.get(Emitter.PATTERN), commands);
+        });
+    }
+
+    private static RowKernel runScripts(World world, Gun gun) {
+        Query scripted =
+                world.query().all(Routine.TYPE, Position.TYPE, Velocity.TYPE).build();
+        return scripted.kernel((row, commands) -> {
+            int idle = row.get(Routine.IDLE);
+            if (idle > 0) {
+                row.set(Routine.IDLE, idle - 1);
+                Gun.glide(row);
+            } else {
+                gun.load(row);
+                gun.run(row.entity(), commands);
+                gun.store(row);
+            }
+        });
+    }
+
+    /** What one worker counts, so that none waits for another. */
+    private static final class Count {
+        private long bullets;
+    }
+
+    private static RowKernel collide(Query bullets, Grid cells, WorkerLocal<Count> near) {
+        return bullets.kernel((row, commands) -> {
+            float x = row.get(Position.X);
+            float y = row.get(Position.Y);
+            if (!cells.isNear(x, y)) {
+                return;
+            }
+            near.get().bullets++;
+            long ship = cells.find(x, y);
+            if (ship != 0) {
+                long hit = commands.send(Hit.TYPE);
+                commands.set(hit, Hit.SHIP, ship);
+                commands.set(hit, Hit.BULLET, row.entity());
+            }
+        });
+    }
+
+    private Schedule schedule(int workers) {
+        Stage here = stage;
+        Query sailing =
+                world.query().all(Ship.TYPE, Position.TYPE, Velocity.TYPE).build();
+        RowKernel steer = sailing.kernel(row -> {
+            row.set(Velocity.DX, Stage.turned(row.get(Position.X), here.width(), row.get(Velocity.DX)));
+            row.set(Velocity.DY, Stage.turned(row.get(Position.Y), here.height(), row.get(Velocity.DY)));
+        });
+        RowKernel move = world.query().all(Position.TYPE, Velocity.TYPE).build().pureKernel(row -> {
+            row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX));
+            row.set(Position.Y, row.get(Position.Y) + row.get(Velocity.DY));
+        });
+        RowKernel leave = bullets.kernel((row, commands) -> {
+            if (here.isFarOut(row.get(Position.X), row.get(Position.Y))) {
+                commands.destroy(row.entity());
+            }
+        });
+        return Schedule.builder(world)
+                .workers(workers)
+                .add("steer", steer, reads(Ship.TYPE, Position.TYPE), writes(Velocity.TYPE))
+                .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
+                .add("grid", this::fillGrid, reads(Ship.TYPE, Position.TYPE), writesResource(Grid.class))
+                .add("collide", collide, reads(Bullet.TYPE, Position.TYPE), readsResource(Grid.class), sends(Hit.TYPE))
+                .add(
+                        "script",
+                        this::script,
+                        worldThread(),
+                        reads(Bullet.TYPE, Position.TYPE),
+                        writes(Routine.TYPE, Velocity.TYPE),
+                        changes(Routine.TYPE),
+                        readsResource(Fleet.class),
+                        writesResource(Gun.class),
+                        destroys(gun.plain(), gun.scripted()),
+                        destroys(Emitter.TYPE), // by patterns that say so
+                        spawns(gun.plain(), gun.scripted()))
+                .add(
+                        "arm",
+                        arm,
+                        worldThread(),
+                        reads(Emitter.TYPE),
+                        writes(Position.TYPE),
+                        changes(Routine.TYPE),
+                        readsResource(Fleet.class),
+                        writesResource(Gun.class))
+                .add("leave", leave, reads(Bullet.TYPE, Position.TYPE), destroys(gun.plain(), gun.scripted()))
+                .add(
+                        "damage",
+                        this::damage,
+                        receives(Hit.TYPE),
+                        writes(Ship.TYPE),
+                        writesResource(Score.class, Fleet.class),
+                        destroys(gun.plain(), gun.scripted(), fleet.template()),
+                        spawns(fleet.template()))
+                .build();
+    }
+
+    private static int mostScriptBytes(List<Pattern> patterns) {
+        int most = 0;
+        for (Pattern pattern : patterns) {
+            if (pattern.topCount() > Routine.MOST) {
+                throw new IllegalArgumentException(pattern.name() + ": at most " + Routine.MOST
+                        + " actions can start by themselves here, not " + pattern.topCount());
+            }
+            most = Math.max(most, pattern.scriptBytes());
+        }
+        return most;
+    }
+
+    /**
+     * Begins, or begins again. Which rows entities get depends on what was there before, and so does what comes of it.
+     */
+    @Override
+    public void start(long seed) {
+        bullets.bulk().destroy();
+        ships.bulk().destroy();
+        emitters.bulk().destroy();
+        world.swapEvents();
+        newHits.skipAll();
+        score.clear();
+        near.forEach(count -> count.bullets = 0);
+        gun.load(seed);
+        fleet.launch(seed + 1);
+        world.applyCommands();
+        for (int i = 0; i < emitterCount; i++) {
+            spawn();
+        }
+    }
+
+    /**
+     * One more emitter until the next start, if there are not the most already. They stand in a lattice that looks the
+     * same everywhere, and nowhere in rows.
+     */
+    @Override
+    public void spawn() {
+        int number = emitters.count();
+        if (number == MOST_EMITTERS) {
+            return;
+        }
+        float x = (float) (fraction(0.5 + number * 0.7548776662466927) * stage.width());
+        float y = (float) (fraction(0.5 + number * 0.5698402909980532) * stage.height());
+        world.spawn(new Emitter((number + number / 5) % patterns.size(), x, y), new Position(x, y), new Velocity(0, 0));
+    }
+
+    private static double fraction(double value) {
+        return value - Math.floor(value);
+    }
+
+    @Override
+    public void tick() {
+        schedule.tick(TICK_SECONDS);
+    }
+
+    private void script() {
+        gun.limit(mostBullets - bullets.count());
+        runScripts.run();
+    }
+
+    private void fillGrid() {
+        grid.begin(world.tickArena(), fleet.size());
+        count.run();
+        grid.sum();
+        place.run();
+    }
+
+    private void damage() {
+        while (newHits.next()) {
+            world.commands().destroy(hits.get(newHits.event(), Hit.BULLET));
+            long ship = hits.get(newHits.event(), Hit.SHIP);
+            score.hit();
+            int hull = world.get(ship, Ship.HULL) - 1;
+            world.set(ship, Ship.HULL, hull);
+            if (hull == 0) {
+                score.ship();
+                world.commands().destroy(ship);
+                fleet.launch(world.get(ship, Ship.PLACE), world.commands());
+            }
+        }
+    }
+
+    @Override
+    public int population() {
+        return bullets.count();
+    }
+
+    @Override
+    public float tickSeconds() {
+        return TICK_SECONDS;
+    }
+
+    @Override
+    public Scene scene() {
+        return BattleView.of(this);
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    Query bullets() {
+        return bullets;
+    }
+
+    /** Another query of all that have some components, for code that looks at the battle from outside. */
+    Query all(Component<?>... components) {
+        return world.query().all(components).build();
+    }
+
+    Query ships() {
+        return ships;
+    }
+
+    Score score() {
+        return score;
+    }
+
+    /** How many bullets were not fired because there were as many as there may be. */
+    long heldBack() {
+        return gun.heldBack();
+    }
+
+    /** How many scripts run. */
+    int scriptCount() {
+        return scripts.liveBlocks();
+    }
+
+    /** How many bullets came near a ship, in one tick or more: were in a cell of the grid with one. */
+    long near() {
+        long[] sum = new long[1];
+        near.forEach(count -> sum[0] += count.bullets);
+        return sum[0];
+    }
+
+    /** The order of the systems, and what has become of the last ticks. */
+    String figures() {
+        return schedule.graph() + "\n" + schedule.figures();
+    }
+
+    @Override
+    public WorldMemory memory() {
+        return world.memory();
+    }
+
+    @Override
+    public void close() {
+        Closing.all(schedule, world, scripts);
+    }
+}

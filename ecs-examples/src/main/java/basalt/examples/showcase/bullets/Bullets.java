@@ -1,0 +1,208 @@
+package basalt.examples.showcase.bullets;
+
+import basalt.examples.framework.program.InputFile;
+import basalt.examples.framework.program.NamedFiles;
+import basalt.examples.framework.program.Program;
+import basalt.examples.framework.program.Run;
+import basalt.examples.framework.program.RunOptions;
+import basalt.examples.framework.program.Spectator;
+import basalt.examples.framework.render.PictureOptions;
+import basalt.examples.framework.render.RenderOptions;
+import basalt.examples.framework.render.Renderer;
+import basalt.examples.framework.render.RendererKind;
+import basalt.examples.showcase.bullets.bulletml.Pattern;
+import basalt.examples.showcase.bullets.bulletml.ShippedPatterns;
+import basalt.memory.NativeAccess;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command line of the battle. */
+@Command(
+        name = "bullets",
+        description = "Lets emitters fire at a fleet of ships, measures it, and draws the last tick.",
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+public final class Bullets implements Callable<Integer> {
+    private static final int MOST_BULLETS = 10_000_000;
+    private static final int MOST_SHIPS = 100_000;
+    private static final int MOST_PIXELS = 8_192;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--bullets",
+            paramLabel = "N",
+            defaultValue = "100000",
+            description = "how many there are at most (default: ${DEFAULT-VALUE})")
+    private int bullets;
+
+    @Option(
+            names = "--ships",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "how many there are (default: ${DEFAULT-VALUE})")
+    private int ships;
+
+    @Option(
+            names = "--emitters",
+            paramLabel = "N",
+            defaultValue = "480",
+            description = "how many there are (default: ${DEFAULT-VALUE})")
+    private int emitters;
+
+    @Option(
+            names = "--pattern",
+            paramLabel = "FILE",
+            description = "a BulletML file, may be given several times (default: those that come with the program)")
+    private List<Path> files = new ArrayList<>();
+
+    @Option(
+            names = "--rank",
+            paramLabel = "R",
+            defaultValue = "0.5",
+            description = "how difficult it is for the ships, 0 to 1 (default: ${DEFAULT-VALUE})")
+    private float rank;
+
+    @Option(
+            names = "--settle",
+            paramLabel = "N",
+            defaultValue = "900",
+            description =
+                    "how many ticks to let pass before measuring, while the JIT compiles (default: ${DEFAULT-VALUE})")
+    private int settle;
+
+    @Option(names = "--compare", description = "runs it by 1 and by 2 threads besides, and prints what a tick takes")
+    private boolean compare;
+
+    @Option(
+            names = "--stage",
+            paramLabel = "PIXELS",
+            defaultValue = "2160",
+            description = "height of the stage (default: ${DEFAULT-VALUE}); the width follows from the picture")
+    private int stageHeight;
+
+    @Mixin
+    private RunOptions options;
+
+    @Mixin
+    private final PictureOptions picture = new PictureOptions(1_920, 1_080, MOST_PIXELS, Path.of("target/bullets.png"));
+
+    @Mixin
+    private RenderOptions render;
+
+    @Option(names = "--help", usageHelp = true, description = "prints this, and does nothing else")
+    private boolean help;
+
+    private Bullets() {}
+
+    /**
+     * Runs the program, and ends the JVM: with 0 if all went well, 1 if something failed, 2 if the arguments were
+     * wrong.
+     *
+     * @param args see {@code --help}
+     */
+    public static void main(String... args) {
+        System.setProperty("java.awt.headless", "true");
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The program, to be executed with arguments. What goes wrong is said in one line. */
+    static CommandLine commandLine() {
+        return Program.commandLine("bullets", new Bullets());
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        CommandLine line = spec.commandLine();
+        Program.requireRange(line, "--bullets", bullets, 1, MOST_BULLETS);
+        Program.requireRange(line, "--ships", ships, 1, MOST_SHIPS);
+        Program.requireRange(line, "--emitters", emitters, 1, Battle.MOST_EMITTERS);
+        Program.requireRange(line, "--rank", rank, 0, 1);
+        Program.requireRange(line, "--settle", settle, 0, Integer.MAX_VALUE);
+        Program.requireRange(line, "--stage", stageHeight, 64, MOST_PIXELS);
+        options.require(line);
+        picture.require(line);
+        render.require(line, Battle.TICK_SECONDS);
+        NamedFiles named = new NamedFiles();
+        files.forEach(file -> named.read("--pattern", file));
+        picture.addTo(named);
+        render.addTo(named);
+        Program.require(line, named);
+        NativeAccess.require(); // says which flag the JVM lacks, if so
+
+        Stage stage = new Stage((float) stageHeight * picture.width() / picture.height(), stageHeight);
+        BattleSettings settings =
+                new BattleSettings(stage, patterns(), bullets, ships, emitters, rank, options.workers());
+        try (Battle battle = new Battle(settings)) {
+            Run run = render.show(
+                    line,
+                    "bullets",
+                    picture.width(),
+                    picture.height(),
+                    battle,
+                    spectator -> options.run(line, battle, 0, settle, spectator));
+            PrintWriter out = line.getOut();
+            out.print(BattleSummary.of(battle, settings, run));
+            if (options.figures()) {
+                out.print(battle.figures());
+            }
+            out.flush(); // whatever becomes of the picture
+            draw(battle, out);
+        }
+        if (compare) {
+            compare(line, settings);
+        }
+        return 0;
+    }
+
+    private void compare(CommandLine line, BattleSettings settings) throws IOException {
+        double alone = tickMillis(line, settings.by(1));
+        double helped = tickMillis(line, settings.by(2));
+        line.getOut()
+                .printf(
+                        Locale.ROOT,
+                        "workers    %.3f ms a tick by 1, %.3f ms by 2: %.2f times as fast%n",
+                        alone,
+                        helped,
+                        alone / helped);
+        line.getOut().flush();
+    }
+
+    private double tickMillis(CommandLine line, BattleSettings settings) throws IOException {
+        try (Battle battle = new Battle(settings)) {
+            Run run = options.run(line, battle, 0, settle, Spectator.NONE);
+            return run.nanos() / 1e6 / run.ticks();
+        }
+    }
+
+    private void draw(Battle battle, PrintWriter out) throws IOException {
+        try (Renderer renderer =
+                RendererKind.JAVA2D.open("bullets", picture.width(), picture.height(), battle.scene())) {
+            renderer.draw();
+            picture.write(renderer.picture(), out);
+        }
+    }
+
+    private List<Pattern> patterns() throws IOException {
+        List<Pattern> patterns = new ArrayList<>();
+        for (Path file : files) {
+            patterns.add(InputFile.read(spec.commandLine(), "--pattern", file, Pattern::read));
+        }
+        for (String name : files.isEmpty() ? ShippedPatterns.names() : List.<String>of()) {
+            patterns.add(ShippedPatterns.read(name));
+        }
+        return patterns;
+    }
+}

@@ -1,0 +1,112 @@
+package basalt.examples.showcase.bullets;
+
+import basalt.world.TickArena;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Which ship is at a point: the broad phase. A uniform grid over the stage, made anew each tick by a counting sort: a
+ * ship stands in each cell that it reaches into, so to look a point up takes one cell.
+ *
+ * <pre>
+ *   starts   a cell: first of its entries (int); one more at the end
+ *   entries  a ship in a cell: handle (long), x (float), y (float)
+ * </pre>
+ *
+ * <p>Both lie in the tick's arena, so they are gone with the tick; the two buffers that show them are used again. A
+ * resource: one system makes it, and others look points up, on whatever threads. Used in this order: {@link #begin},
+ * {@link #count} for each ship, {@link #sum}, {@link #place} for each ship, {@link #find}.
+ */
+final class Grid {
+    private static final int CELL = 32;
+    private static final float CELLS_A_PIXEL = 1f / CELL;
+    private static final int MOST_CELLS_A_SHIP = 4; // a ship is smaller than a cell
+    private static final int ENTRY_BYTES = 16;
+    private static final int X = 8;
+    private static final int Y = 12;
+    private static final float REACH = Ship.RADIUS * Ship.RADIUS;
+
+    private final int columns;
+    private final int rows;
+    private final UnsafeBuffer starts = new UnsafeBuffer(0, 0);
+    private final UnsafeBuffer entries = new UnsafeBuffer(0, 0);
+
+    Grid(Stage stage) {
+        columns = 1 + (int) (stage.width() * CELLS_A_PIXEL);
+        rows = 1 + (int) (stage.height() * CELLS_A_PIXEL);
+    }
+
+    /** An empty grid for so many ships at most. */
+    void begin(TickArena arena, int ships) {
+        int bytesOfEntries = Math.max(1, ships) * MOST_CELLS_A_SHIP * ENTRY_BYTES;
+        // SAFETY: each buffer is as long as its allocation, checks its indices, and is wrapped anew in each tick.
+        arena.wrapUnchecked(bytesOfStarts(), Integer.BYTES, starts);
+        arena.wrapUnchecked(bytesOfEntries, Long.BYTES, entries);
+        starts.setMemory(0, bytesOfStarts(), (byte) 0);
+    }
+
+    private int bytesOfStarts() {
+        return (columns * rows + 2) * Integer.BYTES;
+    }
+
+    /** First pass: how many entries each cell has. The count of a cell stands one further than its start will. */
+    void count(float x, float y) {
+        for (int row = row(y - Ship.RADIUS); row <= row(y + Ship.RADIUS); row++) {
+            for (int column = column(x - Ship.RADIUS); column <= column(x + Ship.RADIUS); column++) {
+                int at = (row * columns + column + 2) * Integer.BYTES;
+                starts.putInt(at, starts.getInt(at) + 1);
+            }
+        }
+    }
+
+    /** Counts become starts, each still one further than it belongs. */
+    void sum() {
+        int sum = 0;
+        for (int at = 2 * Integer.BYTES; at < bytesOfStarts(); at += Integer.BYTES) {
+            sum += starts.getInt(at);
+            starts.putInt(at, sum);
+        }
+    }
+
+    /** Second pass, with the same ships: entries go to their places, which moves each start to where it belongs. */
+    void place(long ship, float x, float y) {
+        for (int row = row(y - Ship.RADIUS); row <= row(y + Ship.RADIUS); row++) {
+            for (int column = column(x - Ship.RADIUS); column <= column(x + Ship.RADIUS); column++) {
+                int at = (row * columns + column + 1) * Integer.BYTES;
+                int entry = starts.getInt(at);
+                starts.putInt(at, entry + 1);
+                entries.putLong(entry * ENTRY_BYTES, ship);
+                entries.putFloat(entry * ENTRY_BYTES + X, x);
+                entries.putFloat(entry * ENTRY_BYTES + Y, y);
+            }
+        }
+    }
+
+    /** Whether a ship may be at a point: one is in its cell. */
+    boolean isNear(float x, float y) {
+        int at = (row(y) * columns + column(x)) * Integer.BYTES;
+        return starts.getInt(at) < starts.getInt(at + Integer.BYTES);
+    }
+
+    /** The first ship that a bullet at this point hits; 0 if there is none. */
+    long find(float x, float y) {
+        int at = (row(y) * columns + column(x)) * Integer.BYTES;
+        int end = starts.getInt(at + Integer.BYTES);
+        for (int entry = starts.getInt(at); entry < end; entry++) {
+            float right = x - entries.getFloat(entry * ENTRY_BYTES + X);
+            float down = y - entries.getFloat(entry * ENTRY_BYTES + Y);
+            if (right * right + down * down <= REACH) {
+                return entries.getLong(entry * ENTRY_BYTES);
+            }
+        }
+        return 0;
+    }
+
+    /** What is beside the stage belongs to the nearest cell. */
+    private int column(float x) {
+        return Math.max(0, Math.min(columns - 1, (int) (x * CELLS_A_PIXEL)));
+    }
+
+    private int row(float y) {
+        return Math.max(0, Math.min(rows - 1, (int) (y * CELLS_A_PIXEL)));
+    }
+}

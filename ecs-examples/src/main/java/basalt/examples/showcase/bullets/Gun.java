@@ -1,0 +1,299 @@
+package basalt.examples.showcase.bullets;
+
+import basalt.command.Commands;
+import basalt.examples.framework.program.SmallRandom;
+import basalt.examples.showcase.bullets.bulletml.Angles;
+import basalt.examples.showcase.bullets.bulletml.Glide;
+import basalt.examples.showcase.bullets.bulletml.Interpreter;
+import basalt.examples.showcase.bullets.bulletml.Params;
+import basalt.examples.showcase.bullets.bulletml.Pattern;
+import basalt.examples.showcase.bullets.bulletml.Script;
+import basalt.examples.showcase.bullets.bulletml.Shooter;
+import basalt.memory.pool.PoolAllocator;
+import basalt.query.Row;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.List;
+
+/**
+ * Runs the scripts of one emitter or bullet after the other: what they see of the world, and what becomes of what they
+ * fire. One object for all, so that none makes garbage. A resource: one a world, which systems declare like a
+ * component. For the world's thread, as its pool is.
+ */
+final class Gun implements Shooter {
+    private final World world;
+    private final Fleet fleet;
+    private final List<Pattern> patterns;
+    private final PoolAllocator pool;
+    private final Interpreter interpreter = new Interpreter();
+    private final Script running = new Script();
+    private final Glide glide = new Glide();
+    private final Script started = new Script(); // while another one runs
+    private final Template plain;
+    private final Template scripted;
+    private final float rank;
+    private SmallRandom random = new SmallRandom(0);
+    private int room;
+    private long heldBack;
+
+    private Commands commands;
+    private int pattern;
+    private int target;
+    private float x;
+    private float y;
+    private float direction;
+    private float speed;
+    private float driftX;
+    private float driftY;
+    private float velocityX;
+    private float velocityY;
+    private final long[] scripts = new long[Routine.MOST];
+    private int idle;
+    private boolean hasVanished;
+
+    /** What it fires has its scripts in the pool, whose blocks are large enough for all patterns. */
+    Gun(World world, Fleet fleet, List<Pattern> patterns, PoolAllocator pool, float rank) {
+        this.world = world;
+        this.fleet = fleet;
+        this.patterns = patterns;
+        this.pool = pool;
+        this.rank = rank;
+        plain = world.template().with(Bullet.TYPE, Position.TYPE, Velocity.TYPE).build();
+        scripted = world.template()
+                .with(Bullet.TYPE, Position.TYPE, Velocity.TYPE, Routine.TYPE)
+                .build();
+    }
+
+    /** What bullets are made from that have no script. */
+    Template plain() {
+        return plain;
+    }
+
+    /** What bullets are made from that have one. */
+    Template scripted() {
+        return scripted;
+    }
+
+    /** Begins anew. The same seed gives the same random numbers. */
+    void load(long seed) {
+        random = new SmallRandom(seed);
+        heldBack = 0;
+    }
+
+    /** No more than so many bullets can be fired from now on; others are held back. */
+    void limit(int bullets) {
+        room = bullets;
+    }
+
+    /** How many bullets were not fired because there were too many. */
+    long heldBack() {
+        return heldBack;
+    }
+
+    /** An emitter begins its pattern from the start, and aims at another ship. */
+    void arm(long emitter, int number, Commands changes) {
+        Pattern begun = patterns.get(number);
+        changes.add(emitter, Routine.TYPE);
+        changes.set(emitter, Routine.PATTERN, number);
+        changes.set(emitter, Routine.TARGET, (int) (random.next() * fleet.size()));
+        for (int i = 0; i < begun.topCount(); i++) {
+            changes.set(emitter, Routine.SCRIPTS, i, start(begun, begun.top(i), Params.NONE));
+        }
+    }
+
+    private long start(Pattern begun, int action, Params params) {
+        long script = pool.allocate();
+        started.wrap(begun, pool, script).start(action, params);
+        return script;
+    }
+
+    /**
+     * Takes a row's values over. This and {@link #store} are small, so that the JIT inlines them wherever they are
+     * called.
+     */
+    void load(Row row) {
+        pattern = row.get(Routine.PATTERN);
+        target = row.get(Routine.TARGET);
+        x = row.get(Position.X);
+        y = row.get(Position.Y);
+        direction = row.get(Routine.DIRECTION);
+        speed = row.get(Routine.SPEED);
+        driftX = row.get(Routine.DRIFT_X);
+        driftY = row.get(Routine.DRIFT_Y);
+        for (int lane = 0; lane < Routine.MOST; lane++) {
+            scripts[lane] = row.get(Routine.SCRIPTS, lane);
+        }
+    }
+
+    /** Gives the values back. */
+    void store(Row row) {
+        row.set(Routine.DIRECTION, direction);
+        row.set(Routine.SPEED, speed);
+        row.set(Routine.DRIFT_X, driftX);
+        row.set(Routine.DRIFT_Y, driftY);
+        row.set(Routine.IDLE, idle);
+        row.set(Routine.TURN, glide.turn());
+        row.set(Routine.ACCELERATION, glide.acceleration());
+        row.set(Routine.DRIFT_X_STEP, glide.driftX());
+        row.set(Routine.DRIFT_Y_STEP, glide.driftY());
+        row.set(Velocity.DX, velocityX);
+        row.set(Velocity.DY, velocityY);
+        for (int lane = 0; lane < Routine.MOST; lane++) {
+            row.set(Routine.SCRIPTS, lane, scripts[lane]);
+        }
+    }
+
+    /**
+     * Runs the scripts of whose values were loaded; without one that goes on it loses them, or its life if a script
+     * says so.
+     */
+    void run(long entity, Commands changes) {
+        commands = changes;
+        hasVanished = false;
+        int going = 0;
+        long last = 0;
+        for (int lane = 0; lane < Routine.MOST; lane++) {
+            if (scripts[lane] != 0) {
+                if (run(scripts[lane])) {
+                    going++;
+                    last = scripts[lane];
+                } else {
+                    scripts[lane] = 0;
+                }
+            }
+        }
+        // Two could change the same thing, and a float may not be the sum of their steps.
+        idle = going == 1 ? interpreter.handOver(running.wrap(patterns.get(pattern), pool, last), glide) : 0;
+        velocityX = velocityX(direction, speed, driftX);
+        velocityY = velocityY(direction, speed, driftY);
+        if (hasVanished) {
+            changes.destroy(entity);
+        } else if (going == 0) {
+            changes.remove(entity, Routine.TYPE);
+        }
+    }
+
+    /** One tick of a bullet or ship whose scripts need not be run in it. */
+    static void glide(Row row) {
+        float direction = Glide.turned(row.get(Routine.DIRECTION), row.get(Routine.TURN));
+        float speed = Glide.changed(row.get(Routine.SPEED), row.get(Routine.ACCELERATION));
+        float driftX = Glide.changed(row.get(Routine.DRIFT_X), row.get(Routine.DRIFT_X_STEP));
+        float driftY = Glide.changed(row.get(Routine.DRIFT_Y), row.get(Routine.DRIFT_Y_STEP));
+        row.set(Routine.DIRECTION, direction);
+        row.set(Routine.SPEED, speed);
+        row.set(Routine.DRIFT_X, driftX);
+        row.set(Routine.DRIFT_Y, driftY);
+        row.set(Velocity.DX, velocityX(direction, speed, driftX));
+        row.set(Velocity.DY, velocityY(direction, speed, driftY));
+    }
+
+    private static float velocityX(float direction, float speed, float driftX) {
+        return Angles.x(direction) * speed + driftX;
+    }
+
+    private static float velocityY(float direction, float speed, float driftY) {
+        return -(Angles.y(direction) * speed + driftY); // here y grows upwards
+    }
+
+    private boolean run(long script) {
+        boolean goesOn = interpreter.run(running.wrap(patterns.get(pattern), pool, script), this);
+        if (!goesOn) {
+            pool.free(script);
+        }
+        return goesOn;
+    }
+
+    /** A bullet or ship is about to lose its scripts. */
+    void drop(long entity) {
+        for (int lane = 0; lane < Routine.MOST; lane++) {
+            long script = world.get(entity, Routine.SCRIPTS, lane);
+            if (script != 0) {
+                pool.free(script);
+            }
+        }
+    }
+
+    @Override
+    public void fire(float toward, float withSpeed, int action, Params params) {
+        if (room == 0) {
+            heldBack++;
+            return;
+        }
+        room--;
+        boolean isPlain = action == Pattern.NO_ACTION;
+        long bullet = (isPlain ? plain : scripted).spawn(commands);
+        commands.set(bullet, Bullet.ARGB, BattleView.colour(pattern));
+        commands.set(bullet, Position.X, x);
+        commands.set(bullet, Position.Y, y);
+        commands.set(bullet, Velocity.DX, Angles.x(toward) * withSpeed);
+        commands.set(bullet, Velocity.DY, -Angles.y(toward) * withSpeed);
+        if (!isPlain) {
+            commands.set(bullet, Routine.PATTERN, pattern);
+            commands.set(bullet, Routine.TARGET, target);
+            commands.set(bullet, Routine.DIRECTION, toward);
+            commands.set(bullet, Routine.SPEED, withSpeed);
+            commands.set(bullet, Routine.SCRIPTS, 0, start(patterns.get(pattern), action, params));
+        }
+    }
+
+    @Override
+    public void vanish() {
+        hasVanished = true;
+    }
+
+    @Override
+    public float aim() {
+        long ship = fleet.ship(target);
+        return Angles.toward(world.get(ship, Position.X) - x, y - world.get(ship, Position.Y));
+    }
+
+    @Override
+    public float random() {
+        return random.next();
+    }
+
+    @Override
+    public float rank() {
+        return rank;
+    }
+
+    @Override
+    public float direction() {
+        return direction;
+    }
+
+    @Override
+    public float speed() {
+        return speed;
+    }
+
+    @Override
+    public float driftX() {
+        return driftX;
+    }
+
+    @Override
+    public float driftY() {
+        return driftY;
+    }
+
+    @Override
+    public void setDirection(float newDirection) {
+        direction = newDirection;
+    }
+
+    @Override
+    public void setSpeed(float newSpeed) {
+        speed = newSpeed;
+    }
+
+    @Override
+    public void setDriftX(float newDriftX) {
+        driftX = newDriftX;
+    }
+
+    @Override
+    public void setDriftY(float newDriftY) {
+        driftY = newDriftY;
+    }
+}

@@ -1,0 +1,16 @@
+package basalt.examples.showcase.bullets;
+
+import basalt.component.Component;
+import basalt.component.FloatColumn;
+
+/**
+ * Where something is on the {@link Stage}, in pixels.
+ *
+ * @param x to the right
+ * @param y up
+ */
+record Position(float x, float y) {
+    static final Component<Position> TYPE = Component.of(Position.class);
+    static final FloatColumn X = TYPE.float32("x");
+    static final FloatColumn Y = TYPE.float32("y");
+}

@@ -1,0 +1,46 @@
+package basalt.examples.showcase.bullets.bulletml;
+
+import basalt.examples.framework.program.OneLine;
+
+/**
+ * A pattern file that cannot be used. The message is one line: {@code name:line:column: what is wrong; what would be
+ * right}.
+ *
+ * <p>Lines and columns are counted from 1, columns in Java chars.
+ */
+public final class PatternException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    private static final int MOST_QUOTED = 40;
+
+    private final int line;
+    private final int column;
+
+    PatternException(String name, int line, int column, String what, String remedy) {
+        super(OneLine.of(name + ":" + line + ":" + column + ": " + what + "; " + remedy));
+        this.line = line;
+        this.column = column;
+    }
+
+    /**
+     * Where it is.
+     *
+     * @return the line, from 1
+     */
+    public int line() {
+        return line;
+    }
+
+    /**
+     * Where it is.
+     *
+     * @return the column, from 1
+     */
+    public int column() {
+        return column;
+    }
+
+    /** What a file says, as part of a message: never more than some chars of it. */
+    static String quoted(String text) {
+        return '"' + (text.length() <= MOST_QUOTED ? text : text.substring(0, MOST_QUOTED) + "...") + '"';
+    }
+}

@@ -1,0 +1,101 @@
+package basalt.examples.showcase.particles;
+
+import static basalt.examples.showcase.particles.Glow.BRIGHTNESS;
+import static basalt.examples.showcase.particles.Life.AGE;
+import static basalt.examples.showcase.particles.Life.LIFETIME;
+import static basalt.examples.showcase.particles.Origin.RAMP;
+import static basalt.examples.showcase.particles.Position.X;
+import static basalt.examples.showcase.particles.Position.Y;
+import static basalt.examples.showcase.particles.Velocity.DX;
+import static basalt.examples.showcase.particles.Velocity.DY;
+
+import basalt.examples.framework.program.SmallRandom;
+import basalt.examples.showcase.particles.effects.Effect;
+import basalt.examples.showcase.particles.effects.Emitter;
+import basalt.query.Row;
+import basalt.query.RowBody;
+
+/**
+ * What a new particle starts with: the body of the spawn kernel. One kernel serves all sources; which one it is comes
+ * from a field, set before each burst. Its colour it gets from {@link Shade}, at the end of its first tick.
+ */
+final class Birth implements RowBody {
+    private final float dt;
+    private final float gravity;
+    private final float ground;
+    private SmallRandom random;
+    private Source source;
+    private boolean longAgo;
+
+    /** The lots of the next particle: how old it is, will become, and where and how fast it has set out. */
+    private float age;
+
+    private float lifetime;
+    private float x;
+    private float y;
+    private float dx;
+    private float dy;
+
+    Birth(Effect effect, float dt) {
+        this.dt = dt;
+        gravity = effect.gravity();
+        ground = effect.floor() == null
+                ? Float.NEGATIVE_INFINITY
+                : effect.floor().y();
+    }
+
+    void seed(long seed) {
+        random = new SmallRandom(seed);
+    }
+
+    /** The next particles leave this source, at some moment of the last tick. */
+    void justNow(Source from) {
+        source = from;
+        longAgo = false;
+    }
+
+    /** The next particles have left this source at some moment of their lives, as if the show had been running. */
+    void longAgo(Source from) {
+        source = from;
+        longAgo = true;
+    }
+
+    @Override
+    public void accept(Row row) {
+        draw(); // apart, so that this method stays small enough to be inlined
+        float gained = gravity * age;
+        row.set(X, x + dx * age);
+        row.set(Y, Math.max(ground, y + (dy + gained / 2) * age));
+        row.set(DX, dx);
+        row.set(DY, dy + gained);
+        row.set(AGE, age);
+        row.set(LIFETIME, lifetime);
+        row.set(BRIGHTNESS, 1 - age / lifetime);
+        row.set(RAMP, source.ramp());
+    }
+
+    /** Draws lots: when, where and how the next particle has left. */
+    private void draw() {
+        Emitter from = source.emitter();
+        lifetime = from.life().at(random.next());
+        age = random.next() * (longAgo ? lifetime : Math.min(dt, lifetime));
+
+        // Evenly over a disc: there is more room outside than inside.
+        float distance = from.radius() * (float) Math.sqrt(random.next());
+        float angle = 360 * random.next();
+        x = from.x() + distance * Compass.x(angle);
+        y = from.y() + distance * Compass.y(angle);
+
+        float direction = from.direction() + from.spread() * (random.next() - 0.5f);
+        float speed = from.speed().at(random.next());
+        dx = Compass.x(direction) * speed + from.jitter() * random.nextSigned();
+        dy = Compass.y(direction) * speed + from.jitter() * random.nextSigned();
+        Rays rays = source.rays();
+        if (rays != null) {
+            int ray = (int) (random.next() * rays.count());
+            float burst = from.shell().speed().at(random.next());
+            dx += rays.x(ray) * burst;
+            dy += rays.y(ray) * burst;
+        }
+    }
+}

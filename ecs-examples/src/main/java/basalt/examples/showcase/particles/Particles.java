@@ -1,0 +1,148 @@
+package basalt.examples.showcase.particles;
+
+import basalt.examples.framework.program.NamedFiles;
+import basalt.examples.framework.program.Program;
+import basalt.examples.framework.program.Run;
+import basalt.examples.framework.program.RunOptions;
+import basalt.examples.framework.render.PictureOptions;
+import basalt.examples.framework.render.RenderOptions;
+import basalt.examples.showcase.particles.effects.Effect;
+import basalt.memory.NativeAccess;
+import basalt.query.Query;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command line of the particle simulation. */
+@Command(
+        name = "particles",
+        description = "Simulates particles, says how fast that was, and draws the last frame.",
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+public final class Particles implements Callable<Integer> {
+    private static final int MOST_PIXELS = 4_096;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            defaultValue = "1000000",
+            description = "how many particles live while any emitter emits (default: ${DEFAULT-VALUE})")
+    private int count;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "SECONDS",
+            defaultValue = "1",
+            description = "how long the JIT may compile before measuring, 0 to 60 (default: ${DEFAULT-VALUE})")
+    private float warmUp;
+
+    @Option(
+            names = "--dt",
+            paramLabel = "SECONDS",
+            defaultValue = "0.016666667",
+            description = "length of a tick, 0.001 to 0.1 (default: a sixtieth)")
+    private float dt;
+
+    @Option(
+            names = "--effect",
+            paramLabel = "NAME|FILE",
+            defaultValue = "fountain",
+            completionCandidates = EffectNames.class,
+            description = "what to show: ${COMPLETION-CANDIDATES}, or a JSON file (default: ${DEFAULT-VALUE})")
+    private String effect;
+
+    @Option(
+            names = "--emitters",
+            paramLabel = "N",
+            description = "how many of the effect's emitters, from the first one on (default: all)")
+    private Integer emitters;
+
+    @Mixin
+    private RunOptions options;
+
+    @Mixin
+    private final PictureOptions picture = new PictureOptions(1_280, 720, MOST_PIXELS, Path.of("target/particles.png"));
+
+    @Mixin
+    private RenderOptions render;
+
+    @Option(names = "--help", usageHelp = true, description = "prints this, and does nothing else")
+    private boolean help;
+
+    private Particles() {}
+
+    /**
+     * Runs the program, and ends the JVM: with 0 if all went well, 1 if something failed, 2 if the arguments were
+     * wrong.
+     *
+     * @param args see {@code --help}
+     */
+    public static void main(String... args) {
+        System.setProperty("java.awt.headless", "true");
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The program, to be executed with arguments. What goes wrong is said in one line. */
+    static CommandLine commandLine() {
+        return Program.commandLine("particles", new Particles());
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        CommandLine line = spec.commandLine();
+        Program.requireRange(line, "--count", count, 1, Simulation.MOST_PARTICLES);
+        Program.requireRange(line, "--warm-up", warmUp, 0, 60);
+        Program.requireRange(line, "--dt", dt, 0.001f, 0.1f);
+        options.require(line);
+        picture.require(line);
+        render.require(line, dt);
+        NamedFiles named = new NamedFiles();
+        named.read("--effect", EffectNames.file(effect));
+        picture.addTo(named);
+        render.addTo(named);
+        Program.require(line, named);
+        Effect shown = EffectNames.read(line, effect);
+        int most = shown.emitters().size();
+        int sources = emitters == null ? most : emitters;
+        Program.requireRange(line, "--emitters", sources, 1, most);
+        NativeAccess.require(); // says which flag the JVM lacks, if so
+
+        Show show = new Show(shown, sources);
+        int settle = (int) Math.ceil(shown.longestLife() / dt);
+        try (Simulation simulation = new Simulation(show, count, dt, options.workers())) {
+            Run run = render.show(
+                    line,
+                    "particles",
+                    picture.width(),
+                    picture.height(),
+                    simulation,
+                    spectator -> options.run(line, simulation, warmUp, settle, spectator));
+            Query particles = simulation.particles();
+            PrintWriter out = line.getOut();
+            out.print(new Summary(
+                    particles.count(),
+                    show.size(),
+                    effect,
+                    options.workers(),
+                    run,
+                    simulation.memory(),
+                    WorldHash.of(particles)));
+            if (options.figures()) {
+                out.print(simulation.figures());
+            }
+            out.flush(); // whatever becomes of the picture
+            picture.write(Picture.of(particles, shown, picture.width(), picture.height()), out);
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,75 @@
+package basalt.examples.showcase.particles;
+
+import static basalt.examples.showcase.particles.Glow.BRIGHTNESS;
+import static basalt.examples.showcase.particles.Position.X;
+import static basalt.examples.showcase.particles.Position.Y;
+import static basalt.examples.showcase.particles.Tint.BLUE;
+import static basalt.examples.showcase.particles.Tint.GREEN;
+import static basalt.examples.showcase.particles.Tint.RED;
+import static basalt.examples.showcase.particles.Velocity.DX;
+import static basalt.examples.showcase.particles.Velocity.DY;
+
+import basalt.examples.showcase.particles.effects.Camera;
+import basalt.examples.showcase.particles.effects.Effect;
+import basalt.query.Query;
+import basalt.query.Row;
+import java.awt.image.BufferedImage;
+
+/** A photograph of the particles: streaks of light at night, over water if there is a floor. */
+final class Picture {
+    private static final float SHUTTER_SECONDS = 1 / 30f;
+    private static final float EXPOSURE = 0.22f;
+    private static final int LEAST_DENSE = 20_000;
+    private static final int POINTS_A_STREAK = 6;
+
+    private final int width;
+    private final int height;
+    private final Camera camera;
+    private final float scale;
+    private final float ground;
+    private final Canvas canvas;
+
+    private Picture(Effect effect, int width, int height) {
+        this.width = width;
+        this.height = height;
+        camera = effect.view();
+        scale = height / camera.height();
+        ground = effect.floor() == null
+                ? Float.NEGATIVE_INFINITY
+                : effect.floor().y();
+        canvas = new Canvas(width, height);
+    }
+
+    /** Takes the photograph. */
+    static BufferedImage of(Query particles, Effect effect, int width, int height) {
+        Picture picture = new Picture(effect, width, height);
+        particles.forEach(picture::draw); // once in a run: no kernel needed
+        if (effect.floor() != null) {
+            picture.canvas.reflect(Math.max(0, Math.min(height, (int) picture.down(picture.ground))));
+        }
+        picture.canvas.bloom(Math.max(1, height / 60), 0.35f);
+        float pixelsAParticle = (float) width * height / Math.max(particles.count(), LEAST_DENSE);
+        return picture.canvas.develop(EXPOSURE * pixelsAParticle);
+    }
+
+    private void draw(Row row) {
+        float brightness = row.get(BRIGHTNESS);
+        float speed = (row.get(DX) * row.get(DX) + row.get(DY) * row.get(DY)) / 225;
+        float above = 24 * (row.get(Y) - ground) / camera.height(); // those that lie about are many
+        float light = brightness * (0.6f + Math.min(1, speed)) * Math.min(1, 0.1f + above) / POINTS_A_STREAK;
+        float red = light * row.get(RED);
+        float green = light * row.get(GREEN);
+        float blue = light * row.get(BLUE);
+        for (int i = 0; i < POINTS_A_STREAK; i++) {
+            float back = SHUTTER_SECONDS * i / POINTS_A_STREAK;
+            float x = row.get(X) - back * row.get(DX);
+            float y = Math.max(ground, row.get(Y) - back * row.get(DY));
+            canvas.add(0.5f * width + (x - camera.x()) * scale, down(y) - 1, red, green, blue);
+        }
+    }
+
+    /** How far below the upper edge something is, in pixels. */
+    private float down(float y) {
+        return 0.5f * height - (y - camera.y()) * scale;
+    }
+}

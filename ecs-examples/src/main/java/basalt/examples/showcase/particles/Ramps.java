@@ -1,0 +1,41 @@
+package basalt.examples.showcase.particles;
+
+import basalt.examples.showcase.particles.effects.Colour;
+import basalt.examples.showcase.particles.effects.Effect;
+import basalt.examples.showcase.particles.effects.Ramp;
+
+/** The colours of all emitters' particles over their lives, worked out once: a resource of the world. */
+final class Ramps {
+    /** How many colours a ramp has in the table. */
+    static final int STEPS = 128;
+
+    static final int CHANNELS = 3;
+
+    private final float[] table;
+
+    Ramps(Effect effect) {
+        table = new float[effect.emitters().size() * STEPS * CHANNELS];
+        for (int i = 0; i < effect.emitters().size(); i++) {
+            Ramp ramp = effect.emitters().get(i).ramp();
+            for (int step = 0; step < STEPS; step++) {
+                put(start(i) + step * CHANNELS, ramp.at(step / (STEPS - 1f)));
+            }
+        }
+    }
+
+    private void put(int at, Colour colour) {
+        table[at] = colour.red();
+        table[at + 1] = colour.green();
+        table[at + 2] = colour.blue();
+    }
+
+    /** Where the colours of an emitter's ramp begin, from birth to death: red, green, blue, and again. */
+    static int start(int emitter) {
+        return emitter * STEPS * CHANNELS;
+    }
+
+    /** All colours; not to be written. */
+    float[] table() {
+        return table;
+    }
+}

@@ -1,0 +1,189 @@
+package basalt.examples.showcase.particles;
+
+import static basalt.examples.showcase.particles.Glow.BRIGHTNESS;
+import static basalt.system.Access.destroys;
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.readsResource;
+import static basalt.system.Access.writes;
+
+import basalt.component.Component;
+import basalt.examples.framework.program.Closing;
+import basalt.examples.framework.render.Exhibit;
+import basalt.examples.framework.render.Scene;
+import basalt.examples.showcase.particles.effects.Effect;
+import basalt.query.Query;
+import basalt.query.RowKernel;
+import basalt.query.SpawnKernel;
+import basalt.system.Schedule;
+import basalt.system.ScheduleBuilder;
+import basalt.world.World;
+import basalt.world.WorldMemory;
+
+/**
+ * The world of the particles, and what happens in a tick.
+ *
+ * <p>There are always equally many, unless no emitter of the effect emits: as many as die are born in the same tick.
+ * The new ones get the rows that the dead have left, so the columns stay dense. Queries, kernels, the template and the
+ * schedule are made once; a tick allocates nothing on the heap.
+ *
+ * <p>For the thread that made it, like its world.
+ */
+final class Simulation implements Exhibit, AutoCloseable {
+    /** As many there may be. */
+    static final int MOST_PARTICLES = 50_000_000;
+
+    private static final Component<?>[] PARTICLE = {
+        Position.TYPE, Velocity.TYPE, Life.TYPE, Glow.TYPE, Origin.TYPE, Tint.TYPE
+    };
+
+    private final World world;
+    private final Query particles;
+    private final SpawnKernel births;
+    private final RowKernel shade;
+    private final Schedule schedule;
+
+    private final Show show;
+    private final int countAtStart;
+    private int count;
+    private final float dt;
+    private final Birth birth;
+    private long ticks;
+
+    /** Makes a world for this many particles of a show, still empty, and so many threads. Close it. */
+    Simulation(Show show, int count, float dt, int workers) {
+        this(World.create(), show, count, dt, workers);
+    }
+
+    /** The same in a world that has nothing yet: closes it in the end, and at once if this fails. */
+    Simulation(World world, Show show, int count, float dt, int workers) {
+        this.world = world;
+        this.show = show;
+        countAtStart = count;
+        this.count = count;
+        this.dt = dt;
+        try {
+            Ramps ramps = new Ramps(show.effect());
+            world.resources().put(ramps);
+            particles = world.query().all(PARTICLE).build();
+            birth = new Birth(show.effect(), dt);
+            births = world.template().with(PARTICLE).build().kernel(birth);
+            // Not pure: what it looks up depends on columns, and those of dead rows hold anything.
+            shade = world.query().all(Glow.TYPE, Origin.TYPE, Tint.TYPE).build().kernel(new Shade(ramps.table()));
+            schedule = schedule(show.effect(), workers);
+        } catch (Throwable e) {
+            Closing.after(e, world);
+            throw e;
+        }
+    }
+
+    private Schedule schedule(Effect effect, int workers) {
+        // Pure: each row by itself, columns only. No branches either, so the JIT makes vector instructions of these.
+        // Their bodies are records, because the JIT takes the fields of a record for constants.
+        Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
+        Query aging = world.query().all(Life.TYPE, Glow.TYPE).build();
+        ScheduleBuilder systems = Schedule.builder(world).workers(workers);
+        for (int i = 0; i < effect.attractors().size(); i++) {
+            Attract attract = Attract.of(effect.attractors().get(i), dt);
+            systems.add("attract " + i, moving.pureKernel(attract), reads(Position.TYPE), writes(Velocity.TYPE));
+        }
+        systems.add("pull", moving.pureKernel(Pull.of(effect, dt)), reads(Position.TYPE), writes(Velocity.TYPE));
+        systems.add("move", moving.pureKernel(new Move(dt)), reads(Velocity.TYPE), writes(Position.TYPE));
+        if (effect.floor() != null) {
+            systems.add("bounce", moving.pureKernel(Bounce.of(effect.floor())), writes(Position.TYPE, Velocity.TYPE));
+        }
+        systems.add("age", aging.pureKernel(new Age(dt)), writes(Life.TYPE, Glow.TYPE)); // beside all that moves
+
+        // Not pure: it records commands, which are carried out when it has ended.
+        RowKernel reap = aging.kernel((row, commands) -> {
+            if (row.get(BRIGHTNESS) <= 0) {
+                commands.destroy(row.entity());
+            }
+        });
+        return systems.add("reap", reap, reads(Life.TYPE, Glow.TYPE), destroys())
+                .add("respawn", this::respawn, exclusive())
+                .add("shade", shade, reads(Glow.TYPE, Origin.TYPE), readsResource(Ramps.class), writes(Tint.TYPE))
+                .build();
+    }
+
+    /**
+     * Begins, or begins again: all particles are new, and as many as at first, whatever {@link #spawn()} has added. The
+     * same seed makes the same world, bit for bit.
+     */
+    @Override
+    public void start(long seed) {
+        particles.bulk().destroy();
+        birth.seed(seed);
+        count = countAtStart;
+        ticks = 0;
+        show.dealPopulation(count, dt);
+        for (int i = 0; i < show.size(); i++) {
+            birth.longAgo(show.source(i));
+            births.spawn(show.share(i));
+        }
+        shade.run();
+    }
+
+    /** Lets {@code dt} seconds pass. */
+    @Override
+    public void tick() {
+        schedule.tick(dt);
+        ticks++;
+    }
+
+    private void respawn() {
+        show.deal(count - particles.count(), ticks, dt, Show.chance(ticks));
+        for (int i = 0; i < show.size(); i++) {
+            birth.justNow(show.source(i));
+            births.spawn(show.share(i));
+        }
+    }
+
+    /**
+     * From the next tick on there is a tenth more of them, until the next start. There are never more than the most.
+     */
+    @Override
+    public void spawn() {
+        count = Math.min(MOST_PARTICLES, count + Math.max(1, count / 10));
+    }
+
+    /** How many there are to be: as many as that live if an emitter emits. */
+    int count() {
+        return count;
+    }
+
+    @Override
+    public int population() {
+        return particles.count();
+    }
+
+    @Override
+    public float tickSeconds() {
+        return dt;
+    }
+
+    @Override
+    public Scene scene() {
+        return Sparks.of(particles, show.effect().view());
+    }
+
+    /** The particles, with all their components. */
+    Query particles() {
+        return particles;
+    }
+
+    /** What each system has taken in the last ticks. */
+    String figures() {
+        return schedule.figures().toString();
+    }
+
+    @Override
+    public WorldMemory memory() {
+        return world.memory();
+    }
+
+    @Override
+    public void close() {
+        Closing.all(schedule, world);
+    }
+}

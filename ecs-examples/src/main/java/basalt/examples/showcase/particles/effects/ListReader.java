@@ -1,0 +1,65 @@
+package basalt.examples.showcase.particles.effects;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.BeanProperty;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.deser.ContextualDeserializer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads a list whose length {@link Within} bounds: one that is too long is not read to its end. */
+final class ListReader extends JsonDeserializer<List<?>> implements ContextualDeserializer {
+    private final JavaType type;
+    private final Within bounds;
+
+    ListReader(JavaType type, Within bounds) {
+        this.type = type;
+        this.bounds = bounds;
+    }
+
+    @Override
+    public JsonDeserializer<?> createContextual(DeserializationContext context, BeanProperty property) {
+        return new ListReader(property.getType().getContentType(), property.getAnnotation(Within.class));
+    }
+
+    @Override
+    public List<?> deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+        List<Object> elements = new ArrayList<>();
+        begin(parser);
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            requireRoom(parser, elements, bounds);
+            requireObject(parser);
+            elements.add(context.readValue(parser, type));
+        }
+        requireEnough(parser, elements, bounds);
+        return elements;
+    }
+
+    static void begin(JsonParser parser) throws IOException {
+        if (parser.currentToken() != JsonToken.START_ARRAY) {
+            throw Place.wrong(parser, "must be a list, not " + Tokens.say(parser));
+        }
+    }
+
+    static void requireObject(JsonParser parser) throws IOException {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            throw Place.wrong(parser, "must be an object, not " + Tokens.say(parser));
+        }
+    }
+
+    static void requireRoom(JsonParser parser, List<?> elements, Within bounds) {
+        if (elements.size() >= bounds.max()) {
+            throw Place.wrong(parser, "one too many; there can be " + Tokens.say(bounds.max()) + " at most");
+        }
+    }
+
+    static void requireEnough(JsonParser parser, List<?> elements, Within bounds) {
+        if (elements.size() < bounds.min()) {
+            throw Place.wrong(parser, "must have at least " + Tokens.say(bounds.min()) + ", not " + elements.size());
+        }
+    }
+}

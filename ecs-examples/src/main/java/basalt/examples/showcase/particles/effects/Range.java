@@ -1,0 +1,33 @@
+package basalt.examples.showcase.particles.effects;
+
+/**
+ * A range of numbers, any of which may be taken: {@code [from, to]} in a file.
+ *
+ * @param from the least
+ * @param to the greatest, not less than that
+ */
+public record Range(float from, float to) {
+    /**
+     * Any range of numbers.
+     *
+     * @param from the least
+     * @param to the greatest, not less than that
+     * @throws IllegalArgumentException if one is not finite, or they are in the wrong order
+     */
+    public Range {
+        if (!(Float.isFinite(from) && Float.isFinite(to) && from <= to)) {
+            throw new IllegalArgumentException(
+                    "from must be finite, and to not less than it: from=" + from + ", to=" + to);
+        }
+    }
+
+    /**
+     * A number of the range.
+     *
+     * @param part 0 for the least to 1 for the greatest
+     * @return the number
+     */
+    public float at(float part) {
+        return from + (to - from) * part;
+    }
+}

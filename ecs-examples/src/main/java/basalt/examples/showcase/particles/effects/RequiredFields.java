@@ -1,0 +1,24 @@
+package basalt.examples.showcase.particles.effects;
+
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+
+/** Tells Jackson that fields must be there, and not null, unless they are marked otherwise. */
+final class RequiredFields extends JacksonAnnotationIntrospector {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public Boolean hasRequiredMarker(AnnotatedMember member) {
+        return !member.hasAnnotation(MayLack.class);
+    }
+
+    @Override
+    public JsonSetter.Value findSetterInfo(Annotated member) {
+        return member.hasAnnotation(MayLack.class)
+                ? JsonSetter.Value.empty()
+                : JsonSetter.Value.forValueNulls(Nulls.FAIL);
+    }
+}

@@ -1,0 +1,26 @@
+package basalt.examples.showcase.particles.effects;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
+import com.fasterxml.jackson.databind.deser.ValueInstantiator;
+import java.io.IOException;
+
+/** What a file has where an object must be. */
+final class Surprises extends DeserializationProblemHandler {
+    @Override
+    public Object handleUnexpectedToken(
+            DeserializationContext context, JavaType type, JsonToken token, JsonParser parser, String message)
+            throws IOException {
+        throw Place.wrong(parser, "must be an object, not " + Tokens.say(parser));
+    }
+
+    @Override
+    public Object handleMissingInstantiator(
+            DeserializationContext context, Class<?> type, ValueInstantiator maker, JsonParser parser, String message)
+            throws IOException {
+        throw Place.wrong(parser, "must be an object, not " + Tokens.say(parser));
+    }
+}

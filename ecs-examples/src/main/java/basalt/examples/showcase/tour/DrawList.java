@@ -1,0 +1,138 @@
+package basalt.examples.showcase.tour;
+
+import basalt.memory.Slice;
+import basalt.memory.collection.FrameColumns;
+import basalt.memory.collection.FrameLayout;
+import basalt.memory.collection.FrameLayout.Kind;
+import basalt.memory.collection.FrameLongList;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.region.StackAllocator;
+import basalt.memory.region.StackFrame;
+import basalt.query.Row;
+import basalt.world.World;
+
+/**
+ * What is to be drawn in one frame, sorted so that all with the same material and mesh, or texture, lie together: a
+ * batch, for which a screen changes its state once. All of it lies in the frame arena and dies with the frame; only
+ * what the sort counts with lies on the stack, and has gone before the list is there.
+ */
+final class DrawList {
+    /** A command: which batch it belongs to, where on the screen its mesh stands, how large it is, and how far away. */
+    static final FrameLayout COMMAND = FrameLayout.of(Kind.INT, Kind.INT, Kind.INT, Kind.INT, Kind.INT);
+
+    static final int KEY = 0;
+
+    /** The left edge, in pixels. */
+    static final int X = 1;
+
+    /** The upper edge, in pixels. */
+    static final int Y = 2;
+
+    /** The width and the height, in pixels. */
+    static final int SIZE = 3;
+
+    /** In parts of a cell. */
+    static final int DEPTH = 4;
+
+    /** Keys from here on are trees', by texture. Those below are actors', by material and mesh. */
+    static final int FIRST_TREE = Assets.MATERIALS * Assets.MESHES;
+
+    static final int KEYS = FIRST_TREE + Forest.TEXTURES;
+    static final int PARTS_A_CELL = 256;
+
+    private final FrameColumns commands;
+    private final FrameLongList batches;
+
+    private DrawList(FrameColumns commands, FrameLongList batches) {
+        this.commands = commands;
+        this.batches = batches;
+    }
+
+    /** Lists what is to be drawn: some actors, and some trees. */
+    static DrawList of(
+            World world,
+            FrameLongList actors,
+            Forest forest,
+            FrameLongList trees,
+            Camera camera,
+            StackAllocator stack) {
+        FrameArena frame = world.frame();
+        FrameLongList batches = FrameLongList.in(frame, KEYS);
+        if (actors.isEmpty() && trees.isEmpty()) {
+            return new DrawList(null, batches);
+        }
+        FrameColumns commands = FrameColumns.in(frame, COMMAND, actors.size() + trees.size());
+        for (int i = 0; i < actors.size(); i++) {
+            Row row = world.row(actors.get(i));
+            int key = row.get(Look.MATERIAL) * Assets.MESHES + row.get(Look.MESH);
+            command(commands, i, key, camera, row.get(Position.X), row.get(Position.Y), Actors.ACTOR_CELLS);
+        }
+        for (int i = 0; i < trees.size(); i++) {
+            int tree = (int) trees.get(i);
+            int key = FIRST_TREE + forest.texture(tree);
+            command(commands, actors.size() + i, key, camera, forest.x(tree), forest.y(tree), Forest.TREE_CELLS);
+        }
+        return new DrawList(sorted(frame, stack, commands, batches), batches);
+    }
+
+    private static void command(FrameColumns commands, int at, int key, Camera camera, float x, float y, float cells) {
+        float depth = camera.depth(x, y);
+        float size = cells * Camera.pixels(depth);
+        commands.setInt(KEY, at, key);
+        commands.setInt(X, at, Math.round(Camera.screenX(camera.side(x, y), depth) - size / 2));
+        commands.setInt(Y, at, Math.round(Camera.screenY(depth) - size));
+        commands.setInt(SIZE, at, Math.max(1, Math.round(size)));
+        commands.setInt(DEPTH, at, (int) (depth * PARTS_A_CELL));
+    }
+
+    /** Counts how many commands there are of each key, which says where they go; those of one key keep their order. */
+    static FrameColumns sorted(FrameArena frame, StackAllocator stack, FrameColumns commands, FrameLongList batches) {
+        FrameColumns sorted = FrameColumns.in(frame, COMMAND, commands.rows());
+        try (StackFrame scratch = stack.push()) {
+            Slice places = scratch.allocate(KEYS * 4L, 64);
+            places.fill((byte) 0);
+            for (int i = 0; i < commands.rows(); i++) {
+                long place = commands.getInt(KEY, i) * 4L;
+                places.putInt(place, places.getInt(place) + 1);
+            }
+            int start = 0;
+            for (int key = 0; key < KEYS; key++) {
+                int count = places.getInt(key * 4L);
+                places.putInt(key * 4L, start);
+                if (count > 0) {
+                    batches.add((long) start << 32 | count);
+                }
+                start += count;
+            }
+            for (int i = 0; i < commands.rows(); i++) {
+                long place = commands.getInt(KEY, i) * 4L;
+                int to = places.getInt(place);
+                places.putInt(place, to + 1);
+                for (int column = 0; column < COMMAND.columns(); column++) {
+                    sorted.setInt(column, to, commands.getInt(column, i));
+                }
+            }
+        }
+        return sorted;
+    }
+
+    /** How many batches there are. Ask for one by a number below this. */
+    int batches() {
+        return batches.size();
+    }
+
+    /** The first command of a batch. */
+    int first(int batch) {
+        return (int) (batches.get(batch) >>> 32);
+    }
+
+    /** How many commands a batch has. */
+    int count(int batch) {
+        return (int) batches.get(batch);
+    }
+
+    /** What a command says: one of the columns of {@link #COMMAND}. */
+    int get(int column, int command) {
+        return commands.getInt(column, command);
+    }
+}

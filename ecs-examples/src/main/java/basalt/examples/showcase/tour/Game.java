@@ -1,0 +1,254 @@
+package basalt.examples.showcase.tour;
+
+import basalt.examples.framework.program.Closing;
+import basalt.memory.MemorySource;
+import basalt.memory.Slice;
+import basalt.memory.collection.FrameIntMap;
+import basalt.memory.collection.FrameLongList;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FrameMeter;
+import basalt.memory.frame.FrameMeters;
+import basalt.memory.heap.Defragmentation;
+import basalt.memory.heap.HeapPin;
+import basalt.memory.tracking.MemoryReport;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/**
+ * Two scenes, frame by frame, with a report of the memory at each turn.
+ *
+ * <p>What happens in a frame is called one after the other, and not put on a schedule: each needs what the one before
+ * has left in the frame arena, all of it in one thread, so a schedule would have nothing to choose; and it would reset
+ * the arena by itself, which is what is to be seen here.
+ */
+final class Game implements AutoCloseable {
+    private static final int FIELD_FRAMES = 90;
+    private static final int FIELD_CELLS_A_FRAME = 2_048;
+    private static final int FIRST_GOAL = Level.cell(Level.SIZE / 2 + 8, Level.SIZE / 2 + 8); // roads meet there
+    private static final int BELL = 2;
+    private static final long DEFRAGMENTED_BYTES_A_STEP = 8 << 10;
+
+    private final Settings settings;
+    private final GameMemory memory;
+    private final PrintWriter out;
+    private final Belongings open = new Belongings();
+    private final Actors actors;
+    private final PathSearch search;
+    private final Chunks chunks;
+    private final Screen screen;
+    private final Mixer mixer;
+    private final MipStreamer mips;
+    private final Album album = new Album();
+    private final FrameMeter changing;
+    private final FrameMeter loading;
+    private final FrameMeter acting;
+    private final FrameMeter drawing;
+    private final FrameMeter mixing;
+
+    private Level level;
+    private FlowField field;
+    private FlowField nextField;
+    private long movedJournals;
+
+    private Game(Settings settings, GameMemory memory, PrintWriter out) {
+        this.settings = settings;
+        this.memory = memory;
+        this.out = out;
+        try {
+            Assets assets = new Assets(memory.resources, settings.frames());
+            search = new PathSearch(memory.stack, memory.world.frame(), memory.paths);
+            actors = new Actors(memory.world, new Journals(memory.journals), search, settings.seed());
+            chunks = open.add(new Chunks(memory.chunks, new ChunkLoader(memory.staging, memory.notes), assets));
+            mips = open.add(new MipStreamer(memory.textures, memory.jobs));
+            screen = new Screen(assets);
+            mixer = new Mixer(memory.voices, assets);
+            field = new FlowField(memory.fields[0]);
+            nextField = new FlowField(memory.fields[1]);
+        } catch (Throwable e) {
+            Closing.after(e, open);
+            throw e;
+        }
+        FrameMeters meters = memory.world.frame().meters();
+        changing = meters.phase("change of scene");
+        loading = meters.phase("loading");
+        acting = meters.phase("acting");
+        drawing = meters.phase("drawing");
+        mixing = meters.phase("mixing");
+    }
+
+    /** As {@link #play(Settings, MemorySource, PrintWriter)}, with the memory of the machine. */
+    static Outcome play(Settings settings, PrintWriter out) throws IOException {
+        return play(settings, MemorySource.direct(), out);
+    }
+
+    /** Plays a whole game, and gives all memory back, whatever happens. */
+    static Outcome play(Settings settings, MemorySource machine, PrintWriter out) throws IOException {
+        GameMemory memory = new GameMemory(machine, settings.guard(), settings.textureBytes());
+        Outcome outcome;
+        try (memory;
+                Game game = new Game(settings, memory, out)) {
+            outcome = game.play();
+        }
+        print("all closed", memory, settings, out);
+        return outcome;
+    }
+
+    private Outcome play() throws IOException {
+        report("start-up");
+        int half = settings.frames() / 2;
+        enter("first level", settings.seed());
+        playFrames(0, half);
+        album.add(screen.picture());
+        report("end of the first scene");
+        leave();
+        report("between the scenes");
+        enter("second level", settings.seed() + 1);
+        playFrames(half, settings.frames());
+        album.add(screen.picture());
+        album.add(MipSheet.of(mips));
+        report("end of the second scene");
+        mixer.write(settings.wav());
+        album.write(settings.picture());
+        SaveFile.write(settings.save(), actors.all());
+        return new Outcome(
+                screen.hash(),
+                mixer.hash(),
+                actors.hash(),
+                screen.meshesDrawn(),
+                screen.batchesDrawn(),
+                screen.chunksMissed(),
+                chunks.loaded(),
+                memory.chunks.snapshot().evictions(),
+                mips.loaded(),
+                mips.evicted(),
+                chunks.walls(),
+                mixer.started(),
+                mixer.unheard(),
+                search.searches(),
+                actors.arrivals(),
+                movedJournals,
+                memory.report().tags(),
+                memory.findings());
+    }
+
+    private void enter(String name, long seed) {
+        level = new Level(memory.resources, name, seed);
+        mips.enter(Forest.TEXTURES, new Foliage(seed));
+        field.begin(level, FIRST_GOAL);
+        field.advance(Level.CELLS);
+        changing.begin();
+        try (changing) {
+            actors.enter(field, settings.actors());
+        }
+    }
+
+    private void playFrames(int from, int to) {
+        for (int frame = from; frame < to; frame++) {
+            play(frame);
+        }
+    }
+
+    private void play(int number) {
+        FrameArena frame = memory.world.frame();
+        Camera camera = Camera.at(number);
+        loading.begin();
+        try (loading) {
+            chunks.update(level.terrain(), camera, number);
+            mips.update(number);
+            moveField(number);
+        }
+        acting.begin();
+        try (acting) {
+            FrameIntMap arrivals = FrameIntMap.in(frame, Assets.MESHES, 0);
+            actors.step(level, field, arrivals);
+            arrivals.forEach((mesh, count) -> mixer.start(mesh, Math.min(0.4f, 0.1f * count)));
+        }
+        drawing.begin();
+        try (drawing) {
+            Forest forest = level.forest();
+            FrameLongList visible = actors.visible(camera);
+            FrameLongList trees = forest.visible(frame, camera);
+            forest.see(trees, camera, mips);
+            DrawList list = DrawList.of(memory.world, visible, forest, trees, camera, memory.stack);
+            screen.draw(frame, level, camera, chunks, list, mips);
+        }
+        mixing.begin();
+        try (mixing) {
+            mixer.mix(frame);
+        }
+        if (number == settings.frames() / 4) {
+            report("in a frame of the first scene");
+        }
+        frame.reset();
+        actors.setOff();
+        memory.endFrame();
+    }
+
+    /**
+     * Now and then the crowd is to meet elsewhere: the way there is found over some frames, while the old one is still
+     * walked.
+     */
+    private void moveField(int number) {
+        if (number % FIELD_FRAMES == 0) {
+            nextField.begin(level, actors.randomCell(field));
+        }
+        if (nextField.advance(FIELD_CELLS_A_FRAME)) {
+            FlowField old = field;
+            field = nextField;
+            nextField = old;
+            mixer.start(BELL, 0.5f);
+        }
+    }
+
+    /** What belongs to the scene goes; what stays moves together. */
+    private void leave() {
+        changing.begin();
+        try (changing) {
+            actors.leave();
+            chunks.clear();
+            mips.clear();
+            nextField.forget();
+            level.free();
+            long before = actors.hash();
+            tidyJournals();
+            if (actors.hash() != before) {
+                throw new IllegalStateException("the journals are not what they were before the defragmentation");
+            }
+        }
+        memory.trim();
+    }
+
+    /**
+     * In steps, with a note for each. What note, says one journal: it is pinned, so that the slice of it stays good.
+     */
+    private void tidyJournals() {
+        try (HeapPin pin = memory.journals.pin(actors.firstJournal())) {
+            Slice entries = pin.slice();
+            Defragmentation step;
+            int steps = 0;
+            do {
+                step = memory.journals.defragmentBytes(DEFRAGMENTED_BYTES_A_STEP);
+                movedJournals += step.movedBlocks();
+                mixer.start((entries.getInt(0) + steps++) % Assets.MESHES, 0.2f);
+            } while (!step.finished());
+        }
+    }
+
+    private void report(String stage) {
+        memory.check();
+        print(stage, memory, settings, out);
+    }
+
+    private static void print(String stage, GameMemory memory, Settings settings, PrintWriter out) {
+        MemoryReport report = memory.report();
+        out.printf("%n%s%n%s", stage.toUpperCase(Locale.ROOT), settings.json() ? report.toJson() + "\n" : report);
+        out.flush();
+    }
+
+    /** Ends what other threads do. The memory is closed by its owner. */
+    @Override
+    public void close() {
+        open.close();
+    }
+}

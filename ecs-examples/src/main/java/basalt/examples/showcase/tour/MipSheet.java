@@ -1,0 +1,76 @@
+package basalt.examples.showcase.tour;
+
+import basalt.memory.Slice;
+import basalt.memory.streaming.StreamingView;
+import java.awt.image.BufferedImage;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A picture of what is resident: of each texture the finest mip that is there, as large as it is, the largest first.
+ */
+final class MipSheet {
+    static final int WIDTH = Screen.WIDTH;
+    static final int PAPER = 0x181c24;
+
+    private static final int GAP = 2;
+
+    private final BufferedImage picture;
+    private int left;
+    private int top;
+    private int bottom; // of the row of mips that is being filled
+
+    private MipSheet(BufferedImage picture) {
+        this.picture = picture;
+    }
+
+    /** Draws it. */
+    static BufferedImage of(MipStreamer mips) {
+        List<Integer> textures = IntStream.range(0, mips.textures())
+                .boxed()
+                .sorted(Comparator.comparing(mips::finest))
+                .collect(Collectors.toList());
+        MipSheet measured = new MipSheet(null);
+        textures.forEach(texture -> measured.place(MipChain.side(mips.finest(texture))));
+        MipSheet sheet =
+                new MipSheet(new BufferedImage(WIDTH, Math.max(1, measured.bottom), BufferedImage.TYPE_INT_RGB));
+        sheet.clear();
+        for (int texture : textures) {
+            try (StreamingView view = mips.access(texture)) {
+                sheet.add(view.slice(), MipChain.side(mips.finest(texture)));
+            }
+        }
+        return sheet.picture;
+    }
+
+    /** Finds room for a square, from left to right, and row by row. */
+    private void place(int side) {
+        if (left + side > WIDTH) {
+            left = 0;
+            top = bottom;
+        }
+        left += side + GAP;
+        bottom = Math.max(bottom, top + side + GAP);
+    }
+
+    private void clear() {
+        for (int y = 0; y < picture.getHeight(); y++) {
+            for (int x = 0; x < WIDTH; x++) {
+                picture.setRGB(x, y, PAPER);
+            }
+        }
+    }
+
+    private void add(Slice texels, int side) {
+        place(side);
+        for (int y = 0; y < side; y++) {
+            for (int x = 0; x < side; x++) {
+                int argb = texels.getInt(4L * (y * side + x));
+                int parts = (argb >>> 24) + (argb >>> 31); // 255 becomes all of 256
+                picture.setRGB(left - side - GAP + x, top + y, Tint.mixed(argb, PAPER, parts));
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package basalt.examples.showcase.tour;
+
+import basalt.examples.framework.program.StateHash;
+import basalt.memory.Slice;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.streaming.StreamingView;
+import java.awt.image.BufferedImage;
+
+/** Draws by software, into memory of the start-up group; which pixel is how far away lies in the frame arena. */
+final class Screen {
+    static final int WIDTH = 320;
+    static final int HEIGHT = 180;
+
+    private static final int SKY = 0x4f8fd8;
+    private static final int HAZE = 0xc8d8e8;
+    private static final int CLEAR = 256; // as Tint takes it: no haze at all
+    private static final float HAZE_CELLS = 14; // how much of the way to where all is haze
+    private static final int HALF_OPAQUE = 112;
+    private static final byte FAR_AWAY = 0x7f;
+
+    private final Assets assets;
+    private final Slice pixels;
+    private final Ground ground;
+    private final StateHash hash = new StateHash();
+    private Slice depths;
+    private long meshesDrawn;
+    private long batchesDrawn;
+
+    Screen(Assets assets) {
+        this.assets = assets;
+        this.pixels = assets.screen();
+        ground = new Ground(pixels);
+    }
+
+    /** Draws a frame. */
+    void draw(FrameArena frame, Level level, Camera camera, Chunks chunks, DrawList list, MipStreamer mips) {
+        drawSky();
+        ground.draw(level, camera, chunks);
+        depths = frame.allocate(WIDTH * HEIGHT * 4, 64);
+        depths.fill(FAR_AWAY);
+        for (int batch = 0; batch < list.batches(); batch++) {
+            drawBatch(level, list, batch, mips);
+        }
+        for (long at = 0; at < pixels.sizeBytes(); at += Integer.BYTES) {
+            hash.add(pixels.getInt(at));
+        }
+    }
+
+    private void drawSky() {
+        for (int y = 0; y < Camera.HORIZON; y++) {
+            int rgb = Tint.mixed(HAZE, SKY, CLEAR * y / Camera.HORIZON);
+            for (int x = 0; x < WIDTH; x++) {
+                pixels.putInt((y * WIDTH + x) * 4L, rgb);
+            }
+        }
+    }
+
+    /** What is so far away shows through the haze. */
+    static int hazy(int rgb, int clear) {
+        return Tint.mixed(rgb, HAZE, clear);
+    }
+
+    /** How much of something so far away the haze leaves, in parts of 256. */
+    static int clear(float depth) {
+        return (int) (CLEAR * Math.max(0, Math.min(1, (Camera.FAR - depth) / HAZE_CELLS)));
+    }
+
+    private void drawBatch(Level level, DrawList list, int batch, MipStreamer mips) {
+        int first = list.first(batch);
+        int end = first + list.count(batch);
+        int key = list.get(DrawList.KEY, first);
+        if (key < DrawList.FIRST_TREE) {
+            int ramp = (Assets.FIRST_MATERIAL_RAMP + key / Assets.MESHES) * Assets.RAMP;
+            for (int command = first; command < end; command++) {
+                drawMesh(level, list, command, key % Assets.MESHES, ramp);
+            }
+        } else {
+            try (StreamingView view = mips.access(key - DrawList.FIRST_TREE)) {
+                int side = MipChain.side(mips.finest(key - DrawList.FIRST_TREE));
+                for (int command = first; command < end; command++) {
+                    drawTexture(list, command, view.slice(), side);
+                }
+            }
+        }
+        meshesDrawn += list.count(batch);
+        batchesDrawn++;
+    }
+
+    private void drawMesh(Level level, DrawList list, int command, int mesh, int ramp) {
+        int left = list.get(DrawList.X, command);
+        int top = list.get(DrawList.Y, command);
+        int size = list.get(DrawList.SIZE, command);
+        int depth = list.get(DrawList.DEPTH, command);
+        int clear = clear((float) depth / DrawList.PARTS_A_CELL);
+        for (int y = Math.max(0, -top); y < Math.min(size, HEIGHT - top); y++) {
+            for (int x = Math.max(0, -left); x < Math.min(size, WIDTH - left); x++) {
+                int light = assets.mesh(mesh, x * Level.CELL_PIXELS / size, y * Level.CELL_PIXELS / size);
+                if (light > 0) {
+                    put(left + x, top + y, depth, hazy(level.colour(ramp + light), clear));
+                }
+            }
+        }
+    }
+
+    private void drawTexture(DrawList list, int command, Slice texels, int side) {
+        int left = list.get(DrawList.X, command);
+        int top = list.get(DrawList.Y, command);
+        int size = list.get(DrawList.SIZE, command);
+        int depth = list.get(DrawList.DEPTH, command);
+        int clear = clear((float) depth / DrawList.PARTS_A_CELL);
+        for (int y = Math.max(0, -top); y < Math.min(size, HEIGHT - top); y++) {
+            for (int x = Math.max(0, -left); x < Math.min(size, WIDTH - left); x++) {
+                int argb = texels.getInt(4L * (y * side / size * side + x * side / size));
+                if (argb >>> 24 >= HALF_OPAQUE) {
+                    put(left + x, top + y, depth, hazy(argb & 0xffffff, clear));
+                }
+            }
+        }
+    }
+
+    /** What is nearer hides what is farther, so that batches may come in any order. */
+    private void put(int x, int y, int depth, int rgb) {
+        long at = (y * WIDTH + x) * 4L;
+        if (depth < depths.getInt(at)) {
+            depths.putInt(at, depth);
+            pixels.putInt(at, rgb);
+        }
+    }
+
+    /** A picture of what was drawn last. */
+    BufferedImage picture() {
+        BufferedImage picture = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
+        for (int i = 0; i < WIDTH * HEIGHT; i++) {
+            picture.setRGB(i % WIDTH, i / WIDTH, pixels.getInt(i * 4L));
+        }
+        return picture;
+    }
+
+    /** A number for all pictures so far. */
+    long hash() {
+        return hash.value();
+    }
+
+    long meshesDrawn() {
+        return meshesDrawn;
+    }
+
+    long batchesDrawn() {
+        return batchesDrawn;
+    }
+
+    /** How often a chunk was to be drawn that was not there. */
+    int chunksMissed() {
+        return ground.missed();
+    }
+}

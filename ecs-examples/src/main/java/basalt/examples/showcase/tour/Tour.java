@@ -1,0 +1,140 @@
+package basalt.examples.showcase.tour;
+
+import basalt.examples.framework.program.NamedFiles;
+import basalt.examples.framework.program.Program;
+import basalt.memory.NativeAccess;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command line of the tour. */
+@Command(
+        name = "tour",
+        description =
+                "Plays two scenes of a game without a window, draws them, and says at each turn what has how much memory.",
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+public final class Tour implements Callable<Integer> {
+    private static final int MOST_ACTORS = 16_000;
+    private static final int MOST_FRAMES = 3_600;
+    private static final int LEAST_TEXTURE_KIB = (int) (Forest.TEXTURES * MipChain.bytes(MipChain.COARSEST) >> 10);
+    private static final int MOST_TEXTURE_KIB = (int) (GameMemory.MOST_TEXTURE_BYTES >> 10);
+
+    private enum Form {
+        TABLE,
+        JSON
+    }
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--actors",
+            paramLabel = "N",
+            defaultValue = "4000",
+            description = "how many walk about in each scene (default: ${DEFAULT-VALUE})")
+    private int actors;
+
+    @Option(
+            names = "--frames",
+            paramLabel = "N",
+            defaultValue = "600",
+            description = "how many frames both scenes have together (default: ${DEFAULT-VALUE})")
+    private int frames;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "the same seed gives the same game (default: ${DEFAULT-VALUE})")
+    private long seed;
+
+    @Option(
+            names = "--textures",
+            paramLabel = "KIB",
+            defaultValue = "320",
+            description = "the most that the mips of textures may take, 16 to 6144 (default: ${DEFAULT-VALUE})")
+    private int textureKib;
+
+    @Option(
+            names = "--wav",
+            paramLabel = "FILE",
+            defaultValue = "target/tour.wav",
+            description = "where the sound goes (default: ${DEFAULT-VALUE})")
+    private Path wav;
+
+    @Option(
+            names = "--output",
+            paramLabel = "FILE",
+            defaultValue = "target/tour.png",
+            description =
+                    "where the last picture of each scene goes, and one of the mips that are resident then (default: ${DEFAULT-VALUE})")
+    private Path output;
+
+    @Option(
+            names = "--save",
+            paramLabel = "FILE",
+            defaultValue = "target/tour.save",
+            description = "where the actors' positions go (default: ${DEFAULT-VALUE})")
+    private Path save;
+
+    @Option(names = "--guard", description = "looks for damaged memory, double frees and leaks")
+    private boolean guard;
+
+    @Option(
+            names = "--report",
+            paramLabel = "FORM",
+            defaultValue = "table",
+            description = "what reports are: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+    private Form report;
+
+    @Option(names = "--help", usageHelp = true, description = "prints this, and does nothing else")
+    private boolean help;
+
+    private Tour() {}
+
+    /**
+     * Runs the program, and ends the JVM: with 0 if all went well, 1 if something failed, 2 if the arguments were
+     * wrong.
+     *
+     * @param args see {@code --help}
+     */
+    public static void main(String... args) {
+        System.setProperty("java.awt.headless", "true");
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The program, to be executed with arguments. What goes wrong is said in one line. */
+    static CommandLine commandLine() {
+        CommandLine line = Program.commandLine("tour", new Tour());
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        return line;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        CommandLine line = spec.commandLine();
+        Program.requireRange(line, "--actors", actors, 1, MOST_ACTORS);
+        Program.requireRange(line, "--frames", frames, 2, MOST_FRAMES);
+        Program.requireRange(line, "--textures", textureKib, LEAST_TEXTURE_KIB, MOST_TEXTURE_KIB);
+        NamedFiles files = new NamedFiles();
+        files.written("--wav", wav);
+        files.written("--output", output);
+        files.written("--save", save);
+        Program.require(line, files);
+        NativeAccess.require(); // says which flag the JVM lacks, if so
+
+        PrintWriter out = line.getOut();
+        Settings settings =
+                new Settings(actors, frames, seed, textureKib * 1024L, guard, report == Form.JSON, wav, output, save);
+        out.print(Game.play(settings, out));
+        out.flush();
+        return 0;
+    }
+}

@@ -1,0 +1,238 @@
+package basalt.examples.framework.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** No real device is touched: a pipe in the test's own folder stands for one. */
+class OutputFileTest {
+    private static final int SECONDS = 60;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldReplaceAFileOnlyWhenTheNewOneIsComplete() throws IOException {
+        Path file = Files.writeString(folder.resolve("film"), "an older film, which is longer");
+        try (OutputFile output = OutputFile.begin(file)) {
+            Files.writeString(output.part(), "new");
+            assertEquals("an older film, which is longer", Files.readString(file));
+            output.complete();
+            assertEquals("new", Files.readString(file));
+            assertThrows(IllegalStateException.class, output::complete);
+        }
+        assertEquals(List.of("film"), names());
+    }
+
+    @Test
+    void shouldLeaveTheOldFileAndNoLitterIfWritingFails() throws IOException {
+        Path file = Files.writeString(folder.resolve("film"), "old");
+        IOException full = assertThrows(
+                IOException.class,
+                () -> OutputFile.write(file, part -> {
+                    Files.writeString(part, "half of it");
+                    throw new IOException("No space left on device");
+                }));
+        assertEquals("cannot write " + file + ": No space left on device", full.getMessage());
+        assertThrows(
+                IllegalStateException.class,
+                () -> OutputFile.write(file, part -> {
+                    throw new IllegalStateException("the drawing failed");
+                }));
+        OutputFile.begin(file).close();
+        assertEquals("old", Files.readString(file));
+        assertEquals(List.of("film"), names());
+    }
+
+    @Test
+    void shouldWriteWhatALinkPointsToAndKeepTheLink() throws IOException {
+        Path there = Files.createDirectory(folder.resolve("there"));
+        Path target = Files.writeString(there.resolve("target"), "old");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("there/target"));
+        Path linkToLink = Files.createSymbolicLink(folder.resolve("second"), Path.of("link"));
+        OutputFile.write(linkToLink, part -> {
+            assertEquals(there, part.getParent(), "beside the target, where it can be renamed");
+            Files.writeString(part, "new");
+        });
+        assertEquals("new", Files.readString(target));
+        assertTrue(Files.isSymbolicLink(link) && Files.isSymbolicLink(linkToLink));
+        assertFalse(Files.isSymbolicLink(target));
+    }
+
+    @Test
+    void shouldMakeTheFileThatADanglingLinkPointsTo() throws IOException {
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("not/yet"));
+        OutputFile.write(link, part -> Files.writeString(part, "new"));
+        assertEquals("new", Files.readString(folder.resolve("not/yet")));
+        assertTrue(Files.isSymbolicLink(link));
+    }
+
+    @Test
+    void shouldWriteIntoAFolderBehindALink() throws IOException {
+        Path there = Files.createDirectory(folder.resolve("there"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), there);
+        OutputFile.write(link.resolve("file"), part -> Files.writeString(part, "new"));
+        OutputFile.write(link.resolve("../beside"), part -> Files.writeString(part, "new"));
+        assertEquals("new", Files.readString(there.resolve("file")));
+        assertEquals("new", Files.readString(folder.resolve("beside")));
+        OutputFile.requireFolder(link);
+    }
+
+    @Test
+    void shouldRefuseLinksInACircle() throws IOException {
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("other"));
+        Files.createSymbolicLink(folder.resolve("other"), Path.of("link"));
+        assertRefused("is a link that leads to itself: " + link + "; name a file", link);
+    }
+
+    @Test
+    void shouldRefuseFolders() throws IOException {
+        Path link = Files.createSymbolicLink(folder.resolve("link"), folder);
+        for (Path taken : new Path[] {folder, link, Path.of("/"), Path.of("")}) {
+            assertRefused("must be a file, not a folder: " + taken + "; name a file in it", taken);
+        }
+    }
+
+    @Test
+    void shouldRefuseAPipeAndALinkToIt() throws IOException, InterruptedException {
+        Path pipe = pipe(folder);
+        Path link = Files.createSymbolicLink(folder.resolve("link"), pipe);
+        for (Path taken : new Path[] {pipe, link}) {
+            assertRefused("must be a file, not a device or pipe: " + taken + "; name a file", taken);
+        }
+        assertTrue(Files.exists(pipe) && Files.isSymbolicLink(link));
+    }
+
+    @Test
+    void shouldRefuseAFileInTheRoleOfAFolder() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "no folder");
+        assertRefused("must be a folder, not a file: " + file + "; name another", file.resolve("film"));
+        assertThrows(IOException.class, () -> OutputFile.requireFolder(file));
+        assertThrows(IOException.class, () -> OutputFile.require(file.resolve("deep/film")));
+        assertEquals("no folder", Files.readString(file));
+    }
+
+    @Test
+    void shouldSayThatThereIsNoPermission() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "mine");
+        Path closed = Files.createDirectory(folder.resolve("closed"));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
+        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("r-xr-xr-x"));
+        Assumptions.assumeFalse(Files.isWritable(file), "this user may write everything");
+        assertRefused("no permission to write " + file + "; change it, or name another file", file);
+        assertRefused(
+                "no permission to write in " + closed + "; change it, or name another folder", closed.resolve("film"));
+        assertEquals("mine", Files.readString(file));
+    }
+
+    @Test
+    void shouldKeepThePermissionsOfTheTarget() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "old");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rwx"));
+        OutputFile.write(file, part -> Files.writeString(part, "new"));
+        assertEquals("rw-rw-rwx", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+        Path plain = Files.writeString(folder.resolve("plain"), "");
+        Path made = folder.resolve("made");
+        OutputFile.write(made, part -> Files.writeString(part, "new"));
+        assertEquals(Files.getPosixFilePermissions(plain), Files.getPosixFilePermissions(made));
+    }
+
+    @Test
+    void shouldPassOverThePartOfAKilledProcessOfThisNumber() throws IOException {
+        Path file = folder.resolve("file");
+        Path next;
+        try (OutputFile output = OutputFile.begin(file)) {
+            String name = output.part().getFileName().toString();
+            int dash = name.lastIndexOf('-');
+            long number = Long.parseLong(name.substring(dash + 1, name.length() - ".part".length())) + 1;
+            next = Files.createFile(folder.resolve(name.substring(0, dash + 1) + number + ".part"));
+        }
+        OutputFile.write(file, part -> Files.writeString(part, "new"));
+        assertEquals("new", Files.readString(file));
+        assertEquals(0, Files.size(next), "of the other process");
+    }
+
+    /** SIGTERM, which ends a JVM as Ctrl-C does, in the middle of a file. */
+    @Test
+    void shouldLeaveTheOldFileAndNoLitterIfTheProgramIsInterrupted() throws IOException, InterruptedException {
+        Path file = Files.writeString(folder.resolve("film"), "an older film");
+        Path exact = folder.resolve("log");
+        Process child = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-classpath",
+                        System.getProperty("java.class.path"),
+                        Endless.class.getName(),
+                        file.toString())
+                .redirectError(exact.toFile())
+                .start();
+        try (BufferedReader said =
+                new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
+            assertEquals("half of it is written", said.readLine(), () -> child + " has failed");
+            assertEquals(3, names().size(), "film, log, and the part");
+            child.destroy();
+            assertTrue(child.waitFor(SECONDS, TimeUnit.SECONDS), "the child does not end");
+        } finally {
+            child.destroyForcibly();
+        }
+        assertEquals("an older film", Files.readString(file));
+        assertEquals(List.of("film", "log"), names());
+    }
+
+    /** Writes half of a file, and never the rest. */
+    static final class Endless {
+        private Endless() {}
+
+        public static void main(String... arguments) throws IOException {
+            OutputFile.write(Path.of(arguments[0]), part -> {
+                Files.writeString(part, "half");
+                System.out.println("half of it is written");
+                System.out.flush();
+                try {
+                    TimeUnit.SECONDS.sleep(SECONDS);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+        }
+    }
+
+    private void assertRefused(String why, Path named) {
+        assertEquals(
+                why,
+                assertThrows(IOException.class, () -> OutputFile.require(named)).getMessage());
+        assertThrows(IOException.class, () -> OutputFile.begin(named));
+    }
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    /** A named pipe in a folder; stops the test where there is no such thing. */
+    static Path pipe(Path folder) throws IOException, InterruptedException {
+        Path pipe = folder.resolve("pipe");
+        try {
+            Process mkfifo = new ProcessBuilder("mkfifo", pipe.toString()).start();
+            Assumptions.assumeTrue(mkfifo.waitFor() == 0, "no named pipes here");
+        } catch (IOException e) {
+            Assumptions.abort("no named pipes here: " + e.getMessage());
+        }
+        return pipe;
+    }
+}

@@ -1,0 +1,171 @@
+package basalt.examples.framework.render;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.metadata.IIOMetadataNode;
+import javax.imageio.stream.ImageInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Node;
+
+class FilmTest {
+    private static final Color[] COLOURS = {Color.RED, Color.GREEN, Color.BLUE};
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldMakeAGifThatRunsForEver() throws IOException {
+        Path file = Files.write(folder.resolve("film.gif"), new byte[100_000]);
+        try (GifFile gif = new GifFile(file, 7)) {
+            for (Color colour : COLOURS) {
+                gif.add(frame(colour, 40));
+            }
+            assertEquals(100_000, Files.size(file), "the old one stays until the new one is complete");
+            gif.complete();
+        }
+        ImageReader reader = ImageIO.getImageReadersByFormatName("gif").next();
+        try (ImageInputStream in = ImageIO.createImageInputStream(file.toFile())) {
+            reader.setInput(in);
+            assertEquals(COLOURS.length, reader.getNumImages(true));
+            for (int i = 0; i < COLOURS.length; i++) {
+                BufferedImage frame = reader.read(i);
+                assertEquals(40, frame.getWidth());
+                assertEquals(30, frame.getHeight());
+                assertEquals(COLOURS[i].getRGB(), frame.getRGB(5, 5));
+                assertEquals(Color.GRAY.getRGB(), frame.getRGB(35, 25));
+                IIOMetadataNode control = node(reader, i, "GraphicControlExtension");
+                assertEquals("7", control.getAttribute("delayTime"));
+            }
+            IIOMetadataNode loop = node(reader, 0, "ApplicationExtension");
+            assertEquals("NETSCAPE", loop.getAttribute("applicationID"));
+            assertEquals("2.0", loop.getAttribute("authenticationCode"));
+            byte[] times = (byte[]) loop.getUserObject();
+            assertEquals(List.of((byte) 1, (byte) 0, (byte) 0), List.of(times[0], times[1], times[2]));
+        } finally {
+            reader.dispose();
+        }
+        assertTrue(Files.size(file) < 50_000, "the end of the old file is still there");
+    }
+
+    private static IIOMetadataNode node(ImageReader reader, int frame, String name) throws IOException {
+        String format = reader.getImageMetadata(frame).getNativeMetadataFormatName();
+        Node root = reader.getImageMetadata(frame).getAsTree(format);
+        return (IIOMetadataNode)
+                ((IIOMetadataNode) root).getElementsByTagName(name).item(0);
+    }
+
+    @Test
+    void shouldMakeAGifOfManyColours() throws IOException {
+        BufferedImage many = new BufferedImage(64, 64, BufferedImage.TYPE_INT_RGB);
+        for (int i = 0; i < 64 * 64; i++) {
+            many.setRGB(i % 64, i / 64, i % 64 * 4 << 16 | i / 64 * 4 << 8 | 0x40);
+        }
+        Path file = folder.resolve("many.gif");
+        try (GifFile gif = new GifFile(file, 2)) {
+            gif.add(many);
+            gif.complete();
+        }
+        assertTrue(Pixels.difference(many, ImageIO.read(file.toFile())) < 12);
+    }
+
+    @Test
+    void shouldMakeAFolderOfPngFiles() throws IOException {
+        Path frames = folder.resolve("new/frames");
+        try (PngFolder pngs = new PngFolder(frames)) {
+            for (Color colour : COLOURS) {
+                pngs.add(frame(colour, 40));
+            }
+        }
+        for (int i = 0; i < COLOURS.length; i++) {
+            BufferedImage frame =
+                    ImageIO.read(frames.resolve("frame-0000" + (i + 1) + ".png").toFile());
+            assertEquals(COLOURS[i].getRGB(), frame.getRGB(5, 5));
+        }
+        assertFalse(Files.exists(frames.resolve("frame-00004.png")));
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoFilm() throws IOException {
+        Path file = folder.resolve("film.gif");
+        Path taken = Files.createFile(folder.resolve("taken"));
+        for (int wrong : new int[] {-1, 0, 1, 65_536}) {
+            assertThrows(IllegalArgumentException.class, () -> new GifFile(file, wrong));
+        }
+        assertFalse(Files.exists(file));
+        assertThrows(IOException.class, () -> new GifFile(taken.resolve("such.gif"), 5));
+        for (FrameFile film : new FrameFile[] {new GifFile(file, 5), new PngFolder(folder)}) {
+            film.add(frame(Color.RED, 40));
+            assertThrows(IllegalArgumentException.class, () -> film.add(frame(Color.RED, 41)));
+            film.close();
+            film.close();
+            assertThrows(IllegalStateException.class, () -> film.add(frame(Color.RED, 40)));
+        }
+        assertFalse(Files.exists(file), "was not complete");
+        try (GifFile empty = new GifFile(file, 5)) {
+            empty.complete();
+        }
+        assertFalse(Files.exists(file), "has no frames");
+        assertThrows(IllegalArgumentException.class, () -> new Film(0, List.of()));
+    }
+
+    @Test
+    void shouldLeaveTheOldFilmIfTheNewOneIsGivenUp() throws IOException {
+        Path file = Files.writeString(folder.resolve("film.gif"), "an older film");
+        try (Film film = new Film(1, List.of(new GifFile(file, 5)));
+                Renderer renderer = RendererKind.JAVA2D.open("test", 8, 8, Scene.of(new View(0, 0, 1), 0))) {
+            renderer.draw();
+            film.afterTick(renderer);
+        }
+        assertEquals("an older film", Files.readString(file));
+        try (Stream<Path> files = Files.list(folder)) {
+            assertEquals(List.of(file), files.toList());
+        }
+    }
+
+    @Test
+    void shouldTakeOneFrameInSoManyTicks() throws IOException {
+        try (Film film = new Film(3, List.of(new PngFolder(folder)));
+                Renderer renderer = RendererKind.JAVA2D.open("test", 8, 8, Scene.of(new View(0, 0, 1), 0))) {
+            for (int tick = 0; tick < 7; tick++) {
+                renderer.draw();
+                film.afterTick(renderer);
+            }
+        }
+        assertTrue(Files.exists(folder.resolve("frame-00003.png")));
+        assertFalse(Files.exists(folder.resolve("frame-00004.png")));
+    }
+
+    @Test
+    void shouldAskForNoPicturesWithoutFiles() throws IOException {
+        try (Film film = new Film(1, List.of());
+                Renderer renderer = RendererKind.NONE.open("test", 8, 8, Scene.of(new View(0, 0, 1), 0))) {
+            film.afterTick(renderer);
+        }
+    }
+
+    /** Grey, but for its upper left corner. */
+    private static BufferedImage frame(Color colour, int width) {
+        BufferedImage frame = new BufferedImage(width, 30, BufferedImage.TYPE_INT_RGB);
+        Graphics2D graphics = frame.createGraphics();
+        graphics.setColor(Color.GRAY);
+        graphics.fillRect(0, 0, width, 30);
+        graphics.setColor(colour);
+        graphics.fillRect(0, 0, 20, 15);
+        graphics.dispose();
+        return frame;
+    }
+}

@@ -1,0 +1,50 @@
+package basalt.examples.framework.render;
+
+import basalt.examples.framework.program.Garbage;
+import basalt.query.Query;
+import basalt.world.World;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RenderGarbageTest {
+    private static final int FRAMES = 50;
+
+    @ParameterizedTest
+    @EnumSource(names = {"EGL", "JAVA2D"})
+    void shouldComeToFramesWithoutGarbage(RendererKind kind) {
+        if (kind == RendererKind.EGL) {
+            Egl.require();
+        }
+        Garbage.requireQuickKernels();
+        try (World world = World.create()) {
+            Query spots = world.query().all(Spot.TYPE).build();
+            long[] entities = new long[2_000];
+            for (int i = 0; i < entities.length; i++) {
+                entities[i] = world.spawn(Spot.at(i % 64, i % 48));
+            }
+            // Many spans, so that the JIT soon finds them worth its while.
+            for (int i = 0; i < entities.length; i += 5) {
+                world.destroy(entities[i]);
+            }
+            Layer points = Layer.points(spots, Spot.X, Spot.Y)
+                    .size(Spot.SIZE)
+                    .colour(Spot.ARGB)
+                    .glowing(0.1f)
+                    .build();
+            Sprite sprite = Sprite.of(RendererContract.fourColours());
+            Layer sprites = Layer.sprites(spots, Spot.X, Spot.Y, sprite)
+                    .angle(Spot.ANGLE)
+                    .opacity(Spot.OPACITY)
+                    .build();
+            Scene scene = Scene.of(new View(32, 24, 48), 0, points, sprites);
+            try (Renderer renderer = kind.open("test", 64, 48, scene)) {
+                Garbage.assertNoneSoon(() -> {
+                    for (int i = 0; i < FRAMES; i++) {
+                        renderer.overlay().status(i, 12_345 * i, 1_600, 1_000_000L * i);
+                        renderer.draw();
+                    }
+                });
+            }
+        }
+    }
+}

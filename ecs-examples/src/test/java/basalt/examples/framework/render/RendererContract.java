@@ -1,0 +1,462 @@
+package basalt.examples.framework.render;
+
+import static basalt.examples.framework.render.Pixels.assertColour;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.query.Query;
+import basalt.world.World;
+import java.awt.image.BufferedImage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntPredicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every renderer draws. The world's unit is a pixel here, and its origin the lower left corner. */
+abstract class RendererContract {
+    static final int WIDTH = 64;
+    static final int HEIGHT = 48;
+
+    World world;
+    Query spots;
+
+    /** Opens what is tested. */
+    abstract Renderer open(int width, int height, Scene scene);
+
+    @BeforeEach
+    void makeWorld() {
+        world = World.create();
+        spots = world.query().all(Spot.TYPE).build();
+    }
+
+    @AfterEach
+    void closeWorld() {
+        world.close();
+    }
+
+    final Scene scene(int background, Layer... layers) {
+        return Scene.of(new View(WIDTH / 2f, HEIGHT / 2f, HEIGHT), background, layers);
+    }
+
+    final LayerBuilder points() {
+        return Layer.points(spots, Spot.X, Spot.Y);
+    }
+
+    /** A picture of the world as it is. */
+    final BufferedImage draw(int background, Layer... layers) {
+        try (Renderer renderer = open(WIDTH, HEIGHT, scene(background, layers))) {
+            renderer.draw();
+            return renderer.picture();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 0x102030, 0x808080, 0xf08000, 0x00f000, 0x0000f0})
+    void shouldShowTheBackgroundWithoutRows(int background) {
+        BufferedImage image = draw(background, points().build());
+        assertEquals(WIDTH, image.getWidth());
+        assertEquals(HEIGHT, image.getHeight());
+        for (int y = 0; y < HEIGHT; y++) {
+            for (int x = 0; x < WIDTH; x++) {
+                assertColour(background, image, x, y);
+            }
+        }
+    }
+
+    @Test
+    void shouldPaintARoundPointWhereItIs() {
+        world.spawn(Spot.at(20.5f, 30.5f));
+        BufferedImage image = draw(0, points().size(12).colour(0xc08040).build());
+        assertColour(0xc08040, image, 20, HEIGHT - 1 - 30);
+        assertColour(0xc08040, image, 24, HEIGHT - 1 - 30);
+        assertColour(0xc08040, image, 20, HEIGHT - 1 - 26);
+        assertColour(0, image, 27, HEIGHT - 1 - 30);
+        assertColour(0, image, 20, HEIGHT - 1 - 23);
+        assertColour(0, image, 25, HEIGHT - 1 - 25); // a corner of the square around it
+        assertEquals(Math.PI * 6 * 6, Pixels.count(image, rgb -> (rgb >> 16 & 255) > 120), 8);
+    }
+
+    @Test
+    void shouldTakeSizesFromAColumn() {
+        world.spawn(Spot.at(16, 24).sized(4));
+        world.spawn(Spot.at(44, 24).sized(20));
+        world.spawn(Spot.at(30, 40).sized(0));
+        world.spawn(Spot.at(30, 8).sized(-5));
+        BufferedImage image = draw(0, points().size(Spot.SIZE).build());
+        assertEquals(Math.PI * (2 * 2 + 10 * 10), Pixels.count(image, rgb -> Pixels.brightest(rgb) > 200), 30);
+        assertTrue(Pixels.red(image, 44, 24) > 245);
+        assertTrue(Pixels.red(image, 16, 24) > 245);
+        assertColour(0, image, 30, HEIGHT - 40);
+        assertColour(0, image, 30, HEIGHT - 8);
+    }
+
+    @Test
+    void shouldTakeColoursFromColumns() {
+        world.spawn(Spot.at(10, 24).coloured(1, 0.5f, 0, 1, -1));
+        world.spawn(Spot.at(30, 24).coloured(1, 1, 1, 1, 0xff2040ff));
+        world.spawn(Spot.at(50, 24).coloured(0.5f, 1, 1, 1, 0xffff8000));
+        BufferedImage image = draw(
+                0,
+                points().size(10)
+                        .colour(Spot.RED, Spot.GREEN, Spot.BLUE)
+                        .colour(Spot.ARGB)
+                        .build());
+        assertColour(0xfa8000, image, 10, 24);
+        assertColour(0x2040fa, image, 30, 24);
+        assertColour(0x808000, image, 50, 24);
+    }
+
+    @Test
+    void shouldHideAsMuchAsOpacitySays() {
+        world.spawn(Spot.at(10, 24).coloured(1, 1, 1, 0, -1));
+        world.spawn(Spot.at(30, 24).coloured(1, 1, 1, 0.5f, -1));
+        world.spawn(Spot.at(50, 24).coloured(1, 1, 1, 1, 0x80ffffff));
+        Layer black = points().size(10)
+                .colour(0)
+                .opacity(Spot.OPACITY)
+                .colour(Spot.ARGB)
+                .build();
+        BufferedImage image = draw(0x808080, black);
+        assertColour(0x808080, image, 10, 24);
+        int half = Pixels.red(image, 30, 24);
+        assertTrue(half > 80 && half < 110, "half hidden: " + half);
+        assertEquals(half, Pixels.red(image, 50, 24), 3);
+    }
+
+    @Test
+    void shouldAddLightUp() {
+        world.spawn(Spot.at(20.5f, 24.5f).coloured(1, 0, 0, 1, -1));
+        world.spawn(Spot.at(20.5f, 24.5f).coloured(0, 1, 0, 1, -1));
+        world.spawn(Spot.at(44.5f, 24.5f).coloured(0, 1, 0, 1, -1));
+        for (int i = 0; i < 50; i++) {
+            world.spawn(Spot.at(44.5f, 10.5f).coloured(0, 0.02f, 0, 1, -1));
+        }
+        BufferedImage image = draw(
+                0,
+                points().size(8)
+                        .colour(Spot.RED, Spot.GREEN, Spot.BLUE)
+                        .glowing(1)
+                        .build());
+        int one = Pixels.green(image, 44, HEIGHT - 1 - 24);
+        assertEquals(255 * 0.8117, one, 3);
+        assertEquals(one, Pixels.green(image, 44, HEIGHT - 1 - 10), 3);
+        assertEquals(one, Pixels.red(image, 20, HEIGHT - 1 - 24), 3);
+        assertEquals(one, Pixels.green(image, 20, HEIGHT - 1 - 24), 3);
+        assertEquals(0, Pixels.blue(image, 20, HEIGHT - 1 - 24));
+        assertTrue(Pixels.green(image, 46, HEIGHT - 1 - 24) < one, "it fades");
+        assertEquals(0, Pixels.green(image, 50, HEIGHT - 1 - 24));
+    }
+
+    @Test
+    void shouldDrawLaterRowsAndLayersOverEarlierOnes() {
+        world.spawn(Spot.at(20, 24).coloured(1, 0, 0, 1, -1));
+        world.spawn(Spot.at(22, 24).coloured(0, 1, 0, 1, -1));
+        Layer large = points().size(20).colour(Spot.RED, Spot.GREEN, Spot.BLUE).build();
+        BufferedImage image = draw(0, large, points().size(4).colour(0x0000ff).build());
+        assertColour(0x0000fa, image, 20, 24);
+        assertColour(0x00fa00, image, 25, 24);
+        assertColour(0xfa0000, image, 11, 24);
+        assertColour(0x00fa00, draw(0, points().size(4).build(), large), 22, 24);
+    }
+
+    @Test
+    void shouldDrawASpriteUpright() {
+        world.spawn(Spot.at(32, 24));
+        BufferedImage image = draw(0x202020, sprites().size(16).build());
+        assertFourColours(image, 0xfa0000, 0x00fa00, 0x0000fa, 0xfafa00);
+        assertColour(0x202020, image, 32 - 10, 24);
+        assertColour(0x202020, image, 32, 24 - 6);
+        assertEquals(16 * 8, Pixels.count(image, rgb -> (rgb & 0xffffff) != 0x202020), 2);
+    }
+
+    @Test
+    void shouldTurnASpriteAnticlockwise() {
+        world.spawn(Spot.at(32, 24).turned((float) Math.PI));
+        assertFourColours(
+                draw(0, sprites().size(16).angle(Spot.ANGLE).build()), 0xfafa00, 0x0000fa, 0x00fa00, 0xfa0000);
+        spots.bulk().destroy();
+        world.spawn(Spot.at(32, 24).turned((float) Math.PI / 2));
+        BufferedImage image = draw(0, sprites().size(16).angle(Spot.ANGLE).build());
+        assertColour(0x00fa00, image, 32 - 2, 24 - 5); // its right half is up, its upper half left
+        assertColour(0xfa0000, image, 32 - 2, 24 + 5);
+        assertColour(0xfafa00, image, 32 + 2, 24 - 5);
+        assertColour(0x0000fa, image, 32 + 2, 24 + 5);
+    }
+
+    /** The glow of all that there are in a frame, whatever there was when the renderer was opened. */
+    @Test
+    void shouldShareLightAmongAllThatThereAre() {
+        Layer layer = points().size(8)
+                .colour(Spot.RED, Spot.GREEN, Spot.BLUE)
+                .glowing(1, 4)
+                .build();
+        int[] greens = new int[3];
+        try (Renderer renderer = open(WIDTH, HEIGHT, scene(0, layer))) {
+            renderer.draw();
+            for (int i = 0; i < 3; i++) {
+                int spots = (int) Math.pow(4, i);
+                while (this.spots.count() < spots) {
+                    world.spawn(Spot.at(20.5f, 24.5f).coloured(0, 0.25f, 0, 1, -1));
+                }
+                renderer.draw();
+                greens[i] = Pixels.green(renderer.picture(), 20, HEIGHT - 1 - 24);
+            }
+        }
+        assertTrue(greens[1] > greens[0] + 50, "four are brighter than one: " + greens[1] + ", " + greens[0]);
+        assertEquals(greens[1], greens[2], 3, "sixteen are together as bright as four");
+        assertEquals(255 * 0.8117, greens[2], 3);
+    }
+
+    @Test
+    void shouldTintSpritesAndLetThemShine() {
+        world.spawn(Spot.at(32, 24).coloured(1, 1, 1, 1, -1));
+        assertFourColours(draw(0, sprites().size(16).colour(0x800000).build()), 0x800000, 0, 0, 0x800000);
+        BufferedImage image = draw(0x400000, sprites().size(16).glowing(1).build());
+        assertEquals(208, Pixels.red(image, 32 - 5, 24 - 2), 5);
+        assertColour(0x40cf00, image, 32 + 5, 24 - 2);
+        assertColour(0x400000, image, 5, 5);
+    }
+
+    @Test
+    void shouldDrawSpritesOfAllSizes() {
+        world.spawn(Spot.at(16, 24.5f).sized(2));
+        world.spawn(Spot.at(44, 24).sized(40));
+        world.spawn(Spot.at(64, 0).sized(10)); // half of it outside
+        world.spawn(Spot.at(5, 5).sized(0));
+        BufferedImage image = draw(0, sprites().size(Spot.SIZE).build());
+        assertColour(0xfa0000, image, 44 - 10, 24 - 5);
+        assertColour(0xfafa00, image, 44 + 15, 24 + 5);
+        assertTrue(Pixels.countLit(image) >= 800 + 10, "lit: " + Pixels.countLit(image));
+        assertTrue(Pixels.brightest(image.getRGB(WIDTH - 3, HEIGHT - 2)) > 100);
+        assertTrue(Pixels.brightest(image.getRGB(15, 23)) > 60);
+        assertColour(0, image, 5, HEIGHT - 5);
+    }
+
+    private static void assertFourColours(
+            BufferedImage image, int leftAbove, int rightAbove, int leftBelow, int rightBelow) {
+        assertColour(leftAbove, image, 32 - 5, 24 - 2);
+        assertColour(rightAbove, image, 32 + 5, 24 - 3);
+        assertColour(leftBelow, image, 32 - 5, 24 + 2);
+        assertColour(rightBelow, image, 32 + 5, 24 + 2);
+    }
+
+    private LayerBuilder sprites() {
+        return Layer.sprites(spots, Spot.X, Spot.Y, Sprite.of(fourColours()));
+    }
+
+    /** 16 by 8 pixels: red and green above blue and yellow. */
+    static BufferedImage fourColours() {
+        BufferedImage image = new BufferedImage(16, 8, BufferedImage.TYPE_INT_ARGB);
+        for (int y = 0; y < 8; y++) {
+            for (int x = 0; x < 16; x++) {
+                int above = x < 8 ? 0xffff0000 : 0xff00ff00;
+                int below = x < 8 ? 0xff0000ff : 0xffffff00;
+                image.setRGB(x, y, y < 4 ? above : below);
+            }
+        }
+        return image;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 63, 64, 65, 16_383, 16_384, 16_385, 40_000})
+    void shouldDrawEachRowOnceWhereTheColumnsSay(int rows) {
+        assertOnePixelARow(rows, row -> true);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 7, 64, 1_000, 5_000})
+    void shouldDrawNothingOfHoles(int every) {
+        assertOnePixelARow(40_000, row -> row % every != 0);
+        makeAnew();
+        assertOnePixelARow(40_000, row -> row % every == 0);
+        makeAnew();
+        assertOnePixelARow(40_000, row -> row / every % 2 == 0);
+    }
+
+    private void makeAnew() {
+        closeWorld();
+        makeWorld();
+    }
+
+    /** Spawns rows, each on a pixel of its own with a colour of its own, and destroys some. */
+    private void assertOnePixelARow(int rows, IntPredicate stays) {
+        int side = 200;
+        List<Long> entities = new ArrayList<>();
+        for (int i = 0; i < rows; i++) {
+            int argb = 0xff000000 | colour(i);
+            entities.add(
+                    world.spawn(Spot.at(i % side + 0.5f, side - i / side - 0.5f).coloured(1, 1, 1, 1, argb)));
+        }
+        for (int i = 0; i < rows; i++) {
+            if (!stays.test(i)) {
+                world.destroy(entities.get(i));
+            }
+        }
+        View view = new View(side / 2f, side / 2f, side);
+        Layer layer = points().size(1).colour(Spot.ARGB).build();
+        try (Renderer renderer = open(side, side, Scene.of(view, 0, layer))) {
+            renderer.draw();
+            BufferedImage image = renderer.picture();
+            for (int i = 0; i < side * side; i++) {
+                assertColour(i < rows && stays.test(i) ? colour(i) : 0, image, i % side, i / side);
+            }
+        }
+    }
+
+    /** None is black or beyond the brightest that there is. */
+    private static int colour(int row) {
+        return 0x404040 + (row * 0x9e3779b9 >>> 8 & 0x7f7f7f);
+    }
+
+    @Test
+    void shouldDrawTheWorldAsItIsInEachFrame() {
+        Layer layer = points().size(6).build();
+        try (Renderer renderer = open(WIDTH, HEIGHT, scene(0, layer))) {
+            renderer.draw();
+            assertEquals(0, Pixels.countLit(renderer.picture()));
+            long spot = world.spawn(Spot.at(10, 24));
+            renderer.draw();
+            assertTrue(Pixels.red(renderer.picture(), 10, 24) > 245);
+            world.set(spot, Spot.X, 40f);
+            BufferedImage before = renderer.picture();
+            renderer.draw();
+            assertTrue(Pixels.red(before, 10, 24) > 245, "a copy");
+            assertTrue(Pixels.red(renderer.picture(), 40, 24) > 245);
+            assertColour(0, renderer.picture(), 10, 24);
+            world.destroy(spot);
+            renderer.draw();
+            assertEquals(0, Pixels.countLit(renderer.picture()));
+        }
+    }
+
+    @Test
+    void shouldDrawNothingForValuesThatAreNoNumbers() {
+        world.spawn(Spot.at(Float.NaN, 20));
+        world.spawn(Spot.at(20, Float.POSITIVE_INFINITY));
+        world.spawn(Spot.at(-1e30f, 1e30f));
+        world.spawn(Spot.at(20, 20).sized(Float.NaN));
+        world.spawn(Spot.at(20, 20).coloured(1, 1, 1, Float.NaN, -1));
+        BufferedImage image =
+                draw(0, points().size(Spot.SIZE).opacity(Spot.OPACITY).build());
+        assertEquals(0, Pixels.countLit(image));
+    }
+
+    @Test
+    void shouldWriteTheOverlayInTheUpperLeftCorner() {
+        int height = 360;
+        int width = 480;
+        Scene scene = Scene.of(new View(0, 0, 1), 0x808080);
+        try (Renderer renderer = open(width, height, scene)) {
+            renderer.overlay().line(0).add(0, "Hello");
+            renderer.draw();
+            BufferedImage image = renderer.picture();
+            BufferedImage text = image.getSubimage(0, 0, 80, 30);
+            assertTrue(Pixels.count(text, rgb -> Pixels.brightest(rgb) > 240) > 30, "no letters");
+            assertTrue(Pixels.count(text, rgb -> Pixels.brightest(rgb) < 70) > 200, "no shade");
+            assertEquals(480 * 360 - 80 * 30, greyOutside(image, 80, 30));
+            renderer.overlay().clear();
+            renderer.draw();
+            assertEquals(480 * 360, greyOutside(renderer.picture(), 0, 0));
+        }
+    }
+
+    private static int greyOutside(BufferedImage image, int right, int bottom) {
+        int grey = 0;
+        for (int y = 0; y < image.getHeight(); y++) {
+            for (int x = 0; x < image.getWidth(); x++) {
+                boolean outside = x >= right || y >= bottom;
+                grey += outside && Math.abs(Pixels.red(image, x, y) - 128) < 3 ? 1 : 0;
+            }
+        }
+        return grey;
+    }
+
+    @Test
+    void shouldHaveABlackPictureBeforeTheFirstFrame() {
+        try (Renderer renderer = open(WIDTH, HEIGHT, scene(0xffffff))) {
+            assertEquals(WIDTH, renderer.width());
+            assertEquals(HEIGHT, renderer.height());
+            assertEquals(0, Pixels.countLit(renderer.picture()));
+        }
+    }
+
+    @Test
+    void shouldDrawPicturesOfOnePixel() {
+        world.spawn(Spot.at(0.5f, 0.5f));
+        Scene scene = Scene.of(new View(0.5f, 0.5f, 1), 0, points().size(3).build());
+        try (Renderer renderer = open(1, 1, scene)) {
+            renderer.overlay().line(0).add(0, "much more than one pixel");
+            renderer.draw();
+            assertEquals(1, renderer.picture().getWidth());
+            renderer.overlay().clear();
+            renderer.draw();
+            assertTrue(Pixels.red(renderer.picture(), 0, 0) > 245);
+        }
+    }
+
+    @Test
+    void shouldRefuseSizesOutOfRange() {
+        for (int wrong : new int[] {0, -1, Guard.MOST_PIXELS + 1, Integer.MAX_VALUE}) {
+            assertThrows(IllegalArgumentException.class, () -> open(wrong, HEIGHT, scene(0)));
+            assertThrows(IllegalArgumentException.class, () -> open(WIDTH, wrong, scene(0)));
+        }
+    }
+
+    @Test
+    void shouldRefuseUseAfterClose() {
+        Renderer renderer = open(WIDTH, HEIGHT, scene(0));
+        renderer.close();
+        renderer.close();
+        assertThrows(IllegalStateException.class, renderer::draw);
+        assertThrows(IllegalStateException.class, renderer::picture);
+    }
+
+    @Test
+    void shouldRefuseOtherThreads() throws InterruptedException {
+        try (Renderer renderer = open(WIDTH, HEIGHT, scene(0))) {
+            for (Runnable use : new Runnable[] {renderer::draw, renderer::picture, renderer::close}) {
+                AtomicReference<Throwable> thrown = new AtomicReference<>();
+                Thread other = new Thread(use);
+                other.setUncaughtExceptionHandler((thread, failure) -> thrown.set(failure));
+                other.start();
+                other.join();
+                assertInstanceOf(IllegalStateException.class, thrown.get());
+            }
+            renderer.draw();
+        }
+    }
+
+    @Test
+    void shouldServeSeveralRenderersInTurn() {
+        world.spawn(Spot.at(20, 24));
+        try (Renderer blue =
+                open(WIDTH, HEIGHT, scene(0, points().size(9).colour(0x80).build()))) {
+            try (Renderer red = open(
+                    WIDTH, HEIGHT, scene(0, points().size(9).colour(0x800000).build()))) {
+                red.draw();
+                blue.draw();
+                red.draw();
+                assertColour(0x800000, red.picture(), 20, 24);
+                assertColour(0x000080, blue.picture(), 20, 24);
+                assertColour(0x800000, red.picture(), 20, 24);
+            }
+            blue.draw();
+            assertColour(0x000080, blue.picture(), 20, 24);
+        }
+    }
+
+    @Test
+    void shouldLeaveKernelsOfClosedWorldsToTheWorld() {
+        try (Renderer renderer = open(WIDTH, HEIGHT, scene(0, points().build()))) {
+            world.close();
+            assertThrows(IllegalStateException.class, renderer::draw);
+        }
+    }
+}

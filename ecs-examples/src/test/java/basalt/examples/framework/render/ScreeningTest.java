@@ -1,0 +1,151 @@
+package basalt.examples.framework.render;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.world.WorldMemory;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ScreeningTest {
+    private final List<String> calls = new ArrayList<>();
+    private final Controls controls = new Controls();
+    private final List<Controls.Key> keys = new ArrayList<>();
+
+    /** Presses the next key at each picture, if there is one left. */
+    private final Renderer renderer = new Renderer() {
+        private final Overlay overlay = new Overlay();
+
+        @Override
+        public int width() {
+            return 1;
+        }
+
+        @Override
+        public int height() {
+            return 1;
+        }
+
+        @Override
+        public void draw() {
+            calls.add("draw");
+            if (!keys.isEmpty()) {
+                controls.press(keys.remove(0));
+            }
+        }
+
+        @Override
+        public BufferedImage picture() {
+            return new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB);
+        }
+
+        @Override
+        public Overlay overlay() {
+            return overlay;
+        }
+
+        @Override
+        public Controls controls() {
+            return controls;
+        }
+
+        @Override
+        public void close() {}
+    };
+
+    private final Exhibit exhibit = new Exhibit() {
+        @Override
+        public Scene scene() {
+            return Scene.of(new View(0, 0, 1), 0);
+        }
+
+        @Override
+        public float tickSeconds() {
+            return 1;
+        }
+
+        @Override
+        public int population() {
+            return 5;
+        }
+
+        @Override
+        public WorldMemory memory() {
+            return new WorldMemory(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        }
+
+        @Override
+        public void spawn() {
+            calls.add("spawn");
+        }
+
+        @Override
+        public void start(long seed) {}
+
+        @Override
+        public void tick() {}
+    };
+
+    private long millis;
+    private final Screening screening = screening(true);
+
+    /** With a clock of ours. */
+    private Screening screening(boolean watched) {
+        return new Screening(renderer, new Film(1, List.of()), exhibit, watched, () -> 1_000_000 * millis);
+    }
+
+    @Test
+    void shouldDrawAfterEachTickAndGoOn() throws IOException {
+        assertTrue(screening.afterTick(1, 100));
+        assertTrue(screening.afterTick(2, 100));
+        assertEquals(List.of("draw", "draw"), calls);
+        assertEquals(3, renderer.overlay().rowsUsed());
+    }
+
+    @Test
+    void shouldDrawOnWhileItPausesUntilAStepIsAskedFor() throws IOException {
+        keys.addAll(List.of(Controls.Key.PAUSE, Controls.Key.SPAWN, Controls.Key.SPAWN, Controls.Key.STEP));
+        assertTrue(screening.afterTick(1, 100));
+        assertEquals(List.of("draw", "draw", "draw", "draw", "spawn", "spawn"), calls);
+        assertTrue(controls.isPaused());
+        assertTrue(screening.hasChangedIt());
+    }
+
+    @Test
+    void shouldEndEvenWhileItPauses() throws IOException {
+        keys.addAll(List.of(Controls.Key.PAUSE, Controls.Key.QUIT));
+        assertFalse(screening.afterTick(1, 100));
+        assertEquals(List.of("draw", "draw"), calls);
+    }
+
+    @Test
+    void shouldDrawNowAndThenBeforeMeasuringBegins() {
+        for (int tick = 0; tick < 10; tick++) {
+            assertTrue(screening.afterUnmeasuredTick());
+            millis += 20;
+        }
+        assertEquals(List.of("draw", "draw", "draw", "draw"), calls); // after 0, 60, 120 and 180 ms
+        assertFalse(screening.hasChangedIt());
+    }
+
+    @Test
+    void shouldObeyBeforeMeasuringBegins() {
+        keys.addAll(List.of(Controls.Key.PAUSE, Controls.Key.SPAWN, Controls.Key.QUIT));
+        assertFalse(screening.afterUnmeasuredTick());
+        assertEquals(List.of("draw", "draw", "draw", "spawn"), calls);
+    }
+
+    @Test
+    void shouldNotDrawBeforeMeasuringBeginsIfUnwatched() {
+        Screening unwatched = screening(false);
+        for (int tick = 0; tick < 10; tick++) {
+            assertTrue(unwatched.afterUnmeasuredTick());
+            millis += 20;
+        }
+        assertEquals(List.of(), calls);
+    }
+}

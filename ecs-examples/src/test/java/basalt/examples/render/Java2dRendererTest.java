@@ -1,8 +1,0 @@
-package basalt.examples.render;
-
-class Java2dRendererTest extends RendererContract {
-    @Override
-    Renderer open(int width, int height, Scene scene) {
-        return RendererKind.JAVA2D.open("test", width, height, scene);
-    }
-}

@@ -1,0 +1,235 @@
+package basalt.examples.showcase.bullets;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.examples.framework.program.ProgramRun;
+import basalt.examples.framework.render.Egl;
+import basalt.examples.showcase.bullets.bulletml.ShippedPatterns;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BulletsTest {
+    private static final String SMALL =
+            "--bullets 2000 --ships 30 --emitters 20 --ticks 30 --settle 60 --width 320" + " --height 180 --workers 2";
+
+    /** The hash of the small battle with the seed 5. */
+    private static final String WORLD = "9ab00e5302edeb0b";
+
+    private static final int NIGHT = 0x05060d;
+    private static final int WHITE = 0xffffff;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldExplainItself() {
+        assertEquals(0, run("--help"));
+        for (String option :
+                new String[] {"--bullets", "--ships", "--pattern", "--rank", "--workers", "--output", "(default: 1920)"
+                }) {
+            assertTrue(out.toString().contains(option), option);
+        }
+        assertEquals("", err.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--bullets 0",
+                "--bullets x",
+                "--ships 0",
+                "--emitters 0",
+                "--rank -0.1",
+                "--rank NaN",
+                "--ticks 0",
+                "--settle -1",
+                "--workers 0",
+                "--workers 257",
+                "--width 0",
+                "--height 100000",
+                "--stage 0",
+                "--renderer crayon",
+                "--renderer none --gif x.gif",
+                "--output .",
+                "--speed 3",
+            })
+    void shouldAnswerWrongArgumentsInOneLine(String arguments) {
+        assertEquals(2, run(arguments.split(" ")));
+        assertEquals("", out.toString());
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(err.toString().startsWith("bullets: "), err::toString);
+        assertTrue(err.toString().endsWith("; try --help" + System.lineSeparator()), err::toString);
+    }
+
+    @Test
+    void shouldSayInOneLineWhatIsWrongWithAPattern() throws IOException {
+        Path broken = Files.writeString(
+                folder.resolve("broken.xml"), "<bulletml>\n<action label='top'><wiat/></action></bulletml>");
+        assertEquals(1, runSmall(folder.resolve("x.png"), "--pattern", broken.toString()));
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(err.toString().startsWith("bullets: broken.xml:2:"), err::toString);
+        assertEquals(
+                2,
+                run(
+                        "--output",
+                        folder.resolve("x.png").toString(),
+                        "--pattern",
+                        folder.resolve("no.xml").toString()));
+        assertTrue(
+                err.toString().contains("bullets: --pattern no such file: " + folder.resolve("no.xml")), err::toString);
+    }
+
+    @Test
+    void shouldRefuseOneFileForTwoOptionsBeforeItRuns() throws IOException {
+        Path pattern = Files.writeString(folder.resolve("mine.xml"), "mine");
+        Path film = Files.createSymbolicLink(folder.resolve("film.gif"), pattern);
+        assertEquals(2, run("--pattern", pattern.toString(), "--gif", film.toString()));
+        assertEquals(
+                "bullets: --pattern and --gif name one file: " + film + "; name two; try --help",
+                err.toString().strip());
+        assertEquals("mine", Files.readString(pattern));
+    }
+
+    @Test
+    void shouldRunAndSumUpAndDraw() throws IOException {
+        Path picture = folder.resolve("new/picture.png");
+        assertEquals(0, runSmall(picture, "--figures", null, "--compare", null));
+        assertFalse(err.toString().contains("bullets: "), err::toString); // at most its progress
+        String summary = out.toString();
+        assertTrue(summary.contains("of at most 2,000"), summary);
+        assertTrue(summary.contains(" ticks a second, "), summary);
+        assertTrue(summary.contains("30 in "), summary);
+        assertTrue(summary.contains("by 2 threads"), summary);
+        assertTrue(summary.contains("collide"), summary);
+        assertTrue(summary.contains("readsResource(Grid)"), "the graph: " + summary);
+        String firstStage = summary.substring(summary.indexOf("stage 0"), summary.indexOf("stage 1"));
+        assertTrue(firstStage.contains("  collide: ") && firstStage.contains("  script: "), "beside: " + summary);
+        assertTrue(summary.contains("ms a tick by 1, "), summary);
+        assertTrue(summary.contains(" times as fast"), summary);
+        BufferedImage image = ImageIO.read(picture.toFile());
+        assertEquals(320, image.getWidth());
+        assertEquals(180, image.getHeight());
+    }
+
+    @Test
+    void shouldSayItsFiguresEvenIfThePictureCannotBeWritten() {
+        Path taken = folder.resolve("taken");
+        StringWriter said = ProgramRun.inWhichAFolderTakesThePlaceOf(taken);
+        String[] arguments = ProgramRun.arguments(SMALL, taken);
+        assertEquals(1, ProgramRun.execute(Bullets.commandLine(), said, err, arguments));
+        assertFalse(said.toString().contains("picture "), said::toString);
+        assertTrue(
+                err.toString().contains("bullets: must be a file, not a folder: " + taken + "; name a file in it"),
+                err::toString);
+    }
+
+    @Test
+    void shouldDrawTheSamePictureFromTheSameSeed() throws IOException {
+        Path first = folder.resolve("first.png");
+        Path second = folder.resolve("second.png");
+        Path other = folder.resolve("other.png");
+        assertEquals(0, runSmall(first, "--seed", "5"));
+        assertEquals(0, runSmall(second, "--seed", "5", "--workers", "1"));
+        assertEquals(0, runSmall(other, "--seed", "6"));
+        assertArrayEquals(Files.readAllBytes(first), Files.readAllBytes(second));
+        assertFalse(Arrays.equals(Files.readAllBytes(first), Files.readAllBytes(other)));
+    }
+
+    /** All floating point here is the same on each machine: plain arithmetic, and StrictMath. */
+    @Test
+    void shouldComeToTheWorldThatItAlwaysComesTo() {
+        assertEquals(0, runSmall(folder.resolve("x.png"), "--seed", "5"));
+        assertEquals(WORLD, world());
+        out.getBuffer().setLength(0);
+        assertEquals(0, runSmall(folder.resolve("x.png"), "--seed", "5", "--workers", "1"));
+        assertEquals(WORLD, world());
+        out.getBuffer().setLength(0);
+        assertEquals(0, runSmall(folder.resolve("x.png"), "--seed", "6"));
+        assertNotEquals(WORLD, world());
+    }
+
+    @Test
+    void shouldDrawANightWithBulletsOfEachPatternAndShips() throws IOException {
+        Path picture = folder.resolve("picture.png");
+        assertEquals(0, runSmall(picture, "--seed", "5", "--stage", "360", "--width", "640", "--height", "360"));
+        BufferedImage image = ImageIO.read(picture.toFile());
+        assertTrue(count(image, NIGHT) > 640 * 360 / 2, "night: " + count(image, NIGHT));
+        assertTrue(count(image, WHITE) > 50, "ships: " + count(image, WHITE));
+        for (int pattern = 0; pattern < ShippedPatterns.names().size(); pattern++) {
+            int pixels = count(image, BattleView.colour(pattern));
+            assertTrue(pixels > 20, ShippedPatterns.names().get(pattern) + ": " + pixels);
+        }
+    }
+
+    /** A film by whatever draws shows the same as the picture in the end. */
+    @ParameterizedTest
+    @ValueSource(strings = {"java2d", "egl"})
+    void shouldRunTheSameWorldWithARenderer(String renderer) throws IOException {
+        if (renderer.equals("egl")) {
+            Egl.require();
+        }
+        Path frames = folder.resolve("frames");
+        int exit =
+                runSmall(folder.resolve("x.png"), "--seed", "5", "--renderer", renderer, "--frames", frames.toString());
+        assertEquals(0, exit, err::toString);
+        assertEquals(WORLD, world());
+        try (Stream<Path> films = Files.list(frames)) {
+            List<Path> files = films.sorted().toList();
+            assertEquals(15, files.size(), "every second tick");
+            BufferedImage last = ImageIO.read(files.get(14).toFile());
+            assertEquals(320, last.getWidth());
+            assertTrue(count(last, NIGHT) > 320 * 180 / 4 && count(last, NIGHT) < 320 * 180, "neither empty nor full");
+        }
+    }
+
+    /** The hash of the world, as the summary says it. */
+    private String world() {
+        return out.toString()
+                .lines()
+                .filter(line -> line.startsWith("world "))
+                .map(line -> line.split(" +")[1])
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** How many pixels have about that colour. */
+    private static int count(BufferedImage image, int rgb) {
+        int count = 0;
+        for (int i = 0; i < image.getWidth() * image.getHeight(); i++) {
+            int pixel = image.getRGB(i % image.getWidth(), i / image.getWidth());
+            int off = 0;
+            for (int shift = 0; shift <= 16; shift += 8) {
+                off = Math.max(off, Math.abs((pixel >> shift & 255) - (rgb >> shift & 255)));
+            }
+            count += off <= 24 ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** An option of {@code more} replaces that of the small battle; null is no value. */
+    private int runSmall(Path picture, String... more) {
+        return run(ProgramRun.arguments(SMALL, picture, more));
+    }
+
+    private int run(String... arguments) {
+        return ProgramRun.execute(Bullets.commandLine(), out, err, arguments);
+    }
+}

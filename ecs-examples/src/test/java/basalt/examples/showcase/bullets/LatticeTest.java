@@ -1,0 +1,36 @@
+package basalt.examples.showcase.bullets;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.examples.showcase.bullets.bulletml.Pattern;
+import basalt.examples.showcase.bullets.bulletml.ShippedPatterns;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class LatticeTest {
+    private static final Stage STAGE = new Stage(3_840, 2_160);
+
+    /** As many as there may be: each has a column and a row of its own, but for what floats cannot tell apart. */
+    @Test
+    void shouldPutEmittersNowhereInRows() throws IOException {
+        List<Pattern> patterns =
+                List.of(ShippedPatterns.read(ShippedPatterns.names().get(0)));
+        try (Battle battle = new Battle(new BattleSettings(STAGE, patterns, 10, 1, Battle.MOST_EMITTERS, 0.5f, 1))) {
+            battle.start(1);
+            Set<Float> xs = new HashSet<>();
+            Set<Float> ys = new HashSet<>();
+            battle.all(Emitter.TYPE).forEach(row -> {
+                xs.add(row.get(Emitter.X));
+                ys.add(row.get(Emitter.Y));
+                assertTrue(row.get(Emitter.X) >= 0 && row.get(Emitter.X) <= STAGE.width());
+                assertTrue(row.get(Emitter.Y) >= 0 && row.get(Emitter.Y) <= STAGE.height());
+            });
+            assertEquals(Battle.MOST_EMITTERS, xs.size(), Battle.MOST_EMITTERS / 50);
+            assertEquals(Battle.MOST_EMITTERS, ys.size(), Battle.MOST_EMITTERS / 50);
+        }
+    }
+}

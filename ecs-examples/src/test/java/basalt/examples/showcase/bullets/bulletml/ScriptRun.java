@@ -1,0 +1,106 @@
+package basalt.examples.showcase.bullets.bulletml;
+
+import basalt.memory.MemorySource;
+import basalt.memory.pool.PoolAllocator;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A pattern whose first action runs for a recording shooter, tick by tick. */
+final class ScriptRun implements AutoCloseable {
+    final RecordingShooter shooter = new RecordingShooter();
+    final Pattern pattern;
+    private final Interpreter interpreter = new Interpreter();
+    private final Script view = new Script();
+    private final PoolAllocator scripts;
+    private final long script;
+
+    private ScriptRun(Pattern pattern, int action, Params params) {
+        this.pattern = pattern;
+        scripts = new PoolAllocator(MemorySource.direct(), pattern.scriptBytes(), 4);
+        script = scripts.allocate();
+        scripts.slice(script).fill((byte) 0xA5); // nothing may be expected of what was there
+        view.wrap(pattern, scripts, script).start(action, params);
+    }
+
+    /** The first action that starts by itself. */
+    static ScriptRun of(Pattern pattern) {
+        return new ScriptRun(pattern, pattern.top(0), Params.NONE);
+    }
+
+    /** An action with this content. */
+    static ScriptRun ofTop(String content) {
+        return of(read("<bulletml><action label=\"top\">" + content + "</action></bulletml>"));
+    }
+
+    /** All that is in the root, which has an action "top". */
+    static ScriptRun ofAll(String content) {
+        return of(read("<bulletml>" + content + "</bulletml>"));
+    }
+
+    /** What a shooter fired, as a run of its own. */
+    ScriptRun fired(int index) {
+        RecordingShooter.Shot shot = shooter.shots.get(index);
+        Params params = new Params();
+        for (int n = 1; n <= Params.MOST; n++) {
+            params.set(n, shot.params().get(n - 1));
+        }
+        ScriptRun run = new ScriptRun(pattern, shot.action(), params);
+        run.shooter.direction = shot.direction();
+        run.shooter.speed = shot.speed();
+        return run;
+    }
+
+    static Pattern read(String text) {
+        try {
+            return Pattern.read(new StringReader(text), "test.xml");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** One tick; false if the script has ended. */
+    boolean tick() {
+        return interpreter.run(view.wrap(pattern, scripts, script), shooter);
+    }
+
+    /** Hands over what can be, after a tick. */
+    int handOver(Glide glide) {
+        return interpreter.handOver(view.wrap(pattern, scripts, script), glide);
+    }
+
+    ScriptRun ticks(int count) {
+        for (int i = 0; i < count; i++) {
+            tick();
+        }
+        return this;
+    }
+
+    /** The directions of all shots, as numbers with spaces between. */
+    String directions() {
+        return join(shooter.shots.stream().map(RecordingShooter.Shot::direction).toList());
+    }
+
+    /** The speeds of all shots, as numbers with spaces between. */
+    String speeds() {
+        return join(shooter.shots.stream().map(RecordingShooter.Shot::speed).toList());
+    }
+
+    /** The first parameters of all shots, as numbers with spaces between. */
+    String firstParams() {
+        return join(shooter.shots.stream().map(shot -> shot.params().get(0)).toList());
+    }
+
+    private static String join(List<Float> numbers) {
+        List<String> words = new ArrayList<>();
+        numbers.forEach(number -> words.add(number == Math.rint(number) ? "" + number.intValue() : "" + number));
+        return String.join(" ", words);
+    }
+
+    @Override
+    public void close() {
+        scripts.close();
+    }
+}

@@ -1,0 +1,354 @@
+package basalt.examples.showcase.particles;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.examples.framework.program.Garbage;
+import basalt.examples.showcase.particles.effects.Attractor;
+import basalt.examples.showcase.particles.effects.Effect;
+import basalt.examples.showcase.particles.effects.Emitter;
+import basalt.examples.showcase.particles.effects.Floor;
+import basalt.examples.showcase.particles.effects.Range;
+import basalt.examples.showcase.particles.effects.Shell;
+import basalt.examples.showcase.particles.effects.ShippedEffects;
+import basalt.query.Query;
+import basalt.world.World;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SimulationTest {
+    private static final float DT = 1 / 60f;
+    private static final int COUNT = 20_000;
+
+    /**
+     * Sums, products and roots are exact by specification, and sines come from a table: so are worlds, on every
+     * machine.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "fountain, 6c79333e13eb942f",
+        "galaxy, 91fd555106ba314e",
+        "sparks, 11c1b9680ffa67bc",
+        "fire, ce21c230d6f2a64d",
+    })
+    void shouldMakeTheSameWorldEverywhere(String effect, String hash) throws IOException {
+        assertEquals(hash, Long.toHexString(hashAfter(30, effect, 5, 1)));
+        assertEquals(hash, Long.toHexString(hashAfter(30, effect, 5, 2)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fountain", "galaxy", "sparks", "fire"})
+    void shouldMakeAnotherWorldFromAnotherSeed(String effect) throws IOException {
+        assertNotEquals(hashAfter(2, effect, 5, 1), hashAfter(2, effect, 6, 1));
+    }
+
+    @Test
+    void shouldMakeTheSameWorldWithMoreWorkers() throws IOException {
+        assertEquals(hashAfter(20, "fountain", 5, 1), hashAfter(20, "fountain", 5, 4));
+    }
+
+    @Test
+    void shouldMakeTheSameWorldWhenStartedAgain() throws IOException {
+        try (Simulation simulation = simulation(3_000, 7)) {
+            simulation.start(1);
+            tick(simulation, 50);
+            long first = WorldHash.of(simulation.particles());
+            tick(simulation, 77);
+            assertNotEquals(first, WorldHash.of(simulation.particles()));
+            simulation.start(1);
+            tick(simulation, 50);
+            assertEquals(first, WorldHash.of(simulation.particles()));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 63, 64, 65, 1_000, 16_383, 16_384, 16_385, 33_000})
+    void shouldKeepThePopulation(int count) throws IOException {
+        try (Simulation simulation = simulation(count, 5)) {
+            assertEquals(0, simulation.particles().count());
+            simulation.start(1);
+            assertEquals(count, simulation.particles().count());
+            for (int i = 0; i < 130; i++) {
+                simulation.tick();
+                assertEquals(count, simulation.particles().count());
+            }
+        }
+    }
+
+    @Test
+    void shouldCloseItsWorldIfItCannotBeMade() throws IOException {
+        Show show = new Show(ShippedEffects.read("fountain"), 12);
+        for (int workers : new int[] {0, -1}) {
+            World world = World.create();
+            assertThrows(IllegalArgumentException.class, () -> new Simulation(world, show, 100, DT, workers));
+            assertThrows(IllegalStateException.class, world::query, "closed");
+        }
+        World world = World.create();
+        assertThrows(NullPointerException.class, () -> new Simulation(world, null, 100, DT, 1));
+        assertThrows(IllegalStateException.class, world::query, "closed");
+    }
+
+    @Test
+    void shouldCloseAllAlthoughSomethingCannotBeClosed() throws IOException {
+        World world = World.create();
+        AutoCloseable late = () -> {
+            throw new IllegalStateException("late");
+        };
+        Simulation simulation = new Simulation(world, new Show(ShippedEffects.read("fire"), 1), 100, DT, 1);
+        world.resources().own(AutoCloseable.class, late);
+        simulation.start(1);
+        simulation.tick();
+        assertEquals(
+                "late",
+                assertThrows(IllegalStateException.class, simulation::close).getMessage());
+        assertThrows(IllegalStateException.class, world::query, "closed");
+    }
+
+    @Test
+    void shouldGrowUntilItIsStartedAgain() throws IOException {
+        try (Simulation simulation = simulation(3_000, 7)) {
+            simulation.start(1);
+            tick(simulation, 10);
+            long first = WorldHash.of(simulation.particles());
+            simulation.spawn();
+            simulation.spawn();
+            assertEquals(3_630, simulation.count());
+            assertEquals(3_000, simulation.particles().count());
+            simulation.tick();
+            assertEquals(3_630, simulation.particles().count());
+            simulation.start(1);
+            assertEquals(3_000, simulation.count());
+            tick(simulation, 10);
+            assertEquals(first, WorldHash.of(simulation.particles()));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 2", "9, 10", "20, 22", "49999999, 50000000", "50000000, 50000000"})
+    void shouldNotGrowBeyondTheMost(int before, int after) throws IOException {
+        try (Simulation simulation = simulation(before, 5)) { // not started, so it takes no memory
+            simulation.spawn();
+            assertEquals(after, simulation.count());
+        }
+    }
+
+    @Test
+    void shouldReplaceEveryParticleWithinTheLongestLifetime() throws IOException {
+        try (Simulation simulation = simulation(2_000, 5)) {
+            simulation.start(1);
+            Query particles = simulation.particles();
+            long eldest = particles.first();
+            tick(simulation, 245);
+            particles.forEach(row -> assertNotEquals(eldest, row.entity()));
+            assertTrue(particles.reduce().max(Life.AGE, 0) < 4);
+        }
+    }
+
+    @Test
+    void shouldPutNewParticlesIntoTheRowsOfTheDead() throws IOException {
+        try (Simulation simulation = simulation(20_000, 5)) {
+            simulation.start(1);
+            long before = simulation.memory().columnBytes();
+            tick(simulation, 250);
+            assertEquals(before, simulation.memory().columnBytes());
+            simulation.particles().forEach(row -> assertTrue(row.index() < 20_000));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(floats = {0.001f, 1 / 60f, 0.1f})
+    void shouldStayWithinReason(float dt) throws IOException {
+        Show show = new Show(ShippedEffects.read("fountain"), 12);
+        try (Simulation simulation = new Simulation(show, 5_000, dt, 1)) {
+            simulation.start(3);
+            tick(simulation, 500);
+            simulation.particles().forEach(row -> {
+                assertTrue(Math.abs(row.get(Position.X)) < 80);
+                assertTrue(row.get(Position.Y) >= 0 && row.get(Position.Y) < 50);
+                assertTrue(Math.abs(row.get(Velocity.DX)) < 50);
+                assertTrue(Math.abs(row.get(Velocity.DY)) < 50);
+                assertTrue(row.get(Glow.BRIGHTNESS) > 0 && row.get(Glow.BRIGHTNESS) <= 1);
+                assertTrue(row.get(Life.AGE) >= 0 && row.get(Life.AGE) < row.get(Life.LIFETIME));
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fountain", "sparks"})
+    void shouldHaveNoParticleBelowTheFloor(String effect) throws IOException {
+        try (Simulation simulation = simulation(effect, 1_000)) {
+            simulation.start(3);
+            for (int i = 0; i < 100; i++) {
+                simulation.particles().forEach(row -> assertTrue(row.get(Position.Y) >= 0));
+                simulation.tick();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fountain", "galaxy", "sparks", "fire"})
+    void shouldGiveEachParticleTheColourOfItsAge(String name) throws IOException {
+        Effect effect = ShippedEffects.read(name);
+        float[] table = new Ramps(effect).table();
+        try (Simulation simulation = simulation(name, 2_000)) {
+            simulation.start(3);
+            for (int i = 0; i < 3; i++) {
+                simulation.particles().forEach(row -> {
+                    int step = Math.round((1 - row.get(Glow.BRIGHTNESS)) * (Ramps.STEPS - 1));
+                    int at = row.get(Origin.RAMP) + step * Ramps.CHANNELS;
+                    assertEquals(table[at], row.get(Tint.RED));
+                    assertEquals(table[at + 1], row.get(Tint.GREEN));
+                    assertEquals(table[at + 2], row.get(Tint.BLUE));
+                });
+                tick(simulation, 40);
+            }
+        }
+    }
+
+    /** One particle, by hand: gravity and drag, then the floor. */
+    @Test
+    void shouldMoveAParticleFromBirthOn() throws IOException {
+        Effect sparks = ShippedEffects.read("sparks");
+        Emitter emitter = new Emitter(
+                0,
+                5,
+                0,
+                -22,
+                34,
+                new Range(3, 13),
+                0,
+                null,
+                new Range(4, 4),
+                1,
+                null,
+                sparks.emitters().get(0).ramp());
+        Effect effect = new Effect(sparks.view(), -9.8f, 0.15f, sparks.floor(), null, List.of(emitter));
+        try (Simulation simulation = new Simulation(new Show(effect, 1), 1, DT, 1)) {
+            simulation.start(9);
+            Query particles = simulation.particles();
+            float[] y = {particles.reduce().max(Position.Y, 0)};
+            float[] dy = new float[1];
+            particles.forEach(row -> dy[0] = row.get(Velocity.DY));
+            float age = particles.reduce().max(Life.AGE, 0);
+            float lifetime = particles.reduce().max(Life.LIFETIME, 0);
+            int bounces = 0;
+            int ticks = 0;
+            for (age += DT; age < lifetime; age += DT) {
+                simulation.tick();
+                ticks++;
+                dy[0] = (dy[0] + effect.gravity() * DT) * (1 / (1 + effect.drag() * DT));
+                y[0] += dy[0] * DT;
+                if (y[0] < 0) {
+                    y[0] = -y[0] * effect.floor().bounce();
+                    dy[0] = -dy[0] * effect.floor().bounce();
+                    bounces++;
+                }
+                particles.forEach(row -> {
+                    assertEquals(y[0], row.get(Position.Y), 1e-4f);
+                    assertEquals(dy[0], row.get(Velocity.DY), 1e-4f);
+                });
+                assertEquals(age, particles.reduce().max(Life.AGE, 0));
+                assertEquals(1 - age / lifetime, particles.reduce().max(Glow.BRIGHTNESS, 0));
+            }
+            assertTrue(ticks > 40, "ticks=" + ticks);
+            assertTrue(bounces > 0, "bounces=" + bounces);
+        }
+    }
+
+    @Test
+    void shouldWaitUntilASourceEmits() throws IOException {
+        Effect fountain = ShippedEffects.read("fountain");
+        Effect firework = new Effect(
+                fountain.view(), -7, 0.7f, null, null, fountain.emitters().subList(5, 6)); // bursts from 0 to 0.3 s
+        try (Simulation simulation = new Simulation(new Show(firework, 1), 1_000, DT, 1)) {
+            simulation.start(1);
+            assertEquals(1_000, simulation.particles().count());
+            tick(simulation, 120);
+            assertTrue(
+                    simulation.particles().count() < 600,
+                    "count=" + simulation.particles().count());
+            tick(simulation, 8);
+            assertEquals(1_000, simulation.particles().count());
+        }
+    }
+
+    /** As far away and as fast as a file may ask for: numbers stay numbers. */
+    @Test
+    void shouldStandTheWorstThatAFileMaySay() throws IOException {
+        Effect fire = ShippedEffects.read("fire");
+        Emitter emitter = new Emitter(
+                1000,
+                1000,
+                0,
+                0,
+                360,
+                new Range(1000, 1000),
+                1000,
+                new Shell(1, new Range(1000, 1000)),
+                new Range(0.01f, 60),
+                1,
+                null,
+                fire.emitters().get(0).ramp());
+        Attractor strong = new Attractor(0, 0, 1000, 0.1f);
+        Attractor weak = new Attractor(1000, 1000, -1000, 0.1f);
+        Effect worst = new Effect(
+                fire.view(),
+                -1000,
+                0,
+                new Floor(-1000, 1, 0),
+                List.of(strong, weak, strong, weak, strong, weak, strong, weak),
+                List.of(emitter));
+        try (Simulation simulation = new Simulation(new Show(worst, 1), 500, 0.1f, 1)) {
+            simulation.start(1);
+            for (int i = 0; i < 700; i++) {
+                simulation.tick();
+            }
+            simulation.particles().forEach(row -> {
+                assertTrue(Float.isFinite(row.get(Position.X)) && Float.isFinite(row.get(Position.Y)));
+                assertTrue(Float.isFinite(row.get(Velocity.DX)) && Float.isFinite(row.get(Velocity.DY)));
+            });
+            assertEquals(500, simulation.particles().count());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fountain", "galaxy", "sparks", "fire"})
+    void shouldComeToTicksWithoutGarbage(String effect) throws IOException {
+        Garbage.requireQuickKernels();
+        try (Simulation simulation = simulation(effect, 20_000)) {
+            simulation.start(1);
+            Garbage.assertNoneSoon(() -> tick(simulation, 300));
+        }
+    }
+
+    private static Simulation simulation(int count, int emitters) throws IOException {
+        return new Simulation(new Show(ShippedEffects.read("fountain"), emitters), count, DT, 1);
+    }
+
+    private static Simulation simulation(String name, int count) throws IOException {
+        Effect effect = ShippedEffects.read(name);
+        return new Simulation(new Show(effect, effect.emitters().size()), count, DT, 1);
+    }
+
+    private static void tick(Simulation simulation, int ticks) {
+        for (int i = 0; i < ticks; i++) {
+            simulation.tick();
+        }
+    }
+
+    private static long hashAfter(int ticks, String name, long seed, int workers) throws IOException {
+        Effect effect = ShippedEffects.read(name);
+        Show show = new Show(effect, effect.emitters().size());
+        try (Simulation simulation = new Simulation(show, COUNT, DT, workers)) {
+            simulation.start(seed);
+            tick(simulation, ticks);
+            return WorldHash.of(simulation.particles());
+        }
+    }
+}

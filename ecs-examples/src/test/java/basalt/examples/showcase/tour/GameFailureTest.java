@@ -1,0 +1,193 @@
+package basalt.examples.showcase.tour;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionException;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Games that fail, at each moment: nothing is left behind, and what is told is what went wrong first. */
+class GameFailureTest {
+    private static final List<String> STAGES = List.of(
+            "START-UP",
+            "IN A FRAME OF THE FIRST SCENE",
+            "END OF THE FIRST SCENE",
+            "BETWEEN THE SCENES",
+            "END OF THE SECOND SCENE",
+            "ALL CLOSED");
+
+    /** Most of what a stage allocates is mips, one like the other. */
+    private static final int MOST_OF_A_STAGE = 14;
+
+    /** An allocation, numbered from 1 among those of its thread: which one is the first of all threads is chance. */
+    private record Allocation(String thread, long number) {}
+
+    /** Refuses an allocation; and all that are asked for after it, if that goes on. */
+    private static final class Refusal implements LongConsumer {
+        private final Allocation refused;
+        private final boolean goesOn;
+        private long asked; // by that thread
+        private volatile boolean begun;
+
+        Refusal(Allocation refused, boolean goesOn) {
+            this.refused = refused;
+            this.goesOn = goesOn;
+        }
+
+        @Override
+        public void accept(long number) {
+            boolean now = Thread.currentThread().getName().equals(refused.thread) && ++asked == refused.number;
+            if (now) {
+                begun = true;
+            }
+            if (now || begun && goesOn) {
+                throw new NativeMemoryException("allocation " + number + " is to fail", 0, 0);
+            }
+        }
+    }
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldGiveEverythingBackWhicheverAllocationFails() throws IOException, InterruptedException {
+        Map<String, List<Allocation>> stages = allocationsByStage();
+        for (String stage : List.of("", "START-UP", "IN A FRAME OF THE FIRST SCENE", "BETWEEN THE SCENES")) {
+            assertTrue(stages.containsKey(stage), stages::toString);
+        }
+        for (String thread : List.of("job worker 0", "job worker 1", "chunk loader")) {
+            assertTrue(stages.containsKey(thread), stages::toString);
+        }
+        int once = 0;
+        int always = 0;
+        for (Allocation refused : sample(stages)) {
+            once += fails(refused, false) ? 1 : 0;
+            always += fails(refused, true) ? 1 : 0;
+        }
+        assertTrue(once > 10 && always > 20, "failed: " + once + " and " + always);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tour.wav", "tour.png", "tour.save"})
+    void shouldGiveEverythingBackWhenAnOutputCannotBeWritten(String output) throws IOException, InterruptedException {
+        Files.createDirectories(folder.resolve(output).resolve("not empty")); // so it cannot be deleted, either
+        ToldMemory machine = ToldMemory.refusing(0);
+        IOException failure = assertThrows(IOException.class, () -> play(settings(folder, true), machine));
+        Failures.assertNothingHidden(failure);
+        assertEquals(0, machine.allocatedBytes());
+        Failures.assertThreadsEnd();
+    }
+
+    @Test
+    void shouldGiveEverythingBackWhenTheSettingsAreWrong() throws InterruptedException {
+        for (long textureBytes : new long[] {-1, 0, 1}) {
+            ToldMemory machine = ToldMemory.refusing(0);
+            Settings settings = new Settings(1, 2, 1, textureBytes, true, false, folder, folder, folder);
+            Failures.assertNothingHidden(assertThrows(IllegalArgumentException.class, () -> play(settings, machine)));
+            assertEquals(0, machine.allocatedBytes());
+            Failures.assertThreadsEnd();
+        }
+    }
+
+    /**
+     * Whether a game fails when an allocation does, and all after it if that goes on; without others a game does, too.
+     */
+    private boolean fails(Allocation refused, boolean goesOn) throws IOException, InterruptedException {
+        Refusal refusal = new Refusal(refused, goesOn);
+        ToldMemory machine = new ToldMemory(refusal);
+        boolean failed = false;
+        try {
+            play(settings(folder, refused.number % 2 == 0), machine);
+        } catch (NativeMemoryException | CompletionException e) {
+            Failures.assertRefused(e);
+            if (!goesOn) {
+                Failures.assertNothingHidden(e);
+            }
+            failed = true;
+        } catch (IllegalStateException e) {
+            assertTrue(e.getMessage().startsWith("no memory for the coarsest mips"), e::toString);
+            for (Throwable added : e.getSuppressed()) {
+                Failures.assertRefused(added);
+            }
+            failed = true;
+        }
+        assertTrue(refusal.begun, "it was refused");
+        assertEquals(0, machine.allocatedBytes(), refused::toString);
+        Failures.assertThreadsEnd();
+        return failed;
+    }
+
+    /** What the game's own thread allocates in each stage, and each other thread at any time. */
+    private Map<String, List<Allocation>> allocationsByStage() throws IOException {
+        Thread own = Thread.currentThread();
+        Map<String, Long> numbers = new HashMap<>();
+        Map<String, List<Allocation>> stages = new LinkedHashMap<>();
+        StringWriter out = new StringWriter();
+        ToldMemory machine = new ToldMemory(number -> {
+            Thread thread = Thread.currentThread();
+            synchronized (stages) { // jobs allocate, too
+                Allocation one = new Allocation(thread.getName(), numbers.merge(thread.getName(), 1L, Long::sum));
+                stages.computeIfAbsent(thread == own ? stage(out) : thread.getName(), stage -> new ArrayList<>())
+                        .add(one);
+            }
+        });
+        Game.play(settings(folder, false), machine, new PrintWriter(out));
+        return stages;
+    }
+
+    private static String stage(StringWriter out) {
+        return out.toString().lines().filter(STAGES::contains).reduce("", (before, last) -> last);
+    }
+
+    /** The first and the last allocations of each stage, and some between them. */
+    private static Set<Allocation> sample(Map<String, List<Allocation>> stages) {
+        SplittableRandom random = new SplittableRandom(11);
+        Set<Allocation> sample = new LinkedHashSet<>();
+        for (List<Allocation> all : stages.values()) {
+            sample.add(all.get(0));
+            sample.add(all.get(all.size() - 1));
+            for (int i = 2; i < Math.min(MOST_OF_A_STAGE, all.size()); i++) {
+                sample.add(all.get(random.nextInt(all.size())));
+            }
+        }
+        return sample;
+    }
+
+    private static void play(Settings settings, MemorySource machine) throws IOException {
+        Game.play(settings, machine, new PrintWriter(Writer.nullWriter()));
+    }
+
+    private static Settings settings(Path to, boolean guard) {
+        return new Settings(
+                40,
+                8,
+                1,
+                GameMemory.TEXTURE_BYTES,
+                guard,
+                false,
+                to.resolve("tour.wav"),
+                to.resolve("tour.png"),
+                to.resolve("tour.save"));
+    }
+}

@@ -1,0 +1,111 @@
+package basalt.examples.showcase.tour;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.AllocatorSnapshot;
+import basalt.memory.region.ResourceGroup;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class GameMemoryTest {
+    @Test
+    void shouldTakeNothingOfTheMachineBeforeItIsNeeded() {
+        ToldMemory machine = ToldMemory.refusing(1, Long.MAX_VALUE);
+        try (GameMemory memory = new GameMemory(machine, true, GameMemory.TEXTURE_BYTES)) {
+            assertEquals(0, memory.report().tags().allocatedBytes());
+        }
+        assertEquals(0, machine.allocations());
+    }
+
+    @Test
+    void shouldTellAllAllocatorsApart() {
+        try (GameMemory memory = new GameMemory(true)) {
+            List<String> names = memory.report().allocators().stream()
+                    .map(AllocatorSnapshot::name)
+                    .toList();
+            assertEquals(
+                    List.of(
+                            "frame",
+                            "resources",
+                            "scratch",
+                            "flow field 0",
+                            "flow field 1",
+                            "paths",
+                            "journals",
+                            "voices",
+                            "chunks",
+                            "textures",
+                            "job worker 0",
+                            "job worker 1",
+                            "notes"),
+                    names);
+            Set<String> kinds = memory.report().allocators().stream()
+                    .map(AllocatorSnapshot::kind)
+                    .collect(Collectors.toCollection(HashSet::new));
+            assertEquals(9, kinds.size(), "as they call themselves: " + kinds);
+        }
+    }
+
+    @Test
+    void shouldReportTheFiguresOfTheAllocatorThatHasTheName() {
+        try (GameMemory memory = new GameMemory(true)) {
+            memory.world.frame().allocate(1_000, 8);
+            long chunk = memory.chunks.reserve(2_000, 0);
+            memory.textures.reserve(3_000, 0);
+            memory.jobs.start(scratch -> scratch.allocate(4_000, 8)).join();
+            assertEquals(1_000, figures(memory, "frame").usedBytes());
+            assertEquals(2_000, figures(memory, "chunks").usedBytes());
+            assertEquals(1, figures(memory, "chunks").liveAllocations());
+            assertEquals(3_000, figures(memory, "textures").usedBytes());
+            assertEquals(4_000, figures(memory, "job worker 0").highWaterBytes());
+            assertEquals(0, figures(memory, "job worker 1").highWaterBytes());
+            memory.chunks.release(chunk);
+            assertEquals(0, figures(memory, "chunks").usedBytes());
+            assertEquals(2_000, figures(memory, "chunks").highWaterBytes());
+        }
+    }
+
+    @Test
+    void shouldGiveBackWhatIsNotNeededAfterAFrameThatNeededMoreThanWasPlannedFor() {
+        try (GameMemory memory = new GameMemory(true)) {
+            memory.resources.group("planned for").allocate(3 << 20, 64);
+            memory.endFrame();
+            ResourceGroup group = memory.resources.group("too much");
+            group.allocate(2 << 20, 64);
+            group.free();
+            long reservedBytes = figures(memory, "resources").reservedBytes();
+            assertTrue(reservedBytes >= 5 << 20);
+            memory.endFrame();
+            assertTrue(figures(memory, "resources").reservedBytes() < 5 << 20);
+
+            ResourceGroup little = memory.resources.group("planned for, too");
+            little.allocate(512 << 10, 64);
+            little.free();
+            reservedBytes = figures(memory, "resources").reservedBytes();
+            assertTrue(reservedBytes > 3 << 20, "there is something to give back");
+            memory.endFrame();
+            assertEquals(reservedBytes, figures(memory, "resources").reservedBytes());
+        }
+    }
+
+    @Test
+    void shouldReportThatNothingIsLeftAfterItIsClosed() {
+        GameMemory memory = new GameMemory(true);
+        memory.resources.group("level").allocate(100, 8);
+        memory.close();
+        memory.close();
+        assertTrue(memory.report().allocators().stream().allMatch(it -> it.usedBytes() == 0));
+        assertEquals(0, memory.report().tags().allocatedBytes());
+    }
+
+    private static AllocatorSnapshot figures(GameMemory memory, String name) {
+        return memory.report().allocators().stream()
+                .filter(figures -> figures.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}
