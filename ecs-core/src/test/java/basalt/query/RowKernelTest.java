@@ -8,10 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.BooleanColumn;
 import basalt.component.Entity;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
 import basalt.world.World;
 import java.util.Random;
@@ -61,6 +64,40 @@ class RowKernelTest {
                 y += -row * DT;
             }
             assertEquals(new Position(x, y), world.get(Entity.of(row, 1), Position.TYPE));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 63, 64, 65, 16383, 16384, 16385})
+    void shouldComputeWithBooleansAsPlainJavaDoes(int count) {
+        BooleanColumn flag = Kinds.FLAG;
+        BooleanColumn lane = Vectors.FLAGS;
+        world.template().with(Kinds.TYPE).with(Vectors.TYPE).build().spawn(count, row -> {
+            row.set(flag, row.index() % 3 == 0);
+            row.set(lane, 0, row.index() % 5 == 0);
+            row.set(lane, 1, row.index() % 7 == 0);
+        });
+        RowKernel compute = world.query().all(Kinds.TYPE, Vectors.TYPE).build().kernel(row -> {
+            row.set(flag, !row.get(flag));
+            row.set(lane, 0, row.get(lane, 0) ^ row.get(flag) & row.get(lane, 1));
+            row.set(lane, 1, row.get(lane, 1) | row.get(flag));
+        });
+        for (int tick = 0; tick < 3; tick++) {
+            compute.run();
+        }
+        for (int row = 0; row < count; row++) {
+            boolean a = row % 3 == 0;
+            boolean b = row % 5 == 0;
+            boolean c = row % 7 == 0;
+            for (int tick = 0; tick < 3; tick++) {
+                a = !a;
+                b = b ^ a & c;
+                c = c | a;
+            }
+            long entity = Entity.of(row, 1);
+            assertEquals(a, world.get(entity, flag));
+            assertEquals(b, world.get(entity, lane, 0));
+            assertEquals(c, world.get(entity, lane, 1));
         }
     }
 

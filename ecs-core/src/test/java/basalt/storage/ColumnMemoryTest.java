@@ -76,6 +76,16 @@ class ColumnMemoryTest {
     }
 
     @Test
+    void shouldReadTheLowestBitOfAByteAsABoolean() {
+        at(row -> {
+            ColumnMemory.putByte(origin, row, OFFSET, (byte) 0xFF);
+            assertTrue(ColumnMemory.getBoolean(origin, row, OFFSET));
+            ColumnMemory.putByte(origin, row, OFFSET, (byte) 0xFE);
+            assertFalse(ColumnMemory.getBoolean(origin, row, OFFSET));
+        });
+    }
+
+    @Test
     void shouldTakeNoVectorForAScalar() {
         assertEquals(192, ColumnMemory.scalar(1, 192));
         var e = assertThrows(IllegalArgumentException.class, () -> ColumnMemory.scalar(16, 192));
