@@ -16,7 +16,7 @@ import basalt.memory.pool.BucketAllocator;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.SharedPool;
 import basalt.memory.region.ResourceArena;
-import basalt.memory.region.ScratchPool;
+import basalt.memory.region.ScratchArena;
 import basalt.memory.region.StackAllocator;
 import basalt.memory.streaming.StreamingArena;
 import basalt.query.Query;
@@ -271,7 +271,7 @@ class NoMemoryTest {
 
     private static void regions(MemorySource memory) {
         try (ResourceArena assets = new ResourceArena(memory, "assets", 1 << 20);
-                ScratchPool scratch = new ScratchPool(memory, "scratch", 1 << 20);
+                ScratchArena scratch = new ScratchArena(memory, "scratch", 1 << 20);
                 StackAllocator stack = new StackAllocator(memory, 1 << 20)) {
             assets.group("one").allocate(10_000, 8);
             assets.allocate(100, 8);

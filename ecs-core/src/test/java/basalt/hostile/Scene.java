@@ -50,7 +50,7 @@ import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ResourceGroup;
-import basalt.memory.region.ScratchPool;
+import basalt.memory.region.ScratchArena;
 import basalt.memory.region.StackAllocator;
 import basalt.memory.region.StackFrame;
 import basalt.memory.streaming.StreamingArena;
@@ -266,7 +266,7 @@ final class Scene implements AutoCloseable {
     private void arenaMakers() {
         put(ResourceArena.class, () -> opened(new ResourceArena(memory, "assets", 1 << 16)));
         put(ResourceGroup.class, () -> get(ResourceArena.class).group("level"));
-        put(ScratchPool.class, () -> opened(new ScratchPool(memory, "scratch", 1 << 16)));
+        put(ScratchArena.class, () -> opened(new ScratchArena(memory, "scratch", 1 << 16)));
         put(StackAllocator.class, () -> opened(new StackAllocator(memory, 1 << 16)));
         put(StackFrame.class, () -> opened(get(StackAllocator.class).push()));
         put(StreamingArena.class, () -> opened(new StreamingArena(memory, 1 << 16)));

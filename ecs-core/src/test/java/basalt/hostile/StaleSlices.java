@@ -29,7 +29,7 @@ import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ResourceGroup;
-import basalt.memory.region.ScratchPool;
+import basalt.memory.region.ScratchArena;
 import basalt.memory.region.StackAllocator;
 import basalt.memory.region.StackFrame;
 import basalt.memory.streaming.StreamingArena;
@@ -431,21 +431,21 @@ final class StaleSlices {
             arena.trim();
             c.inherit(arena.group("group").allocate(BYTES, 64));
         });
-        cases.put("a scratch pool after reset", c -> {
-            ScratchPool pool = c.opened(new ScratchPool(c.memory, "scratch", 1 << 20));
+        cases.put("a scratch arena after reset", c -> {
+            ScratchArena pool = c.opened(new ScratchArena(c.memory, "scratch", 1 << 20));
             c.keep(pool.allocate(BYTES, 64));
             pool.reset();
             c.inherit(pool.allocate(BYTES, 64));
         });
-        cases.put("a scratch pool after reset and trim", c -> {
-            ScratchPool pool = c.opened(new ScratchPool(c.memory, "scratch", 1 << 20));
+        cases.put("a scratch arena after reset and trim", c -> {
+            ScratchArena pool = c.opened(new ScratchArena(c.memory, "scratch", 1 << 20));
             c.keep(pool.allocate(BYTES, 64));
             pool.reset();
             pool.trim();
             c.inherit(pool.allocate(BYTES, 64));
         });
-        cases.put("a scratch pool after close", c -> {
-            ScratchPool pool = new ScratchPool(c.memory, "scratch", 1 << 20);
+        cases.put("a scratch arena after close", c -> {
+            ScratchArena pool = new ScratchArena(c.memory, "scratch", 1 << 20);
             c.keep(pool.allocate(BYTES, 64));
             pool.close();
         });

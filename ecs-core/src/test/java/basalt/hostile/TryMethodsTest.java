@@ -40,7 +40,7 @@ import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ResourceGroup;
-import basalt.memory.region.ScratchPool;
+import basalt.memory.region.ScratchArena;
 import basalt.memory.region.StackAllocator;
 import basalt.memory.region.StackFrame;
 import basalt.memory.streaming.StreamingArena;
@@ -365,10 +365,10 @@ class TryMethodsTest {
         all.put(
                 "ResourceGroup.tryCopy(Slice)",
                 new Taking<>(inGroup((g, a) -> null).open(), (group, amount) -> copy(group.used()), false));
-        Function<MemorySource, ScratchPool> scratch = source -> new ScratchPool(source, "scratch", CAP);
-        all.put("ScratchPool.tryAllocate(long, int)", sized(scratch, (pool, amount) -> pool.tryAllocate(amount, 64)));
-        all.put("ScratchPool.tryPlace(long, int)", sized(scratch, (pool, amount) -> pool.tryPlace(amount, 64)));
-        all.put("ScratchPool.tryCopy(Slice)", copying(scratch));
+        Function<MemorySource, ScratchArena> scratch = source -> new ScratchArena(source, "scratch", CAP);
+        all.put("ScratchArena.tryAllocate(long, int)", sized(scratch, (pool, amount) -> pool.tryAllocate(amount, 64)));
+        all.put("ScratchArena.tryPlace(long, int)", sized(scratch, (pool, amount) -> pool.tryPlace(amount, 64)));
+        all.put("ScratchArena.tryCopy(Slice)", copying(scratch));
         all.put(
                 "StackAllocator.tryAllocate(long, int)",
                 sized(

@@ -156,7 +156,7 @@ final class Values {
         } else if (type == java.util.concurrent.Executor.class) {
             return (java.util.concurrent.Executor) Runnable::run;
         } else if (type == PromotionTarget.class) {
-            return scene.get(basalt.memory.region.ScratchPool.class);
+            return scene.get(basalt.memory.region.ScratchArena.class);
         } else if (type == Path.class) {
             return Path.of(
                     System.getProperty("java.io.tmpdir"),

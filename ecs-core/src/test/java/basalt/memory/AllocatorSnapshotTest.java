@@ -12,7 +12,7 @@ import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ResourceGroup;
-import basalt.memory.region.ScratchPool;
+import basalt.memory.region.ScratchArena;
 import basalt.memory.region.StackAllocator;
 import basalt.memory.region.StackFrame;
 import basalt.memory.streaming.StreamingArena;
@@ -78,11 +78,11 @@ class AllocatorSnapshotTest {
     }
 
     @Test
-    void shouldDescribeScratchPool() {
-        ScratchPool pool = new ScratchPool(memory, "paths", Long.MAX_VALUE);
+    void shouldDescribeScratchArena() {
+        ScratchArena pool = new ScratchArena(memory, "paths", Long.MAX_VALUE);
         try (pool) {
             assertEquals(
-                    new AllocatorSnapshot("scratch pool", "paths", 0, 0, 0, NOT_COUNTED, 0), pool.allocatorSnapshot());
+                    new AllocatorSnapshot("scratch arena", "paths", 0, 0, 0, NOT_COUNTED, 0), pool.allocatorSnapshot());
             pool.allocate(48 * KIB, 64);
             pool.allocate(100 * KIB, 64);
             pool.allocate(100 * KIB, 64); // chunks of 64, 128, 256 KiB: 16 and 28 are lost

@@ -6,7 +6,7 @@ import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FramePromotions;
 import basalt.memory.pool.PoolAllocator;
-import basalt.memory.region.ScratchPool;
+import basalt.memory.region.ScratchArena;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Scope;
@@ -24,7 +24,7 @@ public class PromotionCost extends OperationBenchmark {
 
     private final FrameArena arena = new FrameArena(MemorySource.direct());
     private final PoolAllocator pool = new PoolAllocator(MemorySource.direct(), BYTES, 64);
-    private final ScratchPool scratch = new ScratchPool(MemorySource.direct(), "scratch", Long.MAX_VALUE);
+    private final ScratchArena scratch = new ScratchArena(MemorySource.direct(), "scratch", Long.MAX_VALUE);
     private final long[] kept = new long[PIECES];
 
     /** Gives the memory back. */
@@ -58,7 +58,7 @@ public class PromotionCost extends OperationBenchmark {
     }
 
     /**
-     * Written in the frame, promoted to a scratch pool, which is reset then.
+     * Written in the frame, promoted to a scratch arena, which is reset then.
      *
      * @return a part of what was written
      */

@@ -5,7 +5,7 @@ public final class AllocatorName {
     private AllocatorName() {}
 
     /**
-     * Kind and name, such as {@code scratch pool "paths"}.
+     * Kind and name, such as {@code scratch arena "paths"}.
      *
      * @param kind what it is
      * @param name what its owner calls it

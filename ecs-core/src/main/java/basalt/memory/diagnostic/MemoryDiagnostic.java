@@ -11,13 +11,13 @@ public enum MemoryDiagnostic {
     ALLOCATED_OUTSIDE_FRAME(
             "M01",
             "Frame memory was allocated while no phase was open, so it is not seen what is responsible for it.",
-            "Begin a phase around it, or allocate it in a scratch pool if it belongs to no frame."),
+            "Begin a phase around it, or allocate it in a scratch arena if it belongs to no frame."),
 
     /** A frame arena has held memory for many frames. */
     HELD_TOO_LONG(
             "M02",
             "A frame arena holds memory and has not been reset for many frames, so it only ever grows.",
-            "Reset it at the end of each frame; what lives longer belongs into a scratch pool or a resource arena."),
+            "Reset it at the end of each frame; what lives longer belongs into a scratch arena or a resource arena."),
 
     /** Most blocks of a pool are freed in the frame in which they were allocated. */
     FREED_IN_SAME_FRAME(

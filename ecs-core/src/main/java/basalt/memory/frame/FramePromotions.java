@@ -51,7 +51,8 @@ public final class FramePromotions {
     public long promote(Slice slice, PromotionTarget target) {
         marks.requireOpen();
         if (target == null) {
-            throw new IllegalArgumentException("target must not be null: a pool, heap, scratch pool or resource arena");
+            throw new IllegalArgumentException(
+                    "target must not be null: a pool, heap, scratch arena or resource arena");
         }
         if (slice == null || !marks.gave(slice) || slice.sizeBytes() == 0) {
             throw new IllegalArgumentException("only what this arena has allocated can be promoted: slice=" + slice);

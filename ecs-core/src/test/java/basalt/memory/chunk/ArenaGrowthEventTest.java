@@ -14,7 +14,7 @@ import basalt.memory.heap.Placement;
 import basalt.memory.pool.BucketAllocator;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.region.ResourceArena;
-import basalt.memory.region.ScratchPool;
+import basalt.memory.region.ScratchArena;
 import basalt.memory.region.StackAllocator;
 import java.util.List;
 import java.util.function.Consumer;
@@ -71,10 +71,10 @@ class ArenaGrowthEventTest {
     }
 
     @Test
-    void shouldTellOfScratchPool() {
+    void shouldTellOfScratchArena() {
         assertEquals(
-                List.of(new Growth("scratch pool \"paths\"", 100 * KIB, 100 * KIB)),
-                growthOf(new ScratchPool(source, "paths", Long.MAX_VALUE), pool -> pool.allocate(100 * KIB, 1)));
+                List.of(new Growth("scratch arena \"paths\"", 100 * KIB, 100 * KIB)),
+                growthOf(new ScratchArena(source, "paths", Long.MAX_VALUE), pool -> pool.allocate(100 * KIB, 1)));
     }
 
     @Test

@@ -10,7 +10,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.Deadline;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
-import basalt.memory.region.ScratchPool;
+import basalt.memory.region.ScratchArena;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +95,7 @@ class FrameBarrierTest {
     void shouldShareOnlyWhatLivesForTheFrame() {
         FrameBarrier barrier = new FrameBarrier();
         try (FrameParticipant frame = barrier.join(arena);
-                ScratchPool other = new ScratchPool(MemorySource.direct(), "other", 1 << 20)) {
+                ScratchArena other = new ScratchArena(MemorySource.direct(), "other", 1 << 20)) {
             assertThrows(IllegalArgumentException.class, () -> frame.share(other.allocate(8, 8)));
             long mark = arena.mark();
             Slice inMark = arena.allocate(8, 8);

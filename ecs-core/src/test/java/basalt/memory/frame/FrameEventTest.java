@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import basalt.memory.FlightRecording;
 import basalt.memory.MemorySource;
-import basalt.memory.region.ScratchPool;
+import basalt.memory.region.ScratchArena;
 import java.util.List;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ class FrameEventTest {
     /** Two frames; in the second a phase. */
     private static void run() {
         try (FrameArena arena = new FrameArena(MemorySource.direct());
-                ScratchPool scratch = new ScratchPool(MemorySource.direct(), "scratch", 1 << 20)) {
+                ScratchArena scratch = new ScratchArena(MemorySource.direct(), "scratch", 1 << 20)) {
             FrameMeter physics = arena.meters().phase("physics");
             FrameMeter tag = arena.meters().tag("ai");
             arena.reset();

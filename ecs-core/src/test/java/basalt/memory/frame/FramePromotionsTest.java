@@ -20,7 +20,7 @@ import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
 import basalt.memory.region.ResourceArena;
-import basalt.memory.region.ScratchPool;
+import basalt.memory.region.ScratchArena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +65,7 @@ class FramePromotionsTest {
         SCRATCH(false) {
             @Override
             PromotionTarget make(MemorySource source) {
-                return new ScratchPool(source, "scratch", 1 << 20);
+                return new ScratchArena(source, "scratch", 1 << 20);
             }
         },
         RESOURCES(false) {

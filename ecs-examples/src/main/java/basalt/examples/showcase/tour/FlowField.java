@@ -1,7 +1,7 @@
 package basalt.examples.showcase.tour;
 
 import basalt.memory.Slice;
-import basalt.memory.region.ScratchPool;
+import basalt.memory.region.ScratchArena;
 
 /**
  * How far it is from each cell to one place: a crowd that walks down it all meets there. Built over several frames, and
@@ -11,14 +11,14 @@ final class FlowField {
     /** What the pool holds: a distance for each cell, and a queue in which each cell stands once. */
     static final long SCRATCH_BYTES = Level.CELLS * 4L * 2;
 
-    private final ScratchPool pool;
+    private final ScratchArena pool;
     private Level level;
     private Slice distances;
     private Slice queue;
     private int head;
     private int tail;
 
-    FlowField(ScratchPool pool) {
+    FlowField(ScratchArena pool) {
         this.pool = pool;
     }
 

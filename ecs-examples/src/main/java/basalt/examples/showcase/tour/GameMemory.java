@@ -14,7 +14,7 @@ import basalt.memory.pool.BucketAllocator;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.SharedPool;
 import basalt.memory.region.ResourceArena;
-import basalt.memory.region.ScratchPool;
+import basalt.memory.region.ScratchArena;
 import basalt.memory.region.StackAllocator;
 import basalt.memory.streaming.StreamingArena;
 import basalt.memory.tracking.GuardedMemory;
@@ -66,7 +66,7 @@ final class GameMemory implements AutoCloseable {
     final StackAllocator stack;
 
     /** How the crowd walks, and how it is going to walk: each is reset when the next one begins. */
-    final ScratchPool[] fields = new ScratchPool[2];
+    final ScratchArena[] fields = new ScratchArena[2];
 
     /** The walkers' paths: of all sizes, and gone after seconds. */
     final BucketAllocator paths;
@@ -139,7 +139,7 @@ final class GameMemory implements AutoCloseable {
             MemoryTag field = tag("scratch/fields", 2 * FlowField.SCRATCH_BYTES);
             for (int i = 0; i < fields.length; i++) {
                 String name = "flow field " + i;
-                fields[i] = own(name, new ScratchPool(field, name, FlowField.SCRATCH_BYTES));
+                fields[i] = own(name, new ScratchArena(field, name, FlowField.SCRATCH_BYTES));
             }
 
             paths = own("paths", new BucketAllocator(tag("actors/paths", 512 * KIB, 4 * MIB)));

@@ -24,8 +24,8 @@ import basalt.memory.chunk.Reserve;
  * pool belongs to the thread that created it, and use by another one throws. The figures may be read anywhere, but are
  * exact on the owner's thread only.
  */
-public final class ScratchPool implements Allocator, PromotionTarget, AutoCloseable {
-    private static final String KIND = "scratch pool";
+public final class ScratchArena implements Allocator, PromotionTarget, AutoCloseable {
+    private static final String KIND = "scratch arena";
 
     private final String name;
     private final ChunkStore chunks;
@@ -42,7 +42,7 @@ public final class ScratchPool implements Allocator, PromotionTarget, AutoClosea
      *     positive
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
-    public ScratchPool(MemorySource source, String name, long capBytes) {
+    public ScratchArena(MemorySource source, String name, long capBytes) {
         String label = AllocatorName.of(KIND, name);
         this.name = name;
         this.chunks = new ChunkStore(new Reserve(label, source, capBytes));
@@ -169,7 +169,7 @@ public final class ScratchPool implements Allocator, PromotionTarget, AutoClosea
 
     @Override
     public String toString() {
-        return "ScratchPool[name=" + name + ", epoch=" + epoch() + ", usedBytes=" + usedBytes() + ", reservedBytes="
+        return "ScratchArena[name=" + name + ", epoch=" + epoch() + ", usedBytes=" + usedBytes() + ", reservedBytes="
                 + reservedBytes() + ", highWaterBytes=" + highWaterBytes() + (lifetimes.isClosed() ? ", closed]" : "]");
     }
 

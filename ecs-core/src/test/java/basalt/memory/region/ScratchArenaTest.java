@@ -15,12 +15,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ScratchPoolTest extends BumpAllocatorContract {
-    private final ScratchPool pool = new ScratchPool(memory, "paths", MIB);
+class ScratchArenaTest extends BumpAllocatorContract {
+    private final ScratchArena pool = new ScratchArena(memory, "paths", MIB);
 
     @Override
     protected Subject create(MemorySource source, long capBytes) {
-        ScratchPool created = new ScratchPool(source, "paths", capBytes);
+        ScratchArena created = new ScratchArena(source, "paths", capBytes);
         return new Subject() {
             @Override
             public Slice allocate(long bytes, int alignment) {
@@ -61,12 +61,12 @@ class ScratchPoolTest extends BumpAllocatorContract {
 
     @Override
     protected String label() {
-        return "scratch pool \"paths\"";
+        return "scratch arena \"paths\"";
     }
 
     @Override
     protected String deadMessage() {
-        return "slice used after scratch pool \"paths\" was reset: it is in epoch 1 now; copy what must live longer";
+        return "slice used after scratch arena \"paths\" was reset: it is in epoch 1 now; copy what must live longer";
     }
 
     @AfterEach
@@ -86,7 +86,7 @@ class ScratchPoolTest extends BumpAllocatorContract {
         String quoted = name == null ? "null" : "\"" + name + "\"";
         assertEquals(
                 "name must not be null or blank: name=" + quoted,
-                illegalArgument(() -> new ScratchPool(memory, name, MIB)));
+                illegalArgument(() -> new ScratchArena(memory, name, MIB)));
     }
 
     @Test
@@ -131,7 +131,7 @@ class ScratchPoolTest extends BumpAllocatorContract {
 
     @Test
     void shouldKeepPoolsApart() {
-        try (ScratchPool other = new ScratchPool(memory, "paths", MIB)) {
+        try (ScratchArena other = new ScratchArena(memory, "paths", MIB)) {
             Slice mine = pool.allocate(8, 8);
             Slice theirs = other.allocate(8, 8);
             other.reset();
@@ -156,11 +156,11 @@ class ScratchPoolTest extends BumpAllocatorContract {
         pool.reset();
         pool.allocate(10, 8);
         assertEquals(
-                "ScratchPool[name=paths, epoch=1, usedBytes=10, reservedBytes=65536, highWaterBytes=100]",
+                "ScratchArena[name=paths, epoch=1, usedBytes=10, reservedBytes=65536, highWaterBytes=100]",
                 pool.toString());
         pool.close();
         assertEquals(
-                "ScratchPool[name=paths, epoch=1, usedBytes=0, reservedBytes=0, highWaterBytes=100, closed]",
+                "ScratchArena[name=paths, epoch=1, usedBytes=0, reservedBytes=0, highWaterBytes=100, closed]",
                 pool.toString());
     }
 }
