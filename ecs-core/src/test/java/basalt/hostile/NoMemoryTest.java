@@ -12,9 +12,9 @@ import basalt.memory.collection.FrameLongList;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.heap.Heap;
 import basalt.memory.heap.Placement;
-import basalt.memory.pool.BucketAllocator;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.SharedPool;
+import basalt.memory.pool.SizeClassAllocator;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ScratchArena;
 import basalt.memory.region.StackAllocator;
@@ -286,13 +286,13 @@ class NoMemoryTest {
     private static void pools(MemorySource memory) {
         List<Long> handles = new ArrayList<>();
         try (PoolAllocator pool = new PoolAllocator(memory, 64, 16);
-                BucketAllocator buckets = new BucketAllocator(memory);
+                SizeClassAllocator sizeClasses = new SizeClassAllocator(memory);
                 SharedPool shared = new SharedPool(memory, 64, 16, 64);
                 var cache = shared.cache()) {
             for (int i = 0; i < 100; i++) {
                 pool.free(pool.allocate());
                 handles.add(pool.allocate());
-                buckets.free(buckets.allocate(1L << i % 12));
+                sizeClasses.free(sizeClasses.allocate(1L << i % 12));
                 cache.free(cache.allocate());
             }
             handles.forEach(pool::free);

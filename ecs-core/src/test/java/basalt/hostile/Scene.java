@@ -44,10 +44,10 @@ import basalt.memory.frame.FrameTotals;
 import basalt.memory.heap.Heap;
 import basalt.memory.heap.HeapPin;
 import basalt.memory.heap.Placement;
-import basalt.memory.pool.BucketAllocator;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
+import basalt.memory.pool.SizeClassAllocator;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ResourceGroup;
 import basalt.memory.region.ScratchArena;
@@ -288,7 +288,7 @@ final class Scene implements AutoCloseable {
         });
         put(HeapPin.class, () -> opened(get(Heap.class).pin(get(Heap.class).allocate(64))));
         put(PoolAllocator.class, () -> opened(new PoolAllocator(memory, 512, 16, 16, 1 << 14, 8)));
-        put(BucketAllocator.class, () -> opened(new BucketAllocator(memory)));
+        put(SizeClassAllocator.class, () -> opened(new SizeClassAllocator(memory)));
         put(SharedPool.class, () -> opened(new SharedPool(memory, 512, 16, 256)));
         put(PoolCache.class, () -> opened(get(SharedPool.class).cache()));
     }

@@ -23,10 +23,10 @@ import basalt.memory.frame.FrameScope;
 import basalt.memory.heap.Heap;
 import basalt.memory.heap.HeapPin;
 import basalt.memory.heap.Placement;
-import basalt.memory.pool.BucketAllocator;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
+import basalt.memory.pool.SizeClassAllocator;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ResourceGroup;
 import basalt.memory.region.ScratchArena;
@@ -480,33 +480,33 @@ final class StaleSlices {
             pool.close();
         });
         for (int bytes : new int[] {BYTES, 1 << 20}) {
-            cases.put("a bucket's block of " + bytes + " bytes after free", c -> {
-                BucketAllocator buckets = c.opened(new BucketAllocator(c.memory));
-                long handle = buckets.allocate(bytes);
-                c.keep(buckets.slice(handle));
-                buckets.free(handle);
-                c.inherit(buckets.slice(buckets.allocate(bytes)));
+            cases.put("a size class's block of " + bytes + " bytes after free", c -> {
+                SizeClassAllocator sizeClasses = c.opened(new SizeClassAllocator(c.memory));
+                long handle = sizeClasses.allocate(bytes);
+                c.keep(sizeClasses.slice(handle));
+                sizeClasses.free(handle);
+                c.inherit(sizeClasses.slice(sizeClasses.allocate(bytes)));
             });
-            cases.put("a bucket's block of " + bytes + " bytes after an offered free", c -> {
-                BucketAllocator buckets = c.opened(new BucketAllocator(c.memory));
-                long handle = buckets.allocate(bytes);
-                c.keep(buckets.slice(handle));
-                Elsewhere.run("other", () -> buckets.offerFree(handle));
-                buckets.drain();
-                c.inherit(buckets.slice(buckets.allocate(bytes)));
+            cases.put("a size class's block of " + bytes + " bytes after an offered free", c -> {
+                SizeClassAllocator sizeClasses = c.opened(new SizeClassAllocator(c.memory));
+                long handle = sizeClasses.allocate(bytes);
+                c.keep(sizeClasses.slice(handle));
+                Elsewhere.run("other", () -> sizeClasses.offerFree(handle));
+                sizeClasses.drain();
+                c.inherit(sizeClasses.slice(sizeClasses.allocate(bytes)));
             });
-            cases.put("a bucket's block of " + bytes + " bytes after free and trim", c -> {
-                BucketAllocator buckets = c.opened(new BucketAllocator(c.memory));
-                long handle = buckets.allocate(bytes);
-                c.keep(buckets.slice(handle));
-                buckets.free(handle);
-                buckets.trim();
-                c.inherit(buckets.slice(buckets.allocate(bytes)));
+            cases.put("a size class's block of " + bytes + " bytes after free and trim", c -> {
+                SizeClassAllocator sizeClasses = c.opened(new SizeClassAllocator(c.memory));
+                long handle = sizeClasses.allocate(bytes);
+                c.keep(sizeClasses.slice(handle));
+                sizeClasses.free(handle);
+                sizeClasses.trim();
+                c.inherit(sizeClasses.slice(sizeClasses.allocate(bytes)));
             });
-            cases.put("a bucket's block of " + bytes + " bytes after close", c -> {
-                BucketAllocator buckets = new BucketAllocator(c.memory);
-                c.keep(buckets.slice(buckets.allocate(bytes)));
-                buckets.close();
+            cases.put("a size class's block of " + bytes + " bytes after close", c -> {
+                SizeClassAllocator sizeClasses = new SizeClassAllocator(c.memory);
+                c.keep(sizeClasses.slice(sizeClasses.allocate(bytes)));
+                sizeClasses.close();
             });
         }
         cases.put("a shared pool's block after free", c -> {

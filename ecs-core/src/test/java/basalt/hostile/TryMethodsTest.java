@@ -34,10 +34,10 @@ import basalt.memory.frame.FrameParticipant;
 import basalt.memory.frame.FrameScope;
 import basalt.memory.heap.Heap;
 import basalt.memory.heap.Placement;
-import basalt.memory.pool.BucketAllocator;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
+import basalt.memory.pool.SizeClassAllocator;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ResourceGroup;
 import basalt.memory.region.ScratchArena;
@@ -394,11 +394,13 @@ class TryMethodsTest {
     }
 
     private static void blocks(Map<String, Taking<?>> all) {
-        Function<MemorySource, BucketAllocator> buckets = source -> new BucketAllocator(source, CAP, 16);
-        all.put("BucketAllocator.tryAllocate(long)", sized(buckets, BucketAllocator::tryAllocate));
-        all.put("BucketAllocator.tryAllocate(long, int)", sized(buckets, (b, amount) -> b.tryAllocate(amount, 4_096)));
-        all.put("BucketAllocator.tryPlace(long, int)", sized(buckets, (b, amount) -> b.tryPlace(amount, 64)));
-        all.put("BucketAllocator.tryCopy(Slice)", copying(buckets));
+        Function<MemorySource, SizeClassAllocator> sizeClasses = source -> new SizeClassAllocator(source, CAP, 16);
+        all.put("SizeClassAllocator.tryAllocate(long)", sized(sizeClasses, SizeClassAllocator::tryAllocate));
+        all.put(
+                "SizeClassAllocator.tryAllocate(long, int)",
+                sized(sizeClasses, (b, amount) -> b.tryAllocate(amount, 4_096)));
+        all.put("SizeClassAllocator.tryPlace(long, int)", sized(sizeClasses, (b, amount) -> b.tryPlace(amount, 64)));
+        all.put("SizeClassAllocator.tryCopy(Slice)", copying(sizeClasses));
         Function<MemorySource, Heap> heap = source -> new Heap(source, 1 << 16, CAP, Placement.FIRST_FIT);
         all.put("Heap.tryAllocate(long)", sized(heap, Heap::tryAllocate));
         all.put("Heap.tryAllocate(long, int)", sized(heap, (h, amount) -> h.tryAllocate(amount, 4_096)));

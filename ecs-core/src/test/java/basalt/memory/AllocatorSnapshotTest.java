@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.heap.Heap;
 import basalt.memory.heap.Placement;
-import basalt.memory.pool.BucketAllocator;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
+import basalt.memory.pool.SizeClassAllocator;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ResourceGroup;
 import basalt.memory.region.ScratchArena;
@@ -153,26 +153,27 @@ class AllocatorSnapshotTest {
     }
 
     @Test
-    void shouldDescribeBucketAllocator() {
-        BucketAllocator buckets = new BucketAllocator(memory);
-        try (buckets) {
-            assertEquals(new AllocatorSnapshot("bucket allocator", "", 0, 0, 0, 0, 0), buckets.allocatorSnapshot());
-            long large = buckets.allocate(10_000);
+    void shouldDescribeSizeClassAllocator() {
+        SizeClassAllocator sizeClasses = new SizeClassAllocator(memory);
+        try (sizeClasses) {
+            assertEquals(
+                    new AllocatorSnapshot("size class allocator", "", 0, 0, 0, 0, 0), sizeClasses.allocatorSnapshot());
+            long large = sizeClasses.allocate(10_000);
             double regionBytes = 1 << 18; // of the heap for large blocks
-            assertFigures(buckets, 10_000, 1 << 18, 10_000, 1, (regionBytes - 10_000) / regionBytes);
-            long small = buckets.allocate(4000); // of 4096, in a slab of 16 and their free list
+            assertFigures(sizeClasses, 10_000, 1 << 18, 10_000, 1, (regionBytes - 10_000) / regionBytes);
+            long small = sizeClasses.allocate(4000); // of 4096, in a slab of 16 and their free list
             long slabBytes = 16 * 4096 + 16 * 4;
             double heldBytes = regionBytes + 16 * 4096;
-            assertFigures(buckets, 14_096, (1 << 18) + slabBytes, 14_096, 2, (heldBytes - 14_096) / heldBytes);
-            buckets.free(large);
-            assertFigures(buckets, 4096, (1 << 18) + slabBytes, 14_096, 1, (heldBytes - 4096) / heldBytes);
-            buckets.free(small);
-            assertFigures(buckets, 0, (1 << 18) + slabBytes, 14_096, 0, 1);
-            buckets.trim();
-            assertFigures(buckets, 0, 0, 14_096, 0, 0);
-            buckets.allocate(5000);
+            assertFigures(sizeClasses, 14_096, (1 << 18) + slabBytes, 14_096, 2, (heldBytes - 14_096) / heldBytes);
+            sizeClasses.free(large);
+            assertFigures(sizeClasses, 4096, (1 << 18) + slabBytes, 14_096, 1, (heldBytes - 4096) / heldBytes);
+            sizeClasses.free(small);
+            assertFigures(sizeClasses, 0, (1 << 18) + slabBytes, 14_096, 0, 1);
+            sizeClasses.trim();
+            assertFigures(sizeClasses, 0, 0, 14_096, 0, 0);
+            sizeClasses.allocate(5000);
         }
-        assertFigures(buckets, 0, 0, 14_096, 0, 0);
+        assertFigures(sizeClasses, 0, 0, 14_096, 0, 0);
     }
 
     @Test

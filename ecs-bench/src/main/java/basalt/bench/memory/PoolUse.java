@@ -3,9 +3,9 @@ package basalt.bench.memory;
 import basalt.bench.OperationBenchmark;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
-import basalt.memory.pool.BucketAllocator;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.PoolCache;
+import basalt.memory.pool.SizeClassAllocator;
 import java.util.concurrent.TimeUnit;
 import org.agrona.UnsafeApi;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -56,8 +56,8 @@ public class PoolUse extends OperationBenchmark {
 
     /** Size classes of one thread. */
     @State(Scope.Thread)
-    public static class Buckets {
-        private final BucketAllocator allocator = new BucketAllocator(MemorySource.direct());
+    public static class SizeClasses {
+        private final SizeClassAllocator allocator = new SizeClassAllocator(MemorySource.direct());
         private final long[] handles = new long[BLOCKS];
 
         /** Gives the memory back. */
@@ -101,15 +101,15 @@ public class PoolUse extends OperationBenchmark {
     }
 
     /**
-     * A bucket allocator, which has to find the size class.
+     * A size class allocator, which has to find the size class.
      *
-     * @param buckets the allocator
+     * @param sizeClasses the allocator
      * @return a part of what was written
      */
     @Benchmark
-    public long buckets(Buckets buckets) {
-        BucketAllocator allocator = buckets.allocator;
-        long[] handles = buckets.handles;
+    public long sizeClasses(SizeClasses sizeClasses) {
+        SizeClassAllocator allocator = sizeClasses.allocator;
+        long[] handles = sizeClasses.handles;
         long sum = 0;
         for (int i = 0; i < BLOCKS; i++) {
             handles[i] = allocator.allocate(BYTES);

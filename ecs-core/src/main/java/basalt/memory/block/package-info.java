@@ -1,2 +1,2 @@
-/** Blocks of any size in regions, of which heaps and the large blocks of bucket allocators are made. Not exported. */
+/** Blocks of any size in regions, of which heaps and the large blocks of size class allocators are made. Not exported. */
 package basalt.memory.block;

@@ -35,7 +35,7 @@ public enum MemoryDiagnostic {
     HEAP_ON_HOT_PATH(
             "M05",
             "A heap is asked for many blocks frame after frame: it searches for a hole each time.",
-            "Use a pool or a bucket allocator for blocks of few sizes, or the frame arena for what dies with the frame."),
+            "Use a pool or a size class allocator for blocks of few sizes, or the frame arena for what dies with the frame."),
 
     /** A slice was to be promoted and was not. */
     PROMOTION_REFUSED(

@@ -9,7 +9,7 @@ import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
 
 /**
- * What {@link Heap} and the large blocks of a bucket allocator are made of.
+ * What {@link Heap} and the large blocks of a size class allocator are made of.
  *
  * <p>Blocks of any size in regions of one size, which they share; and blocks that have a region of their own.
  *

@@ -33,14 +33,14 @@ import basalt.memory.heap.Heap;
  * threads may only call {@link #offerFree(long)}, which leaves nothing behind when they end. The figures ({@link
  * #usedBytes()} and its neighbours) may be read anywhere; another thread may see old ones.
  */
-public final class BucketAllocator implements Allocator, PromotionTarget, AutoCloseable {
+public final class SizeClassAllocator implements Allocator, PromotionTarget, AutoCloseable {
     /** The largest block of a size class, in bytes; what is larger comes from the heap. */
     public static final int MAX_CLASS_BYTES = SizeClasses.MAX_BLOCK_BYTES;
 
     /** What every block's address is a multiple of, in bytes, whether it was asked for or not. */
     public static final int MIN_ALIGNMENT = SizeClasses.MIN_BLOCK_BYTES;
 
-    private static final String NAME = "bucket allocator";
+    private static final String NAME = "size class allocator";
 
     private final Handles owner;
     private final Reserve reserve;
@@ -54,7 +54,7 @@ public final class BucketAllocator implements Allocator, PromotionTarget, AutoCl
      * @throws IllegalArgumentException if the source is null
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
-    public BucketAllocator(MemorySource source) {
+    public SizeClassAllocator(MemorySource source) {
         this(source, Long.MAX_VALUE, RemoteFrees.USUAL_CAPACITY);
     }
 
@@ -68,7 +68,7 @@ public final class BucketAllocator implements Allocator, PromotionTarget, AutoCl
      * @throws IllegalArgumentException if an argument is out of range
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
-    public BucketAllocator(MemorySource source, long capBytes, int queueCapacity) {
+    public SizeClassAllocator(MemorySource source, long capBytes, int queueCapacity) {
         reserve = new Reserve(NAME, source, capBytes);
         blocks = new SizeClasses(NAME, reserve);
         owner = blocks.handlesOf(0);
@@ -284,7 +284,7 @@ public final class BucketAllocator implements Allocator, PromotionTarget, AutoCl
 
     @Override
     public String toString() {
-        return "BucketAllocator[liveBlocks=" + liveBlocks() + ", usedBytes=" + usedBytes() + ", reservedBytes="
+        return "SizeClassAllocator[liveBlocks=" + liveBlocks() + ", usedBytes=" + usedBytes() + ", reservedBytes="
                 + reservedBytes() + ", highWaterBytes=" + highWaterBytes() + ", refusedFrees=" + refusedFrees()
                 + (owner.isClosed() ? ", closed]" : "]");
     }

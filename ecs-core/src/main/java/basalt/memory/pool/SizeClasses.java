@@ -11,7 +11,7 @@ import basalt.memory.handle.Handles;
 import basalt.memory.heap.Placement;
 
 /**
- * The size classes of a {@link BucketAllocator}: which one a request belongs to, and which one a handle came from.
+ * The size classes of a {@link SizeClassAllocator}: which one a request belongs to, and which one a handle came from.
  *
  * <pre>
  *   handle (long) = generation:32 | class:4 | slot:28

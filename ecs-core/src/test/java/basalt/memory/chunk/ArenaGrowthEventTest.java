@@ -11,8 +11,8 @@ import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.heap.Heap;
 import basalt.memory.heap.Placement;
-import basalt.memory.pool.BucketAllocator;
 import basalt.memory.pool.PoolAllocator;
+import basalt.memory.pool.SizeClassAllocator;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ScratchArena;
 import basalt.memory.region.StackAllocator;
@@ -97,14 +97,14 @@ class ArenaGrowthEventTest {
     }
 
     @Test
-    void shouldTellOfBucketAllocator() {
+    void shouldTellOfSizeClassAllocator() {
         assertEquals(
                 List.of(
-                        new Growth("bucket allocator", 1 << 18, 1 << 18),
-                        new Growth("bucket allocator", 16 * 4100, (1 << 18) + 16 * 4100)),
-                growthOf(new BucketAllocator(source), buckets -> {
-                    buckets.allocate(10_000);
-                    buckets.allocate(4096);
+                        new Growth("size class allocator", 1 << 18, 1 << 18),
+                        new Growth("size class allocator", 16 * 4100, (1 << 18) + 16 * 4100)),
+                growthOf(new SizeClassAllocator(source), sizeClasses -> {
+                    sizeClasses.allocate(10_000);
+                    sizeClasses.allocate(4096);
                 }));
     }
 

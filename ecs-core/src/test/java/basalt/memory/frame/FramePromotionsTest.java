@@ -15,10 +15,10 @@ import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
 import basalt.memory.heap.Heap;
 import basalt.memory.heap.Placement;
-import basalt.memory.pool.BucketAllocator;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
+import basalt.memory.pool.SizeClassAllocator;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ScratchArena;
 import java.util.ArrayList;
@@ -50,10 +50,10 @@ class FramePromotionsTest {
                 return new PoolAllocator(source, 256, 64);
             }
         },
-        BUCKETS(true) {
+        SIZE_CLASSES(true) {
             @Override
             PromotionTarget make(MemorySource source) {
-                return new BucketAllocator(source);
+                return new SizeClassAllocator(source);
             }
         },
         HEAP(true) {

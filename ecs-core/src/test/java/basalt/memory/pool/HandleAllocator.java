@@ -81,8 +81,8 @@ interface HandleAllocator extends AutoCloseable {
         };
     }
 
-    static HandleAllocator buckets(MemorySource source, long capBytes, int queueCapacity) {
-        BucketAllocator buckets = new BucketAllocator(source, capBytes, queueCapacity);
+    static HandleAllocator sizeClasses(MemorySource source, long capBytes, int queueCapacity) {
+        SizeClassAllocator sizeClasses = new SizeClassAllocator(source, capBytes, queueCapacity);
         return new HandleAllocator() {
             @Override
             public long maxBytes() {
@@ -96,62 +96,62 @@ interface HandleAllocator extends AutoCloseable {
 
             @Override
             public long allocate(long bytes, int alignment) {
-                return buckets.allocate(bytes, alignment);
+                return sizeClasses.allocate(bytes, alignment);
             }
 
             @Override
             public long tryAllocate(long bytes, int alignment) {
-                return buckets.tryAllocate(bytes, alignment);
+                return sizeClasses.tryAllocate(bytes, alignment);
             }
 
             @Override
             public Slice slice(long handle) {
-                return buckets.slice(handle);
+                return sizeClasses.slice(handle);
             }
 
             @Override
             public void free(long handle) {
-                buckets.free(handle);
+                sizeClasses.free(handle);
             }
 
             @Override
             public boolean isLive(long handle) {
-                return buckets.isLive(handle);
+                return sizeClasses.isLive(handle);
             }
 
             @Override
             public boolean offerFree(long handle) {
-                return buckets.offerFree(handle);
+                return sizeClasses.offerFree(handle);
             }
 
             @Override
             public int drain() {
-                return buckets.drain();
+                return sizeClasses.drain();
             }
 
             @Override
             public long trim() {
-                return buckets.trim();
+                return sizeClasses.trim();
             }
 
             @Override
             public Figures figures() {
                 return new Figures(
-                        buckets.liveBlocks(),
-                        buckets.usedBytes(),
-                        buckets.reservedBytes(),
-                        buckets.highWaterBytes(),
-                        buckets.refusedFrees());
+                        sizeClasses.liveBlocks(),
+                        sizeClasses.usedBytes(),
+                        sizeClasses.reservedBytes(),
+                        sizeClasses.highWaterBytes(),
+                        sizeClasses.refusedFrees());
             }
 
             @Override
             public String toString() {
-                return buckets.toString();
+                return sizeClasses.toString();
             }
 
             @Override
             public void close() {
-                buckets.close();
+                sizeClasses.close();
             }
         };
     }

@@ -36,23 +36,23 @@ class HandleAllocatorGarbageTest {
     }
 
     @Test
-    void shouldMakeNoGarbageInBuckets() {
-        try (BucketAllocator buckets = new BucketAllocator(MemorySource.direct())) {
+    void shouldMakeNoGarbageInSizeClasses() {
+        try (SizeClassAllocator sizeClasses = new SizeClassAllocator(MemorySource.direct())) {
             assertNoGarbage(() -> {
                 for (int i = 0; i < BLOCKS; i++) {
-                    handles[i] = i % 2 == 0 ? buckets.allocate(1 + i * 80) : buckets.tryAllocate(1 + i * 80);
+                    handles[i] = i % 2 == 0 ? sizeClasses.allocate(1 + i * 80) : sizeClasses.tryAllocate(1 + i * 80);
                 }
                 for (int i = 0; i < BLOCKS; i++) {
-                    assertTrue(buckets.isLive(handles[i]));
+                    assertTrue(sizeClasses.isLive(handles[i]));
                     if (i % 3 == 0) {
-                        assertTrue(buckets.offerFree(handles[i]));
+                        assertTrue(sizeClasses.offerFree(handles[i]));
                     } else {
-                        buckets.free(handles[i]);
+                        sizeClasses.free(handles[i]);
                     }
                 }
-                buckets.drain();
+                sizeClasses.drain();
             });
-            assertEquals(0, buckets.liveBlocks());
+            assertEquals(0, sizeClasses.liveBlocks());
         }
     }
 
@@ -61,15 +61,15 @@ class HandleAllocatorGarbageTest {
     void shouldMakeNoGarbageWhenTheCapDenies() {
         long slabBytes = 8 * (64 + 4);
         try (PoolAllocator pool = new PoolAllocator(MemorySource.direct(), 64, 64, 8, slabBytes, 8);
-                BucketAllocator buckets = new BucketAllocator(MemorySource.direct(), 1000, 8)) {
+                SizeClassAllocator sizeClasses = new SizeClassAllocator(MemorySource.direct(), 1000, 8)) {
             for (int i = 0; i < 8; i++) {
                 pool.allocate();
             }
             assertNoGarbage(() -> {
                 for (int i = 0; i < BLOCKS; i++) {
                     assertEquals(0L, pool.tryAllocate());
-                    assertEquals(0L, buckets.tryAllocate(64));
-                    assertEquals(0L, buckets.tryAllocate(5000));
+                    assertEquals(0L, sizeClasses.tryAllocate(64));
+                    assertEquals(0L, sizeClasses.tryAllocate(5000));
                 }
             });
         }

@@ -75,10 +75,10 @@ class HandleAllocatorModelTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-    void shouldAgreeWithModelAsBuckets(long seed) {
+    void shouldAgreeWithModelAsSizeClasses(long seed) {
         random = new Random(seed);
         capBytes = seed % 2 == 0 ? Long.MAX_VALUE : 100_000 + random.nextInt(1_500_000);
-        run(seed, HandleAllocator.buckets(failing, capBytes, QUEUE_CAPACITY), 400_000);
+        run(seed, HandleAllocator.sizeClasses(failing, capBytes, QUEUE_CAPACITY), 400_000);
     }
 
     private void run(long seed, HandleAllocator created, long upToBytes) {

@@ -37,8 +37,8 @@ class RemoteFreesStressTest {
     }
 
     @Test
-    void shouldAccountForEachBlockOfBuckets() throws InterruptedException {
-        run(HandleAllocator.buckets(memory, 400_000, 16));
+    void shouldAccountForEachBlockOfSizeClasses() throws InterruptedException {
+        run(HandleAllocator.sizeClasses(memory, 400_000, 16));
     }
 
     private void run(HandleAllocator allocator) throws InterruptedException {

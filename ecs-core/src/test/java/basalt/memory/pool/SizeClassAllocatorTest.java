@@ -19,17 +19,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Size classes and large blocks; what it shares with others is in the contract. */
-class BucketAllocatorTest extends HandleAllocatorContract {
+class SizeClassAllocatorTest extends HandleAllocatorContract {
     private static final long SMALL_SLAB_BYTES = 4096 * (16 + 4);
 
     @Override
     HandleAllocator create(MemorySource source, long capBytes, int queueCapacity) {
-        return HandleAllocator.buckets(source, capBytes, queueCapacity);
+        return HandleAllocator.sizeClasses(source, capBytes, queueCapacity);
     }
 
     @Override
     String name() {
-        return "bucket allocator";
+        return "size class allocator";
     }
 
     @ParameterizedTest
@@ -74,7 +74,7 @@ class BucketAllocatorTest extends HandleAllocatorContract {
         for (long bytes : new long[] {1, 16, 17, 100, 4095, 4096, 4097, 5000, 100_000, 300_000}) {
             for (int i = 0; i < 3; i++) {
                 Slice slice = allocator.slice(allocator.allocate(bytes, alignment));
-                assertEquals(0, slice.addressUnchecked() % Math.max(alignment, BucketAllocator.MIN_ALIGNMENT));
+                assertEquals(0, slice.addressUnchecked() % Math.max(alignment, SizeClassAllocator.MIN_ALIGNMENT));
                 assertTrue(slice.sizeBytes() >= bytes);
                 assertTrue(memory.owns(slice.addressUnchecked(), slice.sizeBytes()));
             }
@@ -133,10 +133,11 @@ class BucketAllocatorTest extends HandleAllocatorContract {
 
     @Test
     void shouldAlignToSixteenUnlessTold() {
-        try (BucketAllocator buckets = new BucketAllocator(memory)) {
+        try (SizeClassAllocator sizeClasses = new SizeClassAllocator(memory)) {
             for (long bytes : new long[] {1, 40, 5001, 5001, 70_003, 300_001}) {
-                assertEquals(0, buckets.slice(buckets.allocate(bytes)).addressUnchecked() % 16);
-                assertEquals(0, buckets.slice(buckets.tryAllocate(bytes)).addressUnchecked() % 16);
+                assertEquals(0, sizeClasses.slice(sizeClasses.allocate(bytes)).addressUnchecked() % 16);
+                assertEquals(
+                        0, sizeClasses.slice(sizeClasses.tryAllocate(bytes)).addressUnchecked() % 16);
             }
         }
     }
@@ -206,25 +207,25 @@ class BucketAllocatorTest extends HandleAllocatorContract {
 
     @Test
     void shouldGiveBackUnusedSlabsRatherThanDeny() {
-        try (BucketAllocator buckets = new BucketAllocator(memory, SMALL_SLAB_BYTES + 4096, 1)) {
-            buckets.free(buckets.allocate(16));
-            assertEquals(SMALL_SLAB_BYTES, buckets.reservedBytes());
-            assertNotEquals(0, buckets.tryAllocate(5000));
-            assertEquals(8192, buckets.reservedBytes());
+        try (SizeClassAllocator sizeClasses = new SizeClassAllocator(memory, SMALL_SLAB_BYTES + 4096, 1)) {
+            sizeClasses.free(sizeClasses.allocate(16));
+            assertEquals(SMALL_SLAB_BYTES, sizeClasses.reservedBytes());
+            assertNotEquals(0, sizeClasses.tryAllocate(5000));
+            assertEquals(8192, sizeClasses.reservedBytes());
         }
-        try (BucketAllocator buckets = new BucketAllocator(memory, 262_144 + 4096, 1)) {
-            buckets.free(buckets.allocate(5000));
-            assertEquals(262_144, buckets.reservedBytes());
-            assertNotEquals(0, buckets.allocate(16), "for a slab the empty region goes");
-            assertEquals(SMALL_SLAB_BYTES, buckets.reservedBytes());
-            assertNotEquals(0, buckets.allocate(100_000), "there is no room for a region beside the slab");
-            assertEquals(SMALL_SLAB_BYTES + 102_400, buckets.reservedBytes());
+        try (SizeClassAllocator sizeClasses = new SizeClassAllocator(memory, 262_144 + 4096, 1)) {
+            sizeClasses.free(sizeClasses.allocate(5000));
+            assertEquals(262_144, sizeClasses.reservedBytes());
+            assertNotEquals(0, sizeClasses.allocate(16), "for a slab the empty region goes");
+            assertEquals(SMALL_SLAB_BYTES, sizeClasses.reservedBytes());
+            assertNotEquals(0, sizeClasses.allocate(100_000), "there is no room for a region beside the slab");
+            assertEquals(SMALL_SLAB_BYTES + 102_400, sizeClasses.reservedBytes());
         }
-        try (BucketAllocator buckets = new BucketAllocator(memory, SMALL_SLAB_BYTES + 4096, 1)) {
-            buckets.free(buckets.allocate(16));
-            assertNotEquals(0, buckets.allocate(60));
-            assertEquals(1024 * (64 + 4), buckets.reservedBytes());
-            assertEquals(0, buckets.tryAllocate(16), "there is a live block in the slab that is left");
+        try (SizeClassAllocator sizeClasses = new SizeClassAllocator(memory, SMALL_SLAB_BYTES + 4096, 1)) {
+            sizeClasses.free(sizeClasses.allocate(16));
+            assertNotEquals(0, sizeClasses.allocate(60));
+            assertEquals(1024 * (64 + 4), sizeClasses.reservedBytes());
+            assertEquals(0, sizeClasses.tryAllocate(16), "there is a live block in the slab that is left");
         }
         assertTrue(memory.peakBytes() <= 262_144 + 4096);
     }
@@ -232,34 +233,35 @@ class BucketAllocatorTest extends HandleAllocatorContract {
     @Test
     void shouldGiveBackUnusedSlabsWhenTheSourceHasNoMore() {
         FailingMemory failing = new FailingMemory(memory);
-        try (BucketAllocator buckets = new BucketAllocator(failing)) {
-            buckets.free(buckets.allocate(16));
+        try (SizeClassAllocator sizeClasses = new SizeClassAllocator(failing)) {
+            sizeClasses.free(sizeClasses.allocate(16));
             failing.failNext();
-            assertEquals(300_000, buckets.slice(buckets.allocate(300_000)).sizeBytes());
-            assertEquals(303_104, buckets.reservedBytes(), "the slab has gone");
+            assertEquals(
+                    300_000, sizeClasses.slice(sizeClasses.allocate(300_000)).sizeBytes());
+            assertEquals(303_104, sizeClasses.reservedBytes(), "the slab has gone");
             failing.failNext();
-            assertThrows(NativeMemoryException.class, () -> buckets.allocate(300_000));
+            assertThrows(NativeMemoryException.class, () -> sizeClasses.allocate(300_000));
             failing.failNext();
-            assertEquals(0, buckets.tryAllocate(300_000));
-            assertEquals(303_104, buckets.usedBytes());
+            assertEquals(0, sizeClasses.tryAllocate(300_000));
+            assertEquals(303_104, sizeClasses.usedBytes());
             failing.failNext();
-            buckets.allocate(5000);
-            assertEquals(303_104 + 8192, buckets.reservedBytes(), "refused a region, and took less");
+            sizeClasses.allocate(5000);
+            assertEquals(303_104 + 8192, sizeClasses.reservedBytes(), "refused a region, and took less");
         }
     }
 
     @Test
     void shouldCountLargeBlocksAgainstItsCap() {
-        try (BucketAllocator buckets = new BucketAllocator(memory, 10_000, 1)) {
-            assertEquals(0, buckets.tryAllocate(8193), "whole pages only");
-            long handle = buckets.allocate(8192);
-            assertEquals(0, buckets.tryAllocate(4097));
-            var e = assertThrows(NativeMemoryException.class, () -> buckets.allocate(4097));
+        try (SizeClassAllocator sizeClasses = new SizeClassAllocator(memory, 10_000, 1)) {
+            assertEquals(0, sizeClasses.tryAllocate(8193), "whole pages only");
+            long handle = sizeClasses.allocate(8192);
+            assertEquals(0, sizeClasses.tryAllocate(4097));
+            var e = assertThrows(NativeMemoryException.class, () -> sizeClasses.allocate(4097));
             assertEquals(
-                    "bucket allocator is at its cap of 10000 bytes: requestedBytes=8192, allocatedBytes=8192",
+                    "size class allocator is at its cap of 10000 bytes: requestedBytes=8192, allocatedBytes=8192",
                     e.getMessage());
-            assertTrue(buckets.offerFree(handle));
-            assertNotEquals(0, buckets.tryAllocate(8000), "what other threads have freed counts no more");
+            assertTrue(sizeClasses.offerFree(handle));
+            assertNotEquals(0, sizeClasses.tryAllocate(8000), "what other threads have freed counts no more");
         }
     }
 
@@ -303,7 +305,7 @@ class BucketAllocatorTest extends HandleAllocatorContract {
         allocator.allocate(5000, 16);
         allocator.free(allocator.allocate(6000, 16));
         assertEquals(
-                "BucketAllocator[liveBlocks=1, usedBytes=5008, reservedBytes=262144, highWaterBytes=11008, refusedFrees=0]",
+                "SizeClassAllocator[liveBlocks=1, usedBytes=5008, reservedBytes=262144, highWaterBytes=11008, refusedFrees=0]",
                 allocator.toString());
     }
 }

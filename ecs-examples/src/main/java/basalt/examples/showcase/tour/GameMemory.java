@@ -10,9 +10,9 @@ import basalt.memory.diagnostic.MonitorLimits;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.heap.Heap;
 import basalt.memory.heap.Placement;
-import basalt.memory.pool.BucketAllocator;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.SharedPool;
+import basalt.memory.pool.SizeClassAllocator;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ScratchArena;
 import basalt.memory.region.StackAllocator;
@@ -69,7 +69,7 @@ final class GameMemory implements AutoCloseable {
     final ScratchArena[] fields = new ScratchArena[2];
 
     /** The walkers' paths: of all sizes, and gone after seconds. */
-    final BucketAllocator paths;
+    final SizeClassAllocator paths;
 
     /** The actors' journals: of all sizes, they grow, and outlive scenes. */
     final Heap journals;
@@ -142,7 +142,7 @@ final class GameMemory implements AutoCloseable {
                 fields[i] = own(name, new ScratchArena(field, name, FlowField.SCRATCH_BYTES));
             }
 
-            paths = own("paths", new BucketAllocator(tag("actors/paths", 512 * KIB, 4 * MIB)));
+            paths = own("paths", new SizeClassAllocator(tag("actors/paths", 512 * KIB, 4 * MIB)));
 
             MemoryTag journal = tag("actors/journals", 8 * MIB, 16 * MIB);
             journals = own("journals", new Heap(journal, 64 * KIB, 16 * MIB, Placement.FIRST_FIT));

@@ -3,7 +3,7 @@ package basalt.examples.showcase.tour;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FramePromotions;
-import basalt.memory.pool.BucketAllocator;
+import basalt.memory.pool.SizeClassAllocator;
 import basalt.memory.region.StackAllocator;
 import basalt.memory.region.StackFrame;
 
@@ -32,10 +32,10 @@ final class PathSearch {
 
     private final StackAllocator stack;
     private final FrameArena frame;
-    private final BucketAllocator paths;
+    private final SizeClassAllocator paths;
     private int searches;
 
-    PathSearch(StackAllocator stack, FrameArena frame, BucketAllocator paths) {
+    PathSearch(StackAllocator stack, FrameArena frame, SizeClassAllocator paths) {
         this.stack = stack;
         this.frame = frame;
         this.paths = paths;

@@ -119,7 +119,7 @@ class GameTest {
         long recording = FRAMES * Mixer.SAMPLES_A_FRAME * 2;
         assertTrue(bytes(startUp, "resource arena \"resources\"", 1) > Screen.WIDTH * Screen.HEIGHT * 4 + recording);
         for (String allocator :
-                List.of("frame arena", "stack", "scratch arena", "bucket", "heap", "pool", "streaming")) {
+                List.of("frame arena", "stack", "scratch arena", "size class", "heap", "pool", "streaming")) {
             assertEquals(0, bytes(startUp, allocator, 1), allocator);
         }
     }
