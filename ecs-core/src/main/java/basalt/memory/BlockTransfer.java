@@ -3,7 +3,7 @@ package basalt.memory;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Memory on its way from one thread to another: what {@link OwnedBlock#give()} returns. One thread receives it, or one
+ * Memory on its way from one thread to another: what {@link TransferableBlock#give()} returns. One thread receives it, or one
  * closes it; the first one has it. Thread-safe.
  */
 public final class BlockTransfer implements AutoCloseable {
@@ -28,8 +28,8 @@ public final class BlockTransfer implements AutoCloseable {
      * @return the block; close it or give it away
      * @throws IllegalStateException if it was received or closed before
      */
-    public OwnedBlock receive() {
-        OwnedBlock block = tryReceive();
+    public TransferableBlock receive() {
+        TransferableBlock block = tryReceive();
         if (block == null) {
             throw new IllegalStateException("transfer was " + state.get() + " before: a block is received once");
         }
@@ -41,8 +41,9 @@ public final class BlockTransfer implements AutoCloseable {
      *
      * @return the block; null if it was received or closed before
      */
-    public OwnedBlock tryReceive() {
-        OwnedBlock block = new OwnedBlock(source, address, sizeBytes); // first, because the heap may be full
+    public TransferableBlock tryReceive() {
+        TransferableBlock block =
+                new TransferableBlock(source, address, sizeBytes); // first, because the heap may be full
         return state.compareAndSet(WAITING, "received") ? block : null;
     }
 

@@ -23,8 +23,8 @@ import org.agrona.IoUtil;
  *
  * <pre>{@code
  * try (MappedMemory memory = MappedMemory.open(file, 1 << 20);
- *         OwnedBlock header = OwnedBlock.allocate(memory, 64, 64);
- *         OwnedBlock table = OwnedBlock.allocate(memory, 4096, 4096)) {
+ *         TransferableBlock header = TransferableBlock.allocate(memory, 64, 64);
+ *         TransferableBlock table = TransferableBlock.allocate(memory, 4096, 4096)) {
  *     table.slice().putLong(0, 42);
  *     memory.force();                                                      // the table is on the disk before ...
  *     header.slice().putLong(0, memory.fileOffset(table.slice()));         // ... the header says where

@@ -19,8 +19,8 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MappedMemory;
 import basalt.memory.MemorySource;
-import basalt.memory.OwnedBlock;
 import basalt.memory.Slice;
+import basalt.memory.TransferableBlock;
 import basalt.memory.collection.FrameBatch;
 import basalt.memory.collection.FrameColumns;
 import basalt.memory.collection.FrameDoubleList;
@@ -245,11 +245,11 @@ final class Scene implements AutoCloseable {
         put(JmxRegistration.class, () -> opened(get(MemoryTracker.class).register("hostile-" + System.nanoTime())));
         put(GuardedMemory.class, () -> opened(new GuardedMemory(memory)));
         put(MappedMemory.class, () -> opened(mapped()));
-        put(OwnedBlock.class, () -> opened(OwnedBlock.allocate(memory, 256, 16)));
+        put(TransferableBlock.class, () -> opened(TransferableBlock.allocate(memory, 256, 16)));
         put(
                 BlockTransfer.class,
-                () -> opened(OwnedBlock.allocate(memory, 256, 16).give()));
-        put(Slice.class, () -> get(OwnedBlock.class).slice());
+                () -> opened(TransferableBlock.allocate(memory, 256, 16).give()));
+        put(Slice.class, () -> get(TransferableBlock.class).slice());
         put(MemoryMonitor.class, () -> new MemoryMonitor(report -> {}));
     }
 

@@ -5,8 +5,8 @@ import basalt.memory.CappedMemory;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
-import basalt.memory.OwnedBlock;
 import basalt.memory.Slice;
+import basalt.memory.TransferableBlock;
 import basalt.memory.collection.FrameBatch;
 import basalt.memory.collection.FrameColumns;
 import basalt.memory.collection.FrameDoubleList;
@@ -604,13 +604,13 @@ final class StaleSlices {
 
     private static void streaming(Map<String, Consumer<Case>> cases) {
         cases.put("a block of one's own after close", c -> {
-            try (OwnedBlock block = OwnedBlock.allocate(c.memory, BYTES, 64)) {
+            try (TransferableBlock block = TransferableBlock.allocate(c.memory, BYTES, 64)) {
                 c.keep(block.slice());
             }
-            c.inherit(c.opened(OwnedBlock.allocate(c.memory, BYTES, 64)).slice());
+            c.inherit(c.opened(TransferableBlock.allocate(c.memory, BYTES, 64)).slice());
         });
         cases.put("a block that was given away and received", c -> {
-            OwnedBlock block = OwnedBlock.allocate(c.memory, BYTES, 64);
+            TransferableBlock block = TransferableBlock.allocate(c.memory, BYTES, 64);
             c.keep(block.slice());
             BlockTransfer transfer = block.give();
             c.inherit(c.opened(transfer.receive()).slice());

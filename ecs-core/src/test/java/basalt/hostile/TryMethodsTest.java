@@ -14,9 +14,9 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
-import basalt.memory.OwnedBlock;
 import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
+import basalt.memory.TransferableBlock;
 import basalt.memory.collection.FrameBatch;
 import basalt.memory.collection.FrameColumns;
 import basalt.memory.collection.FrameDoubleList;
@@ -268,7 +268,7 @@ class TryMethodsTest {
     private static Map<String, Taking<?>> taking() {
         Map<String, Taking<?>> all = new LinkedHashMap<>();
         all.put(
-                "OwnedBlock.tryAllocate(MemorySource, long, int)",
+                "TransferableBlock.tryAllocate(MemorySource, long, int)",
                 sized(Blocks::new, (blocks, amount) -> blocks.tryAllocate(amount)));
         frames(all);
         collections(all);
@@ -280,14 +280,14 @@ class TryMethodsTest {
     /** Owns blocks of a source, up to a cap. */
     private static final class Blocks implements AutoCloseable {
         private final MemorySource source;
-        private final List<OwnedBlock> blocks = new ArrayList<>();
+        private final List<TransferableBlock> blocks = new ArrayList<>();
 
         Blocks(MemorySource source) {
             this.source = CappedMemory.of(source, CAP);
         }
 
-        OwnedBlock tryAllocate(long bytes) {
-            OwnedBlock block = OwnedBlock.tryAllocate(source, bytes, 64);
+        TransferableBlock tryAllocate(long bytes) {
+            TransferableBlock block = TransferableBlock.tryAllocate(source, bytes, 64);
             if (block != null) {
                 blocks.add(block);
             }
@@ -296,7 +296,7 @@ class TryMethodsTest {
 
         @Override
         public void close() {
-            blocks.forEach(OwnedBlock::close);
+            blocks.forEach(TransferableBlock::close);
         }
     }
 
@@ -543,14 +543,14 @@ class TryMethodsTest {
                     assertFalse(arena.tryRelease(handle));
                 }));
         all.put("BlockTransfer.tryReceive()", () -> {
-            BlockTransfer transfer = OwnedBlock.allocate(memory, 64, 8).give();
-            try (OwnedBlock block = transfer.tryReceive()) {
+            BlockTransfer transfer = TransferableBlock.allocate(memory, 64, 8).give();
+            try (TransferableBlock block = transfer.tryReceive()) {
                 assertNotNull(block);
                 assertNull(transfer.tryReceive());
             }
             transfer.close();
             assertNull(transfer.tryReceive());
-            BlockTransfer closed = OwnedBlock.allocate(memory, 64, 8).give();
+            BlockTransfer closed = TransferableBlock.allocate(memory, 64, 8).give();
             closed.close();
             assertNull(closed.tryReceive());
         });

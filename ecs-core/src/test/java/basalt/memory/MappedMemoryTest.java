@@ -258,8 +258,8 @@ class MappedMemoryTest extends MemorySourceContract {
     void shouldTellWhereASliceIsInTheFile() throws IOException {
         Path file = folder.resolve("data");
         try (MappedMemory memory = MappedMemory.open(file, 3 * SEGMENT_BYTES, SEGMENT_BYTES);
-                OwnedBlock first = OwnedBlock.allocate(memory, SEGMENT_BYTES - 100, 1);
-                OwnedBlock second = OwnedBlock.allocate(memory, 200, 1)) {
+                TransferableBlock first = TransferableBlock.allocate(memory, SEGMENT_BYTES - 100, 1);
+                TransferableBlock second = TransferableBlock.allocate(memory, 200, 1)) {
             assertEquals(0, memory.fileOffset(first.slice()));
             assertEquals(SEGMENT_BYTES, memory.fileOffset(second.slice()));
             assertEquals(SEGMENT_BYTES + 8, memory.fileOffset(second.slice().part(8, 4)));
@@ -271,9 +271,9 @@ class MappedMemoryTest extends MemorySourceContract {
     @Test
     void shouldRejectFileOffsetOfADeadOrForeignSlice() throws IOException {
         try (MappedMemory memory = MappedMemory.open(folder.resolve("data"), 4096);
-                OwnedBlock foreign = OwnedBlock.allocate(MemorySource.direct(), 64, 64)) {
+                TransferableBlock foreign = TransferableBlock.allocate(MemorySource.direct(), 64, 64)) {
             assertThrows(IllegalArgumentException.class, () -> memory.fileOffset(foreign.slice()));
-            OwnedBlock block = OwnedBlock.allocate(memory, 64, 64);
+            TransferableBlock block = TransferableBlock.allocate(memory, 64, 64);
             Slice slice = block.slice();
             block.close();
             var e = assertThrows(IllegalStateException.class, () -> memory.fileOffset(slice));
@@ -287,8 +287,8 @@ class MappedMemoryTest extends MemorySourceContract {
         assumeTrue(Files.isReadable(SMAPS), "this platform does not tell what is dirty");
         assumeTrue(Files.getFileStore(folder).type().matches("ext.|xfs|btrfs"), "nothing to write through to");
         try (MappedMemory memory = MappedMemory.open(file, 2 * SEGMENT_BYTES, SEGMENT_BYTES);
-                OwnedBlock first = OwnedBlock.allocate(memory, SEGMENT_BYTES, 1);
-                OwnedBlock second = OwnedBlock.allocate(memory, SEGMENT_BYTES, 1)) {
+                TransferableBlock first = TransferableBlock.allocate(memory, SEGMENT_BYTES, 1);
+                TransferableBlock second = TransferableBlock.allocate(memory, SEGMENT_BYTES, 1)) {
             first.slice().fill((byte) 1);
             second.slice().fill((byte) 2);
             assumeTrue(dirtyBytes(file) == 2 * SEGMENT_BYTES, "the system was faster, or has larger pages");

@@ -1,8 +1,8 @@
 package basalt.examples.framework.render;
 
 import basalt.memory.MemorySource;
-import basalt.memory.OwnedBlock;
 import basalt.memory.Slice;
+import basalt.memory.TransferableBlock;
 import org.lwjgl.opengl.GL33C;
 
 /** Draws an overlay by OpenGL: its characters are a small texture, from which each pixel finds its part of a glyph. */
@@ -25,8 +25,8 @@ final class GlText implements GlObject {
         this.height = height;
         glyphs = new Glyphs(height);
         try {
-            OwnedBlock block =
-                    OwnedBlock.allocate(MemorySource.direct(), (long) Overlay.COLUMNS * Overlay.ROWS, Long.BYTES);
+            TransferableBlock block = TransferableBlock.allocate(
+                    MemorySource.direct(), (long) Overlay.COLUMNS * Overlay.ROWS, Long.BYTES);
             objects.add(block::close);
             cells = block.slice();
             program = objects.add(GlProgram.of(Shaders.PICTURE_VERTEX, null, Shaders.TEXT_FRAGMENT));

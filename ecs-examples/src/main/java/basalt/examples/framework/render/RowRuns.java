@@ -2,8 +2,8 @@ package basalt.examples.framework.render;
 
 import basalt.component.Column;
 import basalt.memory.MemorySource;
-import basalt.memory.OwnedBlock;
 import basalt.memory.Slice;
+import basalt.memory.TransferableBlock;
 import java.util.Arrays;
 
 /**
@@ -41,7 +41,7 @@ final class RowRuns implements GlObject {
     private int pieces;
     private int vertices;
     private int capacity;
-    private OwnedBlock block;
+    private TransferableBlock block;
 
     /** The first vertex of each run; then, after the capacity, how many vertices it has. */
     private Slice draws;
@@ -95,7 +95,8 @@ final class RowRuns implements GlObject {
 
     private void reserve() {
         if (bases.length > capacity) {
-            OwnedBlock larger = OwnedBlock.allocate(MemorySource.direct(), (long) bases.length * DRAW_BYTES, ALIGNMENT);
+            TransferableBlock larger =
+                    TransferableBlock.allocate(MemorySource.direct(), (long) bases.length * DRAW_BYTES, ALIGNMENT);
             close();
             block = larger;
             draws = larger.slice();

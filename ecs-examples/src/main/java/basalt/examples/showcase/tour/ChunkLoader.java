@@ -2,7 +2,7 @@ package basalt.examples.showcase.tour;
 
 import basalt.memory.BlockTransfer;
 import basalt.memory.MemorySource;
-import basalt.memory.OwnedBlock;
+import basalt.memory.TransferableBlock;
 import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
 import java.util.concurrent.CompletableFuture;
@@ -52,7 +52,7 @@ final class ChunkLoader implements AutoCloseable {
         if (thread.isShutdown()) {
             throw new IllegalStateException("chunk loader is closed: create a new one");
         }
-        OwnedBlock block = OwnedBlock.tryAllocate(memory, Chunks.TILES, 64);
+        TransferableBlock block = TransferableBlock.tryAllocate(memory, Chunks.TILES, 64);
         if (block == null) {
             return null;
         }
@@ -69,7 +69,7 @@ final class ChunkLoader implements AutoCloseable {
 
     private Loaded fill(BlockTransfer empty, Terrain terrain, int chunk) {
         int walls = 0;
-        try (OwnedBlock block = empty.receive()) { // closing it after it was given does nothing
+        try (TransferableBlock block = empty.receive()) { // closing it after it was given does nothing
             for (int tile = 0; tile < Chunks.TILES; tile++) {
                 int x = chunk % Chunks.A_SIDE * Chunks.CELLS_A_SIDE + tile % Chunks.CELLS_A_SIDE;
                 int y = chunk / Chunks.A_SIDE * Chunks.CELLS_A_SIDE + tile / Chunks.CELLS_A_SIDE;

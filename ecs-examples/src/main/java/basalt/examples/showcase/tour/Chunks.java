@@ -3,6 +3,7 @@ package basalt.examples.showcase.tour;
 import basalt.examples.framework.program.Closing;
 import basalt.memory.OwnedBlock;
 import basalt.memory.Slice;
+import basalt.memory.TransferableBlock;
 import basalt.memory.streaming.StreamingArena;
 import basalt.memory.streaming.StreamingState;
 import basalt.memory.streaming.StreamingView;
@@ -35,7 +36,7 @@ final class Chunks implements AutoCloseable {
         final int chunk;
         final int readyFrame;
         final CompletableFuture<ChunkLoader.Loaded> answer;
-        OwnedBlock tiles; // once it has arrived
+        TransferableBlock tiles; // once it has arrived
         int parts;
 
         Load(int chunk, int readyFrame, CompletableFuture<ChunkLoader.Loaded> answer) {
@@ -45,7 +46,7 @@ final class Chunks implements AutoCloseable {
         }
 
         /** Waits for the loader if it has not answered yet. */
-        OwnedBlock tiles() {
+        TransferableBlock tiles() {
             if (tiles == null) {
                 ChunkLoader.Loaded arrived = answer.join();
                 tiles = arrived.tiles().receive();
@@ -210,7 +211,7 @@ final class Chunks implements AutoCloseable {
     }
 
     /** What could not be loaded is told once, and may be asked for again. */
-    private OwnedBlock tilesOrForget(Load load, Iterator<Load> each) {
+    private TransferableBlock tilesOrForget(Load load, Iterator<Load> each) {
         try {
             return load.tiles();
         } catch (CompletionException e) {

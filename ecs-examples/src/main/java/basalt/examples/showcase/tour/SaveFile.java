@@ -2,8 +2,8 @@ package basalt.examples.showcase.tour;
 
 import basalt.examples.framework.program.OutputFile;
 import basalt.memory.MappedMemory;
-import basalt.memory.OwnedBlock;
 import basalt.memory.Slice;
+import basalt.memory.TransferableBlock;
 import basalt.query.Query;
 import basalt.query.Row;
 import java.io.IOException;
@@ -40,7 +40,7 @@ final class SaveFile {
     private static void writePart(Path file, Query actors) throws IOException {
         long bytes = HEADER_BYTES + actors.count() * ACTOR_BYTES;
         try (MappedMemory memory = MappedMemory.open(file, bytes);
-                OwnedBlock block = OwnedBlock.allocate(memory, bytes, 8)) { // the whole file
+                TransferableBlock block = TransferableBlock.allocate(memory, bytes, 8)) { // the whole file
             SaveFile save = new SaveFile(block.slice());
             save.out.putLong(0, MAGIC);
             save.out.putLong(8, actors.count());

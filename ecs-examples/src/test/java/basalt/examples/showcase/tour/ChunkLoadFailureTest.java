@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
-import basalt.memory.OwnedBlock;
+import basalt.memory.TransferableBlock;
 import basalt.memory.pool.SharedPool;
 import basalt.memory.streaming.StreamingArena;
 import basalt.memory.tracking.MemoryTag;
@@ -123,7 +123,7 @@ class ChunkLoadFailureTest {
         loader.close();
         for (int chunk = 0; chunk < 8; chunk++) {
             assertTrue(answers.get(chunk).isDone());
-            try (OwnedBlock tiles = answers.get(chunk).join().tiles().receive()) {
+            try (TransferableBlock tiles = answers.get(chunk).join().tiles().receive()) {
                 int left = chunk * Chunks.CELLS_A_SIDE;
                 assertEquals(terrain.kind(left + 5, 7), tiles.slice().getByte(7 * Chunks.CELLS_A_SIDE + 5));
             }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.OwnedBlock;
+import basalt.memory.TransferableBlock;
 import basalt.memory.streaming.StreamingView;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,7 +150,7 @@ class ChunksTest {
 
     @Test
     void shouldHaveNoMoreOnTheirWayThanThereIsMemoryFor() {
-        List<OwnedBlock> arrived = new ArrayList<>();
+        List<TransferableBlock> arrived = new ArrayList<>();
         for (var answer = loader.tryLoad(terrain, 0); answer != null; answer = loader.tryLoad(terrain, 0)) {
             arrived.add(answer.join().tiles().receive());
             loader.takeWalls(answer.join().note());
@@ -164,7 +164,7 @@ class ChunksTest {
         assertThrows(IllegalStateException.class, () -> again.join().tiles().receive());
         assertThrows(
                 IllegalStateException.class, () -> loader.takeWalls(again.join().note()), "it is gone");
-        arrived.forEach(OwnedBlock::close);
+        arrived.forEach(TransferableBlock::close);
     }
 
     /** The frame in which each chunk was there first, as the camera goes around. */

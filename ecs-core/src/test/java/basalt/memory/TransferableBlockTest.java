@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A block, and its way to another thread. */
-class OwnedBlockTest {
+class TransferableBlockTest {
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final FailingMemory failing = new FailingMemory(memory);
 
@@ -29,7 +29,7 @@ class OwnedBlockTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 64, 4096})
     void shouldHoldWhatIsWritten(int alignment) {
-        try (OwnedBlock block = OwnedBlock.allocate(memory, 100, alignment)) {
+        try (TransferableBlock block = TransferableBlock.allocate(memory, 100, alignment)) {
             Slice slice = block.slice();
             slice.putInt(96, 7);
             assertEquals(7, block.slice().getInt(96));
@@ -42,18 +42,18 @@ class OwnedBlockTest {
 
     @Test
     void shouldRejectSizesThatAreNone() {
-        assertThrows(IllegalArgumentException.class, () -> OwnedBlock.allocate(memory, 0, 8));
-        assertThrows(IllegalArgumentException.class, () -> OwnedBlock.tryAllocate(memory, -1, 8));
-        assertThrows(IllegalArgumentException.class, () -> OwnedBlock.allocate(memory, 8, 3));
+        assertThrows(IllegalArgumentException.class, () -> TransferableBlock.allocate(memory, 0, 8));
+        assertThrows(IllegalArgumentException.class, () -> TransferableBlock.tryAllocate(memory, -1, 8));
+        assertThrows(IllegalArgumentException.class, () -> TransferableBlock.allocate(memory, 8, 3));
         failing.failNext();
-        assertThrows(NativeMemoryException.class, () -> OwnedBlock.allocate(failing, 8, 8));
+        assertThrows(NativeMemoryException.class, () -> TransferableBlock.allocate(failing, 8, 8));
         failing.failNext();
-        assertNull(OwnedBlock.tryAllocate(failing, 8, 8));
+        assertNull(TransferableBlock.tryAllocate(failing, 8, 8));
     }
 
     @Test
     void shouldGiveItsMemoryBackOnce() {
-        OwnedBlock block = OwnedBlock.allocate(memory, 8, 8);
+        TransferableBlock block = TransferableBlock.allocate(memory, 8, 8);
         Slice slice = block.slice();
         block.close();
         block.close();
@@ -67,7 +67,7 @@ class OwnedBlockTest {
 
     @Test
     void shouldBeOutOfReachAfterItWasGivenAway() {
-        OwnedBlock block = OwnedBlock.allocate(memory, 8, 8);
+        TransferableBlock block = TransferableBlock.allocate(memory, 8, 8);
         Slice slice = block.slice();
         BlockTransfer transfer = block.give();
 
@@ -82,10 +82,10 @@ class OwnedBlockTest {
 
     @Test
     void shouldBeReceivedOnce() {
-        OwnedBlock block = OwnedBlock.allocate(memory, 8, 8);
+        TransferableBlock block = TransferableBlock.allocate(memory, 8, 8);
         block.slice().putLong(0, 42);
         BlockTransfer transfer = block.give();
-        try (OwnedBlock received = transfer.receive()) {
+        try (TransferableBlock received = transfer.receive()) {
             assertEquals(42, received.slice().getLong(0));
             var twice = assertThrows(IllegalStateException.class, transfer::receive);
             assertEquals("transfer was received before: a block is received once", twice.getMessage());
@@ -98,7 +98,7 @@ class OwnedBlockTest {
 
     @Test
     void shouldNotBeReceivedAfterTheTransferWasClosed() {
-        BlockTransfer transfer = OwnedBlock.allocate(memory, 8, 8).give();
+        BlockTransfer transfer = TransferableBlock.allocate(memory, 8, 8).give();
         transfer.close();
         transfer.close();
 
@@ -108,7 +108,7 @@ class OwnedBlockTest {
 
     @Test
     void shouldBelongToItsThread() throws InterruptedException {
-        OwnedBlock block = OwnedBlock.allocate(memory, 8, 8);
+        TransferableBlock block = TransferableBlock.allocate(memory, 8, 8);
         List<Runnable> uses = List.of(block::slice, block::give, block::close);
         List<Throwable> thrown = new ArrayList<>();
         Thread other = new Thread(() -> uses.forEach(use -> {
@@ -143,7 +143,7 @@ class OwnedBlockTest {
             Thread thread = new Thread(() -> {
                 try {
                     for (int n = 0; n < blocks; n++) {
-                        OwnedBlock block = in.take().receive();
+                        TransferableBlock block = in.take().receive();
                         Slice slice = block.slice();
                         for (long offset = 0; offset < 256; offset += 8) {
                             slice.putLong(offset, slice.getLong(offset) + 1);
@@ -162,7 +162,7 @@ class OwnedBlockTest {
         Thread feeder = new Thread(() -> {
             try {
                 for (int n = 0; n < blocks; n++) {
-                    OwnedBlock block = OwnedBlock.allocate(source, 256, 64);
+                    TransferableBlock block = TransferableBlock.allocate(source, 256, 64);
                     for (long offset = 0; offset < 256; offset += 8) {
                         block.slice().putLong(offset, n);
                     }
@@ -174,7 +174,7 @@ class OwnedBlockTest {
         });
         feeder.start();
         for (int n = 0; n < blocks; n++) {
-            try (OwnedBlock block = queues.get(stages).take().receive()) {
+            try (TransferableBlock block = queues.get(stages).take().receive()) {
                 for (long offset = 0; offset < 256; offset += 8) {
                     assertEquals(n + stages, block.slice().getLong(offset));
                 }
@@ -192,10 +192,10 @@ class OwnedBlockTest {
     void shouldBelongToOneOfThoseThatRaceForIt() throws InterruptedException {
         for (int round = 0; round < 300; round++) {
             BlockTransfer transfer =
-                    OwnedBlock.allocate(MemorySource.direct(), 64, 8).give();
+                    TransferableBlock.allocate(MemorySource.direct(), 64, 8).give();
             AtomicInteger received = new AtomicInteger();
             Runnable receiver = () -> {
-                OwnedBlock block = transfer.tryReceive();
+                TransferableBlock block = transfer.tryReceive();
                 if (block != null) {
                     received.incrementAndGet();
                     block.close();

@@ -6,27 +6,27 @@ import basalt.memory.lifetime.Lifetimes;
  * One piece of memory that belongs to one thread at a time, and can be handed to another one without a copy.
  *
  * <pre>{@code
- * OwnedBlock block = OwnedBlock.allocate(source, 4096, 64);     // in one thread
+ * TransferableBlock block = TransferableBlock.allocate(source, 4096, 64);     // in one thread
  * block.slice().putLong(0, 42);
  * queue.add(block.give());                                     // from here on it is not ours any more
  *
- * try (OwnedBlock block = queue.take().receive()) {             // in another one
+ * try (TransferableBlock block = queue.take().receive()) {             // in another one
  *     use(block.slice().getLong(0));
  * }
  * }</pre>
  *
- * <p>At each moment either an owned block or a {@link BlockTransfer} stands for the memory, and that one has to be
+ * <p>At each moment either an transferable block or a {@link BlockTransfer} stands for the memory, and that one has to be
  * closed. Each use of a block from another thread, after it was given away, or after it was closed throws {@link
  * IllegalStateException}; its slices die with it.
  */
-public final class OwnedBlock implements AutoCloseable {
+public final class TransferableBlock implements AutoCloseable {
     private final MemorySource source;
     private final long address;
     private final long sizeBytes;
     private final Ownership ownership = new Ownership();
 
     /** SAFETY: the memory is the caller's, which forgets it. */
-    OwnedBlock(MemorySource source, long address, long sizeBytes) {
+    TransferableBlock(MemorySource source, long address, long sizeBytes) {
         this.source = source;
         this.address = address;
         this.sizeBytes = sizeBytes;
@@ -42,8 +42,8 @@ public final class OwnedBlock implements AutoCloseable {
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
      * @throws NativeMemoryException if there is no more memory
      */
-    public static OwnedBlock allocate(MemorySource source, long bytes, int alignment) {
-        return new OwnedBlock(source, MemorySource.allocateFrom(source, bytes, alignment), bytes);
+    public static TransferableBlock allocate(MemorySource source, long bytes, int alignment) {
+        return new TransferableBlock(source, MemorySource.allocateFrom(source, bytes, alignment), bytes);
     }
 
     /**
@@ -55,7 +55,7 @@ public final class OwnedBlock implements AutoCloseable {
      * @return the block; null if there is no more memory
      * @throws IllegalArgumentException if {@code source} is null, or {@code bytes} or {@code alignment} is out of range
      */
-    public static OwnedBlock tryAllocate(MemorySource source, long bytes, int alignment) {
+    public static TransferableBlock tryAllocate(MemorySource source, long bytes, int alignment) {
         try {
             return allocate(source, bytes, alignment);
         } catch (NativeMemoryException e) {
@@ -113,7 +113,7 @@ public final class OwnedBlock implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "OwnedBlock[sizeBytes=" + sizeBytes + ", " + ownership + "]";
+        return "TransferableBlock[sizeBytes=" + sizeBytes + ", " + ownership + "]";
     }
 
     /** The one lifetime that the slices of a block share. */
@@ -150,7 +150,7 @@ public final class OwnedBlock implements AutoCloseable {
 
         @Override
         public String allocator() {
-            return "owned block";
+            return "transferable block";
         }
 
         @Override
