@@ -97,7 +97,7 @@ final class DeclaredColumns {
 
     private static Column make(Component<?> component, int index) {
         RecordField declared = component.schema().fields().get(index);
-        Placement placement = component.schema().placement();
+        ColumnPlacement placement = component.schema().placement();
         String field = declared.name();
         int length = declared.length();
         int position = placement.positions()[index];

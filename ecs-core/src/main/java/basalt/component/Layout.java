@@ -33,7 +33,7 @@ final class Layout {
     }
 
     /** Places the component of that name: in the blocks, or, if sparse and not without native columns, in a page. */
-    synchronized Placement place(String name, List<RecordField> fields, boolean sparse) {
+    synchronized ColumnPlacement place(String name, List<RecordField> fields, boolean sparse) {
         int bytes = RecordField.bytesPerRow(fields);
         boolean paged = sparse && bytes > 0;
         requireId(name);
@@ -51,7 +51,7 @@ final class Layout {
                 offset += field.extentBytes();
             }
         }
-        Placement placement = new Placement(nextId, paged, positions, paged ? offset : 0);
+        ColumnPlacement placement = new ColumnPlacement(nextId, paged, positions, paged ? offset : 0);
 
         nextId++;
         nextSlot = slot;

@@ -15,7 +15,7 @@ final class RecordSchema<T extends Record> implements RecordCodec<T> {
     private final String name;
     private final List<RecordField> fields;
     private final RecordAccess access;
-    private final Placement placement;
+    private final ColumnPlacement placement;
     private final int bytesPerRow;
     private final boolean references;
     private final boolean isEvent;
@@ -28,7 +28,7 @@ final class RecordSchema<T extends Record> implements RecordCodec<T> {
             String name,
             List<RecordField> fields,
             RecordAccess access,
-            Placement placement,
+            ColumnPlacement placement,
             boolean isEvent) {
         this.type = type;
         this.name = name;
@@ -112,7 +112,7 @@ final class RecordSchema<T extends Record> implements RecordCodec<T> {
         return references;
     }
 
-    Placement placement() {
+    ColumnPlacement placement() {
         return placement;
     }
 

@@ -24,8 +24,8 @@ class LayoutTest {
 
     @Test
     void shouldPlaceColumnsOneAfterTheOther() {
-        Placement first = layout.place("a", List.of(floats("x", 1), bytes("b"), floats("v", 3)), false);
-        Placement second = layout.place("b", List.of(floats("x", 1)), false);
+        ColumnPlacement first = layout.place("a", List.of(floats("x", 1), bytes("b"), floats("v", 3)), false);
+        ColumnPlacement second = layout.place("b", List.of(floats("x", 1)), false);
 
         int start = BlockLayout.COLUMNS;
         assertArrayEquals(new int[] {start, start + FLOAT_LANE, start + FLOAT_LANE + BYTE_LANE}, first.positions());
@@ -34,8 +34,8 @@ class LayoutTest {
 
     @Test
     void shouldPlaceSparseColumnsFromTheStartOfAPage() {
-        Placement first = layout.place("a", List.of(floats("x", 1), bytes("b")), true);
-        Placement second = layout.place("b", List.of(floats("x", 1)), false);
+        ColumnPlacement first = layout.place("a", List.of(floats("x", 1), bytes("b")), true);
+        ColumnPlacement second = layout.place("b", List.of(floats("x", 1)), false);
 
         assertTrue(first.paged());
         assertArrayEquals(new int[] {0, FLOAT_LANE}, first.positions());
@@ -154,8 +154,8 @@ class LayoutTest {
         assertRejects(() -> layout.place("huge", List.of(reference("r"), floats("m", 129)), true));
 
         List<RecordField> fields = List.of(reference("r"), floats("x", 1));
-        Placement actual = layout.place("a", fields, false);
-        Placement expected = twin.place("a", fields, false);
+        ColumnPlacement actual = layout.place("a", fields, false);
+        ColumnPlacement expected = twin.place("a", fields, false);
         assertEquals(expected.id(), actual.id());
         assertArrayEquals(expected.positions(), actual.positions());
     }

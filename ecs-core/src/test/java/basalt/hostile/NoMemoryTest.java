@@ -10,8 +10,8 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.collection.FrameLongList;
 import basalt.memory.frame.FrameArena;
+import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
-import basalt.memory.heap.Placement;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.SharedPool;
 import basalt.memory.pool.SizeClassAllocator;
@@ -301,7 +301,7 @@ class NoMemoryTest {
     }
 
     private static void heap(MemorySource memory) {
-        try (Heap heap = new Heap(memory, 1 << 12, 1 << 20, Placement.FIRST_FIT)) {
+        try (Heap heap = new Heap(memory, 1 << 12, 1 << 20, FitPolicy.FIRST_FIT)) {
             long[] handles = new long[50];
             for (int i = 0; i < handles.length; i++) {
                 handles[i] = heap.allocate(100 + 97L * i);

@@ -41,9 +41,9 @@ import basalt.memory.frame.FrameParticipant;
 import basalt.memory.frame.FramePromotions;
 import basalt.memory.frame.FrameScope;
 import basalt.memory.frame.FrameTotals;
+import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
 import basalt.memory.heap.HeapPin;
-import basalt.memory.heap.Placement;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
@@ -282,7 +282,7 @@ final class Scene implements AutoCloseable {
 
     private void handleMakers() {
         put(Heap.class, () -> {
-            Heap heap = new Heap(memory, 1 << 12, 1 << 16, Placement.BEST_FIT);
+            Heap heap = new Heap(memory, 1 << 12, 1 << 16, FitPolicy.BEST_FIT);
             open.push(heap);
             return heap;
         });

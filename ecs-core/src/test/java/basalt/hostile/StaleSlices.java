@@ -20,9 +20,9 @@ import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameBarrier;
 import basalt.memory.frame.FrameParticipant;
 import basalt.memory.frame.FrameScope;
+import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
 import basalt.memory.heap.HeapPin;
-import basalt.memory.heap.Placement;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
@@ -540,14 +540,14 @@ final class StaleSlices {
 
     private static void heaps(Map<String, Consumer<Case>> cases) {
         cases.put("a heap's block after free", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, Placement.FIRST_FIT));
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.FIRST_FIT));
             long handle = heap.allocate(BYTES);
             c.keep(heap.slice(handle));
             heap.free(handle);
             c.inherit(heap.slice(heap.allocate(BYTES)));
         });
         cases.put("a heap's block after free and trim", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, Placement.FIRST_FIT));
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.FIRST_FIT));
             long handle = heap.allocate(BYTES);
             c.keep(heap.slice(handle));
             heap.free(handle);
@@ -555,7 +555,7 @@ final class StaleSlices {
             c.inherit(heap.slice(heap.allocate(BYTES)));
         });
         cases.put("a heap's block after it was resized", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, Placement.FIRST_FIT));
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.FIRST_FIT));
             long handle = heap.allocate(BYTES);
             c.keep(heap.slice(handle));
             heap.allocate(16);
@@ -563,14 +563,14 @@ final class StaleSlices {
             c.inherit(heap.slice(heap.allocate(BYTES)));
         });
         cases.put("a heap's block after it was made smaller", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, Placement.FIRST_FIT));
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.FIRST_FIT));
             long handle = heap.allocate(BYTES);
             c.keep(heap.slice(handle));
             heap.resize(handle, 16);
             c.inherit(heap.slice(heap.allocate(BYTES - 64)));
         });
         cases.put("a heap's block after it was moved", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, Placement.FIRST_FIT));
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.FIRST_FIT));
             long first = heap.allocate(BYTES);
             long second = heap.allocate(BYTES);
             c.keep(heap.slice(second));
@@ -579,7 +579,7 @@ final class StaleSlices {
             c.inherit(heap.slice(heap.allocate(BYTES)));
         });
         cases.put("a pinned block after its pin, free and trim", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, Placement.BEST_FIT));
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.BEST_FIT));
             long handle = heap.allocate(BYTES);
             try (HeapPin pin = heap.pin(handle)) {
                 c.keep(pin.slice());
@@ -589,14 +589,14 @@ final class StaleSlices {
             c.inherit(heap.slice(heap.allocate(BYTES)));
         });
         cases.put("a heap's large block after free", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, Placement.BEST_FIT));
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.BEST_FIT));
             long handle = heap.allocate(1 << 16);
             c.keep(heap.slice(handle));
             heap.free(handle);
             c.inherit(heap.slice(heap.allocate(1 << 16)));
         });
         cases.put("a heap's block after close", c -> {
-            Heap heap = new Heap(c.memory, 1 << 12, 1 << 20, Placement.BEST_FIT);
+            Heap heap = new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.BEST_FIT);
             c.keep(heap.slice(heap.allocate(BYTES)));
             heap.close();
         });

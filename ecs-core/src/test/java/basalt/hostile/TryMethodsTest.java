@@ -32,8 +32,8 @@ import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameBarrier;
 import basalt.memory.frame.FrameParticipant;
 import basalt.memory.frame.FrameScope;
+import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
-import basalt.memory.heap.Placement;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
@@ -401,7 +401,7 @@ class TryMethodsTest {
                 sized(sizeClasses, (b, amount) -> b.tryAllocate(amount, 4_096)));
         all.put("SizeClassAllocator.tryPlace(long, int)", sized(sizeClasses, (b, amount) -> b.tryPlace(amount, 64)));
         all.put("SizeClassAllocator.tryCopy(Slice)", copying(sizeClasses));
-        Function<MemorySource, Heap> heap = source -> new Heap(source, 1 << 16, CAP, Placement.FIRST_FIT);
+        Function<MemorySource, Heap> heap = source -> new Heap(source, 1 << 16, CAP, FitPolicy.FIRST_FIT);
         all.put("Heap.tryAllocate(long)", sized(heap, Heap::tryAllocate));
         all.put("Heap.tryAllocate(long, int)", sized(heap, (h, amount) -> h.tryAllocate(amount, 4_096)));
         all.put("Heap.tryPlace(long, int)", sized(heap, (h, amount) -> h.tryPlace(amount, 64)));

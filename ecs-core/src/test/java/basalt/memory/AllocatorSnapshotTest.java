@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import basalt.memory.frame.FrameArena;
+import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
-import basalt.memory.heap.Placement;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
@@ -178,7 +178,7 @@ class AllocatorSnapshotTest {
 
     @Test
     void shouldDescribeHeap() {
-        Heap heap = new Heap(memory, 64 * KIB, 256 * KIB, Placement.FIRST_FIT);
+        Heap heap = new Heap(memory, 64 * KIB, 256 * KIB, FitPolicy.FIRST_FIT);
         try (heap) {
             assertEquals(new AllocatorSnapshot("heap", "", 0, 0, 0, 0, 0), heap.allocatorSnapshot());
             long first = heap.allocate(16 * KIB);

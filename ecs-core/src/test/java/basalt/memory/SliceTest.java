@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameScope;
+import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
-import basalt.memory.heap.Placement;
 import basalt.memory.pool.PoolAllocator;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -197,7 +197,7 @@ class SliceTest {
     void shouldCopyFromAnotherAllocator() {
         Slice slice = arena.allocate(64, 8);
         slice.fill((byte) 1);
-        try (Heap heap = new Heap(MemorySource.direct(), 4096, 4096, Placement.FIRST_FIT)) {
+        try (Heap heap = new Heap(MemorySource.direct(), 4096, 4096, FitPolicy.FIRST_FIT)) {
             Slice block = heap.slice(heap.allocate(16));
             block.putLong(0, 42);
             block.putLong(8, 43);
@@ -228,7 +228,7 @@ class SliceTest {
     @Test
     void shouldKnowHandleWhereThereIsOne() {
         assertEquals(0, arena.allocate(8, 8).handle());
-        try (Heap heap = new Heap(MemorySource.direct(), 4096, 4096, Placement.FIRST_FIT);
+        try (Heap heap = new Heap(MemorySource.direct(), 4096, 4096, FitPolicy.FIRST_FIT);
                 PoolAllocator pool = new PoolAllocator(MemorySource.direct(), 16, 16)) {
             long inHeap = heap.allocate(8);
             Slice block = heap.slice(inHeap);

@@ -3,8 +3,8 @@ package basalt.bench.memory;
 import basalt.bench.OperationBenchmark;
 import basalt.bench.scene.Check;
 import basalt.memory.MemorySource;
+import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
-import basalt.memory.heap.Placement;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
@@ -60,7 +60,7 @@ public class HandleResolution extends OperationBenchmark {
     /** A heap, whose blocks can move. */
     @State(Scope.Thread)
     public static class Blocks {
-        private final Heap heap = new Heap(MemorySource.direct(), 1 << 20, 1 << 20, Placement.FIRST_FIT);
+        private final Heap heap = new Heap(MemorySource.direct(), 1 << 20, 1 << 20, FitPolicy.FIRST_FIT);
         private final long[] handles = new long[PoolUse.BLOCKS];
 
         /** Allocates the blocks. */

@@ -4,8 +4,8 @@ import basalt.bench.OperationBenchmark;
 import basalt.bench.scene.Check;
 import basalt.memory.MemorySource;
 import basalt.memory.heap.Defragmentation;
+import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
-import basalt.memory.heap.Placement;
 import org.agrona.UnsafeApi;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
@@ -27,14 +27,14 @@ public class HeapUse extends OperationBenchmark {
     public static class Held extends Churn {
         /** Which hole a block is put into. */
         @Param({"FIRST_FIT", "BEST_FIT"})
-        public Placement placement;
+        public FitPolicy fitPolicy;
 
         private Heap heap;
 
         /** Makes it. */
         @Setup
         public void open() {
-            heap = new Heap(MemorySource.direct(), 4 << 20, CAPACITY_BYTES, placement);
+            heap = new Heap(MemorySource.direct(), 4 << 20, CAPACITY_BYTES, fitPolicy);
             fragment();
             Check.same("bytes reserved", CAPACITY_BYTES, heap.reservedBytes());
             Check.near("fragmentation", 0.7, heap.fragmentation(), 0.3);

@@ -16,10 +16,10 @@ final class FreeSpace {
     private long freeBytes;
     private long largestBytes;
 
-    FreeSpace(long regionBytes, Placement placement) {
+    FreeSpace(long regionBytes, FitPolicy fitPolicy) {
         this.regionBytes = regionBytes;
         segments = new HeapSegments(regionBytes);
-        holes = new HoleTree(segments, placement);
+        holes = new HoleTree(segments, fitPolicy);
     }
 
     HeapSegments segments() {

@@ -62,17 +62,17 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
      *     4096, at least 4096
      * @param capBytes the most that {@link #reservedBytes()} may become, at least {@code regionBytes}; what is no whole
      *     region is left to blocks with a region of their own
-     * @param placement which hole a new block is put into
+     * @param fitPolicy which hole a new block is put into
      * @throws IllegalArgumentException if {@code regionBytes} or {@code capBytes} is out of range, or a reference is
      *     null
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
-    public Heap(MemorySource source, long regionBytes, long capBytes, Placement placement) {
-        this(source, regionBytes, capBytes, placement, System::nanoTime);
+    public Heap(MemorySource source, long regionBytes, long capBytes, FitPolicy fitPolicy) {
+        this(source, regionBytes, capBytes, fitPolicy, System::nanoTime);
     }
 
     /** For tests: with a clock of their own. */
-    Heap(MemorySource source, long regionBytes, long capBytes, Placement placement, LongSupplier nanoClock) {
+    Heap(MemorySource source, long regionBytes, long capBytes, FitPolicy fitPolicy, LongSupplier nanoClock) {
         reserve = new Reserve(handles.allocator(), source, capBytes);
         if (regionBytes <= 0 || regionBytes % MemorySource.MAX_ALIGNMENT != 0) {
             throw new IllegalArgumentException("regionBytes must be a multiple of " + MemorySource.MAX_ALIGNMENT
@@ -82,10 +82,10 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
             throw new IllegalArgumentException(
                     "capBytes must be >= regionBytes: capBytes=" + capBytes + ", regionBytes=" + regionBytes);
         }
-        if (placement == null) {
-            throw new IllegalArgumentException("placement must not be null");
+        if (fitPolicy == null) {
+            throw new IllegalArgumentException("fitPolicy must not be null");
         }
-        blocks = new HeapBlocks(handles, reserve, regionBytes, placement);
+        blocks = new HeapBlocks(handles, reserve, regionBytes, fitPolicy);
         table = blocks.table();
         space = blocks.space();
         compaction = new HeapCompaction(table, space, blocks.regions(), nanoClock);

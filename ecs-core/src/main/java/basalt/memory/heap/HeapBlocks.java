@@ -30,12 +30,12 @@ final class HeapBlocks implements VariableBlocks {
     private long usedBytes;
 
     /** No blocks yet. */
-    HeapBlocks(Handles handles, Reserve reserve, long regionBytes, Placement placement) {
+    HeapBlocks(Handles handles, Reserve reserve, long regionBytes, FitPolicy fitPolicy) {
         this.handles = handles;
         this.reserve = reserve;
         this.regionBytes = regionBytes;
         table = new HeapTable(handles);
-        space = new FreeSpace(regionBytes, placement);
+        space = new FreeSpace(regionBytes, fitPolicy);
         segments = space.segments();
         regions = new HeapRegions(reserve, regionBytes, space);
     }

@@ -5,7 +5,7 @@ import org.agrona.BitUtil;
 import org.agrona.collections.Hashing;
 
 /**
- * The holes of one {@link Heap}, in the order in which its placement policy prefers them.
+ * The holes of one {@link Heap}, in the order in which its fitPolicy policy prefers them.
  *
  * <p><b>Order.</b> First fit prefers low holes: order by position. Best fit prefers small ones: order by size, then by
  * position. Either way the hole to take is the first in that order that fits, so both policies share one search.
@@ -29,9 +29,9 @@ final class HoleTree {
     private int splitLow; // the two results of split
     private int splitHigh;
 
-    HoleTree(HeapSegments segments, Placement placement) {
+    HoleTree(HeapSegments segments, FitPolicy fitPolicy) {
         this.segments = segments;
-        this.bySize = placement == Placement.BEST_FIT;
+        this.bySize = fitPolicy == FitPolicy.BEST_FIT;
         this.left = new int[segments.capacity()];
         this.right = new int[segments.capacity()];
         this.largestBytes = new long[segments.capacity()];

@@ -8,7 +8,7 @@ import basalt.memory.block.VariableBlocks;
 import basalt.memory.chunk.Reserve;
 import basalt.memory.handle.HandledBlocks;
 import basalt.memory.handle.Handles;
-import basalt.memory.heap.Placement;
+import basalt.memory.heap.FitPolicy;
 
 /**
  * The size classes of a {@link SizeClassAllocator}: which one a request belongs to, and which one a handle came from.
@@ -22,7 +22,7 @@ import basalt.memory.heap.Placement;
  */
 final class SizeClasses implements HandledBlocks {
     private static final BlockMaker LARGE_BLOCKS =
-            Friend.of(Placement.class, BlockMaker.class).inside(Placement.FIRST_FIT);
+            Friend.of(FitPolicy.class, BlockMaker.class).inside(FitPolicy.FIRST_FIT);
 
     static final int MIN_BLOCK_BYTES = 16;
     static final int MAX_BLOCK_BYTES = 4096;

@@ -9,8 +9,8 @@ import basalt.memory.FlightRecording;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
+import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
-import basalt.memory.heap.Placement;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.SizeClassAllocator;
 import basalt.memory.region.ResourceArena;
@@ -112,7 +112,7 @@ class ArenaGrowthEventTest {
     void shouldTellOfHeap() {
         assertEquals(
                 List.of(new Growth("heap", 8192, 8192), new Growth("heap", 8192, 16_384)),
-                growthOf(new Heap(source, 8192, 1 << 20, Placement.FIRST_FIT), heap -> {
+                growthOf(new Heap(source, 8192, 1 << 20, FitPolicy.FIRST_FIT), heap -> {
                     heap.allocate(8000);
                     heap.allocate(8000);
                 }));

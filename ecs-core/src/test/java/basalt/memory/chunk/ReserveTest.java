@@ -8,8 +8,8 @@ import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
+import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
-import basalt.memory.heap.Placement;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
@@ -69,7 +69,7 @@ class ReserveTest {
 
     @Test
     void shouldNotLetHeapGrowWhileItGrows() throws Exception {
-        Heap heap = new Heap(tag, 4096, 1 << 20, Placement.FIRST_FIT);
+        Heap heap = new Heap(tag, 4096, 1 << 20, FitPolicy.FIRST_FIT);
         assertSafe(heap, () -> heap.allocate(64));
     }
 

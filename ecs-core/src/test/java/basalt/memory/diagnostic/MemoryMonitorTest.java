@@ -13,8 +13,8 @@ import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameMeter;
 import basalt.memory.frame.FrameScope;
+import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
-import basalt.memory.heap.Placement;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.streaming.StreamingArena;
 import basalt.memory.tracking.BudgetPolicy;
@@ -36,7 +36,7 @@ class MemoryMonitorTest {
     private final List<DiagnosticReport> reports = new ArrayList<>();
     private final MemoryMonitor monitor = new MemoryMonitor(reports::add, LIMITS, false);
     private final FrameArena arena = new FrameArena(MemorySource.direct());
-    private final Heap heap = new Heap(MemorySource.direct(), 1 << 16, 1 << 20, Placement.FIRST_FIT);
+    private final Heap heap = new Heap(MemorySource.direct(), 1 << 16, 1 << 20, FitPolicy.FIRST_FIT);
 
     @AfterEach
     void close() {

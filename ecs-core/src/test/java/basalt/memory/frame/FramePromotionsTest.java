@@ -13,8 +13,8 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
+import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
-import basalt.memory.heap.Placement;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.PoolCache;
 import basalt.memory.pool.SharedPool;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FramePromotionsTest {
     private final FrameArena arena = new FrameArena(MemorySource.direct());
     private final FramePromotions promotions = arena.promotions();
-    private final Heap heap = new Heap(MemorySource.direct(), 1 << 16, 1 << 16, Placement.FIRST_FIT);
+    private final Heap heap = new Heap(MemorySource.direct(), 1 << 16, 1 << 16, FitPolicy.FIRST_FIT);
 
     @AfterEach
     void close() {
@@ -59,7 +59,7 @@ class FramePromotionsTest {
         HEAP(true) {
             @Override
             PromotionTarget make(MemorySource source) {
-                return new Heap(source, 1 << 16, 1 << 20, Placement.BEST_FIT);
+                return new Heap(source, 1 << 16, 1 << 20, FitPolicy.BEST_FIT);
             }
         },
         SCRATCH(false) {

@@ -26,12 +26,12 @@ class FreeSpaceModelTest {
     private Comparator<Integer> preference;
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldAgreeWithAWalk(Placement placement) {
-        space = new FreeSpace(REGION, placement);
+    @EnumSource(FitPolicy.class)
+    void shouldAgreeWithAWalk(FitPolicy fitPolicy) {
+        space = new FreeSpace(REGION, fitPolicy);
         segments = space.segments();
         Comparator<Integer> byPosition = Comparator.comparingLong(segments::position);
-        preference = placement == Placement.FIRST_FIT
+        preference = fitPolicy == FitPolicy.FIRST_FIT
                 ? byPosition
                 : Comparator.<Integer>comparingLong(segments::bytes).thenComparing(byPosition);
         int[] order = {3, 0, 4, 1, 2};

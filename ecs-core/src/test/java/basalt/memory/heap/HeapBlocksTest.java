@@ -24,7 +24,7 @@ class HeapBlocksTest {
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final Handles handles = new Handles("test allocator", 0, SLOTS);
     private final Reserve reserve = new Reserve("test allocator", memory, Long.MAX_VALUE);
-    private final HeapBlocks blocks = new HeapBlocks(handles, reserve, REGION, Placement.FIRST_FIT);
+    private final HeapBlocks blocks = new HeapBlocks(handles, reserve, REGION, FitPolicy.FIRST_FIT);
 
     @AfterEach
     void closeBlocks() {

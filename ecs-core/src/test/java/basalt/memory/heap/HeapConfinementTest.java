@@ -15,7 +15,7 @@ class HeapConfinementTest {
 
     @Test
     void shouldRejectOtherThreads() throws InterruptedException {
-        try (Heap heap = new Heap(MemorySource.direct(), 4096, 4096, Placement.FIRST_FIT)) {
+        try (Heap heap = new Heap(MemorySource.direct(), 4096, 4096, FitPolicy.FIRST_FIT)) {
             long handle = heap.allocate(64);
             HeapPin pin = heap.pin(handle);
             Map<String, Runnable> always = new LinkedHashMap<>();

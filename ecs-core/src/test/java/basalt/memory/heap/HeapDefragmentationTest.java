@@ -39,8 +39,8 @@ class HeapDefragmentationTest {
     }
 
     /** A heap whose regions are full; block i holds i in each byte. */
-    private void fill(Placement placement, int regions) {
-        heap = new Heap(memory, REGION, 8 * REGION, placement, () -> nanos += nanosPerLook);
+    private void fill(FitPolicy fitPolicy, int regions) {
+        heap = new Heap(memory, REGION, 8 * REGION, fitPolicy, () -> nanos += nanosPerLook);
         handles = new long[regions * BLOCKS];
         for (int i = 0; i < handles.length; i++) {
             handles[i] = heap.allocate(BLOCK);
@@ -71,9 +71,9 @@ class HeapDefragmentationTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldMakeOneHoleOfMany(Placement placement) {
-        fill(placement, 1);
+    @EnumSource(FitPolicy.class)
+    void shouldMakeOneHoleOfMany(FitPolicy fitPolicy) {
+        fill(fitPolicy, 1);
         freeEachSecond();
         assertEquals(BLOCK, heap.largestFreeBytes());
         assertEquals(1 - 2.0 / BLOCKS, heap.fragmentation());
@@ -91,9 +91,9 @@ class HeapDefragmentationTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldEmptyHighRegionsAndGiveThemBack(Placement placement) {
-        fill(placement, 4);
+    @EnumSource(FitPolicy.class)
+    void shouldEmptyHighRegionsAndGiveThemBack(FitPolicy fitPolicy) {
+        fill(fitPolicy, 4);
         freeEachSecond();
 
         Defragmentation done = heap.defragmentBytes(ENOUGH_BYTES);
@@ -110,7 +110,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldUseTheNumberOfAReturnedRegionAgain() {
-        fill(Placement.FIRST_FIT, 3);
+        fill(FitPolicy.FIRST_FIT, 3);
         for (int i = BLOCKS; i < 2 * BLOCKS; i++) {
             free(i);
         }
@@ -129,7 +129,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldKeepRegionsInOrderWhenANumberIsUsedAgain() {
-        fill(Placement.FIRST_FIT, 3);
+        fill(FitPolicy.FIRST_FIT, 3);
         for (int i = BLOCKS; i < 2 * BLOCKS; i++) {
             free(i);
         }
@@ -143,9 +143,9 @@ class HeapDefragmentationTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldMoveAroundPinnedIslands(Placement placement) {
-        fill(placement, 1);
+    @EnumSource(FitPolicy.class)
+    void shouldMoveAroundPinnedIslands(FitPolicy fitPolicy) {
+        fill(fitPolicy, 1);
         heap.pin(handles[4]);
         heap.pin(handles[9]);
         Slice four = heap.slice(handles[4]);
@@ -167,9 +167,9 @@ class HeapDefragmentationTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldNotSpendALargeHoleOnASmallBlock(Placement placement) {
-        fill(placement, 1);
+    @EnumSource(FitPolicy.class)
+    void shouldNotSpendALargeHoleOnASmallBlock(FitPolicy fitPolicy) {
+        fill(fitPolicy, 1);
         heap.pin(handles[8]);
         heap.pin(handles[10]);
         for (int i = 0; i < 8; i++) {
@@ -184,9 +184,9 @@ class HeapDefragmentationTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldFillAHoleThatFitsExactly(Placement placement) {
-        fill(placement, 1);
+    @EnumSource(FitPolicy.class)
+    void shouldFillAHoleThatFitsExactly(FitPolicy fitPolicy) {
+        fill(fitPolicy, 1);
         for (int i = 0; i < BLOCKS - 1; i++) {
             heap.pin(handles[i]);
         }
@@ -199,7 +199,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldKeepAlignmentAndOverlappingContents() {
-        heap = new Heap(memory, REGION, REGION, Placement.FIRST_FIT);
+        heap = new Heap(memory, REGION, REGION, FitPolicy.FIRST_FIT);
         long first = heap.allocate(48);
         long aligned = heap.allocate(100, 256);
         long large = heap.allocate(10_000);
@@ -219,7 +219,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldLeaveAnAlignedBlockWhoseGapWouldSplitTheHole() {
-        heap = new Heap(memory, REGION, REGION, Placement.FIRST_FIT);
+        heap = new Heap(memory, REGION, REGION, FitPolicy.FIRST_FIT);
         heap.pin(heap.allocate(16));
         long hole = heap.allocate(4096 + 2048);
         long aligned = heap.allocate(2048, 4096);
@@ -234,7 +234,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldEndSlicesOfWhatHasMovedOnly() {
-        fill(Placement.FIRST_FIT, 1);
+        fill(FitPolicy.FIRST_FIT, 1);
         Slice stays = heap.slice(handles[0]);
         Slice moves = heap.slice(handles[2]);
         free(1);
@@ -251,7 +251,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldSayThatABlockWasFreedWhetherItHadMovedBeforeOrNot() {
-        fill(Placement.FIRST_FIT, 1);
+        fill(FitPolicy.FIRST_FIT, 1);
         Slice beforeMove = heap.slice(handles[1]);
         free(0);
         heap.defragmentBytes(ENOUGH_BYTES);
@@ -269,7 +269,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldMoveNothingOnABudgetOfZeroButGiveBackRegions() {
-        fill(Placement.FIRST_FIT, 2);
+        fill(FitPolicy.FIRST_FIT, 2);
         for (int i = BLOCKS; i < 2 * BLOCKS; i++) {
             free(i);
         }
@@ -282,7 +282,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldGiveBackRegionsWithoutABlockByTrimAndMoveNothing() {
-        fill(Placement.FIRST_FIT, 3);
+        fill(FitPolicy.FIRST_FIT, 3);
         long large = heap.allocate(REGION + 1);
         for (int i = BLOCKS; i < 2 * BLOCKS; i++) {
             free(i);
@@ -301,7 +301,7 @@ class HeapDefragmentationTest {
     @ParameterizedTest
     @ValueSource(longs = {-1, Long.MIN_VALUE})
     void shouldRejectNegativeBudget(long budget) {
-        fill(Placement.FIRST_FIT, 1);
+        fill(FitPolicy.FIRST_FIT, 1);
         var micros = assertThrows(IllegalArgumentException.class, () -> heap.defragment(budget));
         assertEquals("budgetMicros must be >= 0: budgetMicros=" + budget, micros.getMessage());
         var bytes = assertThrows(IllegalArgumentException.class, () -> heap.defragmentBytes(budget));
@@ -309,9 +309,9 @@ class HeapDefragmentationTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldStopAtTheBudgetAndGoOnThere(Placement placement) {
-        fill(placement, 4);
+    @EnumSource(FitPolicy.class)
+    void shouldStopAtTheBudgetAndGoOnThere(FitPolicy fitPolicy) {
+        fill(fitPolicy, 4);
         freeEachSecond();
         long movedBytes = 0;
         double fragmentation = heap.fragmentation();
@@ -331,9 +331,9 @@ class HeapDefragmentationTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldLeaveABlockInARegionOfItsOwn(Placement placement) {
-        fill(placement, 2);
+    @EnumSource(FitPolicy.class)
+    void shouldLeaveABlockInARegionOfItsOwn(FitPolicy fitPolicy) {
+        fill(fitPolicy, 2);
         long large = heap.allocate(REGION + 1);
         Slice slice = heap.slice(large);
         slice.fill((byte) 99);
@@ -355,7 +355,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldGoOnAfterALargeBlockHasTakenTheRoomOfWhatItReached() {
-        fill(Placement.FIRST_FIT, 8);
+        fill(FitPolicy.FIRST_FIT, 8);
         freeEachSecond();
         assertFalse(heap.defragmentBytes(REGION + 3 * BLOCK).finished());
         for (int i = 2 * BLOCKS + 1; i < handles.length; i += 2) {
@@ -371,7 +371,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldStopWhenTheTimeIsOver() {
-        fill(Placement.FIRST_FIT, 1);
+        fill(FitPolicy.FIRST_FIT, 1);
         freeEachSecond();
         nanosPerLook = 1000;
         // A microsecond passes until each look: one at a hole or a block in turn, and one more that finds the budget
@@ -388,7 +388,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldGoOnEvenIfWhatItReachedIsGone() {
-        fill(Placement.FIRST_FIT, 2);
+        fill(FitPolicy.FIRST_FIT, 2);
         freeEachSecond();
         assertFalse(heap.defragmentBytes(3 * BLOCK).finished());
         for (int i = 1; i < handles.length; i += 4) {
@@ -402,7 +402,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldGoOnAfterAllRegionsWereGivenBack() {
-        fill(Placement.BEST_FIT, 2);
+        fill(FitPolicy.BEST_FIT, 2);
         freeEachSecond();
         assertFalse(heap.defragmentBytes(3 * BLOCK).finished());
         for (int i = 1; i < handles.length; i += 2) {

@@ -10,9 +10,9 @@ class HeapGarbageTest {
     private static final int ROUNDS = 1000;
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldMakeNoGarbageInASteadyState(Placement placement) {
-        try (Heap heap = new Heap(MemorySource.direct(), 1 << 16, 1 << 20, placement)) {
+    @EnumSource(FitPolicy.class)
+    void shouldMakeNoGarbageInASteadyState(FitPolicy fitPolicy) {
+        try (Heap heap = new Heap(MemorySource.direct(), 1 << 16, 1 << 20, fitPolicy)) {
             long[] handles = new long[100];
             HeapBytes.assertNone(ROUNDS, count -> rounds(heap, handles, count));
         }

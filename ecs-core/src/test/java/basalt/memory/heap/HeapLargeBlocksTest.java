@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Blocks that are larger than a region, or have one of their own for want of room, under both placements. */
+/** Blocks that are larger than a region, or have one of their own for want of room, under both fit policies. */
 class HeapLargeBlocksTest {
     private static final int REGION = 64 * 1024;
 
@@ -33,14 +33,14 @@ class HeapLargeBlocksTest {
         assertEquals(0, memory.outstanding());
     }
 
-    private Heap heap(Placement placement, long capBytes) {
-        Heap heap = new Heap(memory, REGION, capBytes, placement);
+    private Heap heap(FitPolicy fitPolicy, long capBytes) {
+        Heap heap = new Heap(memory, REGION, capBytes, fitPolicy);
         opened.add(heap);
         return heap;
     }
 
     private Heap heap() {
-        return heap(Placement.FIRST_FIT, Long.MAX_VALUE);
+        return heap(FitPolicy.FIRST_FIT, Long.MAX_VALUE);
     }
 
     @ParameterizedTest
@@ -89,9 +89,9 @@ class HeapLargeBlocksTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldCountLargeBlocksAgainstTheCap(Placement placement) {
-        Heap heap = heap(placement, 3 * REGION + 4095);
+    @EnumSource(FitPolicy.class)
+    void shouldCountLargeBlocksAgainstTheCap(FitPolicy fitPolicy) {
+        Heap heap = heap(fitPolicy, 3 * REGION + 4095);
         heap.allocate(8);
         long large = heap.allocate(2 * REGION - 4095);
         assertEquals(3 * REGION, heap.reservedBytes());
@@ -108,9 +108,9 @@ class HeapLargeBlocksTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldGiveBackUnusedRegionsRatherThanDenyALargeBlock(Placement placement) {
-        Heap heap = heap(placement, 4 * REGION);
+    @EnumSource(FitPolicy.class)
+    void shouldGiveBackUnusedRegionsRatherThanDenyALargeBlock(FitPolicy fitPolicy) {
+        Heap heap = heap(fitPolicy, 4 * REGION);
         long[] handles = new long[4];
         for (int i = 0; i < 4; i++) {
             handles[i] = heap.allocate(REGION);
@@ -130,9 +130,9 @@ class HeapLargeBlocksTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldUseWhatTheCapLeavesForSingleBlocks(Placement placement) {
-        Heap heap = heap(placement, 2 * REGION - 1);
+    @EnumSource(FitPolicy.class)
+    void shouldUseWhatTheCapLeavesForSingleBlocks(FitPolicy fitPolicy) {
+        Heap heap = heap(fitPolicy, 2 * REGION - 1);
         heap.allocate(REGION - 16);
         assertEquals(0, heap.tryAllocate(4095), "too small for a page of its own");
         long single = heap.allocate(4097, 64);
@@ -150,7 +150,7 @@ class HeapLargeBlocksTest {
     @Test
     void shouldTakeLessWhereTheSourceRefusesARegion() {
         MemorySource tight = CappedMemory.of(memory, 2 * REGION - 1);
-        try (Heap heap = new Heap(tight, REGION, Long.MAX_VALUE, Placement.FIRST_FIT)) {
+        try (Heap heap = new Heap(tight, REGION, Long.MAX_VALUE, FitPolicy.FIRST_FIT)) {
             heap.allocate(REGION);
             heap.slice(heap.allocate(10_000)).fill((byte) 1);
             assertEquals(REGION + 12_288, heap.reservedBytes());
@@ -164,7 +164,7 @@ class HeapLargeBlocksTest {
     @Test
     void shouldGiveBackUnusedRegionsWhenTheSourceRefusesALargeBlock() {
         FailingMemory failing = new FailingMemory(memory);
-        try (Heap heap = new Heap(failing, REGION, Long.MAX_VALUE, Placement.FIRST_FIT)) {
+        try (Heap heap = new Heap(failing, REGION, Long.MAX_VALUE, FitPolicy.FIRST_FIT)) {
             heap.free(heap.allocate(8));
             failing.failNext();
             heap.slice(heap.allocate(2 * REGION)).putLong(2 * REGION - 8, 1);

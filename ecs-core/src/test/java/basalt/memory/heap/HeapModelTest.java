@@ -76,7 +76,7 @@ class HeapModelTest {
     private final List<Block> dead = new ArrayList<>();
     private final TreeMap<Long, Long> holes = new TreeMap<>(); // bytes by address, as the model sees them
     private Random random;
-    private Placement placement;
+    private FitPolicy fitPolicy;
     private long regionBytes;
     private long capBytes;
     private long usedBytes;
@@ -87,10 +87,10 @@ class HeapModelTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void shouldAgreeWithModel(long seed) {
         random = new Random(seed);
-        placement = seed % 2 == 0 ? Placement.BEST_FIT : Placement.FIRST_FIT;
+        fitPolicy = seed % 2 == 0 ? FitPolicy.BEST_FIT : FitPolicy.FIRST_FIT;
         regionBytes = PAGE * (1L + random.nextInt(16));
         capBytes = regionBytes * (1 + random.nextInt(6)) + random.nextInt(PAGE);
-        heap = new Heap(failing, regionBytes, capBytes, placement);
+        heap = new Heap(failing, regionBytes, capBytes, fitPolicy);
         int step = 0;
         try {
             for (; step < STEPS; step++) {
@@ -160,7 +160,7 @@ class HeapModelTest {
         block.slice = heap.slice(block.handle);
         var hole = holes.floorEntry(block.slice.addressUnchecked());
         assertTrue(block.end() <= hole.getKey() + hole.getValue(), "outside of what was free");
-        if (placement == Placement.BEST_FIT) {
+        if (fitPolicy == FitPolicy.BEST_FIT) {
             assertEquals(tightestBytes, hole.getValue());
         }
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 class HeapPinTest {
-    private final Heap heap = new Heap(MemorySource.direct(), 4096, 4096, Placement.FIRST_FIT);
+    private final Heap heap = new Heap(MemorySource.direct(), 4096, 4096, FitPolicy.FIRST_FIT);
     private final long hole = heap.allocate(64);
     private final long handle = heap.allocate(64);
 

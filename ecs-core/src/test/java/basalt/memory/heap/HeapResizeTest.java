@@ -25,7 +25,7 @@ class HeapResizeTest {
 
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final FailingMemory failing = new FailingMemory(memory);
-    private Heap heap = new Heap(failing, REGION, 4 * REGION, Placement.FIRST_FIT);
+    private Heap heap = new Heap(failing, REGION, 4 * REGION, FitPolicy.FIRST_FIT);
 
     @AfterEach
     void closeHeap() {
@@ -49,10 +49,10 @@ class HeapResizeTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldGrowIntoTheHoleBehind(Placement placement) {
+    @EnumSource(FitPolicy.class)
+    void shouldGrowIntoTheHoleBehind(FitPolicy fitPolicy) {
         heap.close();
-        heap = new Heap(failing, REGION, REGION, placement);
+        heap = new Heap(failing, REGION, REGION, fitPolicy);
         long handle = block(BLOCK);
         Slice before = heap.slice(handle);
         heap.resize(handle, 3 * BLOCK + 1);

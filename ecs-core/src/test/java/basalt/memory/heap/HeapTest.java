@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Allocation, handles, figures and the heap's own life, under both placements. */
+/** Allocation, handles, figures and the heap's own life, under both fit policies. */
 class HeapTest {
     private static final int REGION = 64 * 1024;
 
@@ -34,14 +34,14 @@ class HeapTest {
         assertEquals(0, memory.outstanding());
     }
 
-    private Heap heap(Placement placement, long capBytes) {
-        Heap heap = new Heap(memory, REGION, capBytes, placement);
+    private Heap heap(FitPolicy fitPolicy, long capBytes) {
+        Heap heap = new Heap(memory, REGION, capBytes, fitPolicy);
         opened.add(heap);
         return heap;
     }
 
     private Heap heap() {
-        return heap(Placement.FIRST_FIT, Long.MAX_VALUE);
+        return heap(FitPolicy.FIRST_FIT, Long.MAX_VALUE);
     }
 
     @Test
@@ -56,9 +56,9 @@ class HeapTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldAlignAddress(Placement placement) {
-        Heap heap = heap(placement, Long.MAX_VALUE);
+    @EnumSource(FitPolicy.class)
+    void shouldAlignAddress(FitPolicy fitPolicy) {
+        Heap heap = heap(fitPolicy, Long.MAX_VALUE);
         for (int alignment = 1; alignment <= 4096; alignment *= 2) {
             for (long bytes : new long[] {1, 15, 16, 17, 4095, 4096, 4097, REGION}) {
                 long handle = heap.allocate(bytes, alignment);
@@ -120,7 +120,7 @@ class HeapTest {
     @ValueSource(longs = {1L << 60, Long.MAX_VALUE - 4096, Long.MAX_VALUE - 15, Long.MAX_VALUE})
     void shouldRefuseWhatNoMachineHas(long bytes) {
         for (long capBytes : new long[] {8 * REGION, Long.MAX_VALUE}) {
-            Heap heap = heap(Placement.FIRST_FIT, capBytes);
+            Heap heap = heap(FitPolicy.FIRST_FIT, capBytes);
             heap.allocate(100);
             for (int alignment : new int[] {1, 4096}) {
                 var e = assertThrows(NativeMemoryException.class, () -> heap.allocate(bytes, alignment));
@@ -137,21 +137,21 @@ class HeapTest {
     void shouldRejectRegionSizeThatIsNoMultipleOfAPage(long regionBytes) {
         assertEquals(
                 "regionBytes must be a multiple of 4096 and > 0: regionBytes=" + regionBytes,
-                illegalArgument(() -> new Heap(memory, regionBytes, Long.MAX_VALUE, Placement.FIRST_FIT)));
+                illegalArgument(() -> new Heap(memory, regionBytes, Long.MAX_VALUE, FitPolicy.FIRST_FIT)));
     }
 
     @Test
     void shouldRejectCapBelowOneRegionAndMissingReferences() {
         assertEquals(
                 "capBytes must be >= regionBytes: capBytes=65535, regionBytes=65536",
-                illegalArgument(() -> new Heap(memory, REGION, REGION - 1, Placement.FIRST_FIT)));
-        illegalArgument(() -> new Heap(null, REGION, REGION, Placement.FIRST_FIT));
+                illegalArgument(() -> new Heap(memory, REGION, REGION - 1, FitPolicy.FIRST_FIT)));
+        illegalArgument(() -> new Heap(null, REGION, REGION, FitPolicy.FIRST_FIT));
         illegalArgument(() -> new Heap(memory, REGION, REGION, null));
     }
 
     @Test
     void shouldRefuseARegionThatNoMachineHas() {
-        try (Heap heap = new Heap(memory, 1L << 62, Long.MAX_VALUE, Placement.BEST_FIT)) {
+        try (Heap heap = new Heap(memory, 1L << 62, Long.MAX_VALUE, FitPolicy.BEST_FIT)) {
             var e = assertThrows(NativeMemoryException.class, () -> heap.allocate(8, 4096));
             assertEquals(1L << 62, e.requestedBytes());
             assertEquals(0, heap.tryAllocate(8));
@@ -160,9 +160,9 @@ class HeapTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldGrowByRegionsUpToTheCap(Placement placement) {
-        Heap heap = heap(placement, 3 * REGION - 1);
+    @EnumSource(FitPolicy.class)
+    void shouldGrowByRegionsUpToTheCap(FitPolicy fitPolicy) {
+        Heap heap = heap(fitPolicy, 3 * REGION - 1);
         heap.allocate(REGION);
         long second = heap.allocate(REGION - 1000);
         assertEquals(2 * REGION, heap.reservedBytes());
@@ -180,11 +180,11 @@ class HeapTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldLoseNothingWhenAnyAllocationOfTheSourceFails(Placement placement) {
+    @EnumSource(FitPolicy.class)
+    void shouldLoseNothingWhenAnyAllocationOfTheSourceFails(FitPolicy fitPolicy) {
         for (int failing = 1; failing <= 4; failing++) {
             FailingMemory source = new FailingMemory(memory, failing);
-            try (Heap heap = new Heap(source, REGION, Long.MAX_VALUE, placement)) {
+            try (Heap heap = new Heap(source, REGION, Long.MAX_VALUE, fitPolicy)) {
                 List<Long> handles = new ArrayList<>();
                 int refused = 0;
                 while (handles.size() < 4) {
@@ -212,7 +212,7 @@ class HeapTest {
 
     @Test
     void shouldPassOnWhatTheSourceSaysOfItsRefusal() {
-        try (Heap heap = new Heap(new FailingMemory(memory, 1), REGION, REGION, Placement.FIRST_FIT)) {
+        try (Heap heap = new Heap(new FailingMemory(memory, 1), REGION, REGION, FitPolicy.FIRST_FIT)) {
             var e = assertThrows(NativeMemoryException.class, () -> heap.allocate(8));
             assertEquals("allocation 1 is to fail: requestedBytes=65536, allocatedBytes=0", e.getMessage());
             heap.allocate(8);
@@ -315,9 +315,9 @@ class HeapTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldAccountForEachByte(Placement placement) {
-        Heap heap = heap(placement, Long.MAX_VALUE);
+    @EnumSource(FitPolicy.class)
+    void shouldAccountForEachByte(FitPolicy fitPolicy) {
+        Heap heap = heap(fitPolicy, Long.MAX_VALUE);
         long first = heap.allocate(1);
         assertEquals(16, heap.usedBytes());
         long second = heap.allocate(100, 4096);

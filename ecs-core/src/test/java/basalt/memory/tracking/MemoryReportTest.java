@@ -7,8 +7,8 @@ import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
 import basalt.memory.MemorySource;
 import basalt.memory.StrictJson;
+import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
-import basalt.memory.heap.Placement;
 import basalt.memory.region.ResourceArena;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ class MemoryReportTest {
         MemoryTag level = tracker.tag("level \"1\"").budget(100, 100_000, BudgetPolicy.WARN);
         MemoryTag ai = tracker.tag("ai");
         try (ResourceArena meshes = new ResourceArena(level, "me\nshes", 1 << 20);
-                Heap heap = new Heap(ai, 4096, 1 << 20, Placement.BEST_FIT)) {
+                Heap heap = new Heap(ai, 4096, 1 << 20, FitPolicy.BEST_FIT)) {
             meshes.allocate(40 * 1024, 64);
             meshes.allocate(40 * 1024, 64);
             heap.allocate(1024);

@@ -8,8 +8,8 @@ import basalt.memory.diagnostic.DiagnosticReport;
 import basalt.memory.diagnostic.MemoryMonitor;
 import basalt.memory.diagnostic.MonitorLimits;
 import basalt.memory.frame.FrameArena;
+import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
-import basalt.memory.heap.Placement;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.pool.SharedPool;
 import basalt.memory.pool.SizeClassAllocator;
@@ -145,7 +145,7 @@ final class GameMemory implements AutoCloseable {
             paths = own("paths", new SizeClassAllocator(tag("actors/paths", 512 * KIB, 4 * MIB)));
 
             MemoryTag journal = tag("actors/journals", 8 * MIB, 16 * MIB);
-            journals = own("journals", new Heap(journal, 64 * KIB, 16 * MIB, Placement.FIRST_FIT));
+            journals = own("journals", new Heap(journal, 64 * KIB, 16 * MIB, FitPolicy.FIRST_FIT));
 
             long slabBytes = VOICES * (Mixer.VOICE_BYTES + 4L);
             MemoryTag audio = tag("audio/voices", slabBytes);

@@ -4,7 +4,7 @@ import basalt.friend.Friend;
 import basalt.memory.block.BlockMaker;
 
 /** Which hole a {@link Heap} puts a new block into, of those that are large enough. */
-public enum Placement {
+public enum FitPolicy {
     /** The lowest one. Low addresses stay dense, and high regions run empty and can be given back. */
     FIRST_FIT,
 
@@ -12,10 +12,10 @@ public enum Placement {
     BEST_FIT;
 
     static {
-        Friend.install(Placement.class, BlockMaker.class, new Friend<>() {
+        Friend.install(FitPolicy.class, BlockMaker.class, new Friend<>() {
             @Override
-            public BlockMaker inside(Placement placement) {
-                return (handles, reserve, regionBytes) -> new HeapBlocks(handles, reserve, regionBytes, placement);
+            public BlockMaker inside(FitPolicy fitPolicy) {
+                return (handles, reserve, regionBytes) -> new HeapBlocks(handles, reserve, regionBytes, fitPolicy);
             }
         });
     }

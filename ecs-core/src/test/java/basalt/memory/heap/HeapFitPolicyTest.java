@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which hole a block is put into, and what becomes of the holes. */
-class HeapPlacementTest {
+class HeapFitPolicyTest {
     private static final int REGION = 64 * 1024;
 
     private Heap heap;
@@ -20,8 +20,8 @@ class HeapPlacementTest {
         heap.close();
     }
 
-    private void open(Placement placement) {
-        heap = new Heap(MemorySource.direct(), REGION, 4 * REGION, placement);
+    private void open(FitPolicy fitPolicy) {
+        heap = new Heap(MemorySource.direct(), REGION, 4 * REGION, fitPolicy);
     }
 
     /** Blocks of those sizes, one behind the other from the start of the first region, and the rest as one more. */
@@ -42,7 +42,7 @@ class HeapPlacementTest {
 
     @Test
     void shouldPickTheLowestHoleThatFits() {
-        open(Placement.FIRST_FIT);
+        open(FitPolicy.FIRST_FIT);
         long[] handles = fill(64, 16, 512, 16, 128, 16, 256, 16);
         long[] addresses = {address(handles[0]), address(handles[2]), address(handles[4]), address(handles[6])};
         for (int i = 6; i >= 0; i -= 2) {
@@ -57,7 +57,7 @@ class HeapPlacementTest {
 
     @Test
     void shouldPickTheTightestHoleThatFits() {
-        open(Placement.BEST_FIT);
+        open(FitPolicy.BEST_FIT);
         long[] handles = fill(512, 16, 64, 16, 256, 16, 128, 16, 256, 16);
         long[] addresses = new long[10];
         for (int i = 0; i < 10; i++) {
@@ -77,8 +77,8 @@ class HeapPlacementTest {
 
     @Test
     void shouldPassOverHolesThatAreLargeEnoughButNotAligned() {
-        for (Placement placement : Placement.values()) {
-            open(placement);
+        for (FitPolicy fitPolicy : FitPolicy.values()) {
+            open(fitPolicy);
             long[] handles = fill(1024, 16, 1024, 16, 4096, 16);
             long start = address(handles[0]);
             heap.free(handles[2]); // from 1040 to 2064: no multiple of 1024 with 1024 behind it
@@ -91,18 +91,18 @@ class HeapPlacementTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldJoinWithNoNeighbour(Placement placement) {
-        open(placement);
+    @EnumSource(FitPolicy.class)
+    void shouldJoinWithNoNeighbour(FitPolicy fitPolicy) {
+        open(fitPolicy);
         long[] handles = fill(64, 64, 64);
         heap.free(handles[1]);
         assertHoles(64, 64);
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldJoinWithTheHoleInFront(Placement placement) {
-        open(placement);
+    @EnumSource(FitPolicy.class)
+    void shouldJoinWithTheHoleInFront(FitPolicy fitPolicy) {
+        open(fitPolicy);
         long[] handles = fill(64, 48, 32, 64);
         long address = address(handles[1]);
         heap.free(handles[1]);
@@ -112,9 +112,9 @@ class HeapPlacementTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldJoinWithTheHoleBehind(Placement placement) {
-        open(placement);
+    @EnumSource(FitPolicy.class)
+    void shouldJoinWithTheHoleBehind(FitPolicy fitPolicy) {
+        open(fitPolicy);
         long[] handles = fill(64, 48, 32, 64);
         long address = address(handles[1]);
         heap.free(handles[2]);
@@ -124,9 +124,9 @@ class HeapPlacementTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldJoinWithBothHoles(Placement placement) {
-        open(placement);
+    @EnumSource(FitPolicy.class)
+    void shouldJoinWithBothHoles(FitPolicy fitPolicy) {
+        open(fitPolicy);
         long[] handles = fill(64, 48, 32, 16, 64);
         long address = address(handles[1]);
         heap.free(handles[1]);
@@ -138,9 +138,9 @@ class HeapPlacementTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldJoinAtTheStartAndAtTheEndOfARegion(Placement placement) {
-        open(placement);
+    @EnumSource(FitPolicy.class)
+    void shouldJoinAtTheStartAndAtTheEndOfARegion(FitPolicy fitPolicy) {
+        open(fitPolicy);
         long[] handles = fill(64, 48, REGION - 64 - 48 - 32 - 16, 32); // and 16 more
         heap.free(handles[0]);
         assertHoles(64, 64);
@@ -155,9 +155,9 @@ class HeapPlacementTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Placement.class)
-    void shouldNotJoinAcrossRegions(Placement placement) {
-        open(placement);
+    @EnumSource(FitPolicy.class)
+    void shouldNotJoinAcrossRegions(FitPolicy fitPolicy) {
+        open(fitPolicy);
         long[] handles = new long[4];
         for (int i = 0; i < 4; i++) {
             handles[i] = heap.allocate(REGION);

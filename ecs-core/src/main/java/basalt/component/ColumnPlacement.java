@@ -8,4 +8,4 @@ package basalt.component;
  * @param positions for each field its offset in bytes, or, for a reference, its slot
  * @param pageBytes size of a page; 0 if not paged
  */
-record Placement(int id, boolean paged, int[] positions, int pageBytes) {}
+record ColumnPlacement(int id, boolean paged, int[] positions, int pageBytes) {}
