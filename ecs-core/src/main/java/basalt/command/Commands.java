@@ -24,7 +24,7 @@ import basalt.storage.Strict;
  * first entities are made and destroyed, then components of the living are added, written, removed, enabled and
  * disabled, each in the order of recording. So what was recorded about an entity that the same commands destroy costs
  * nothing. A command about an entity that is dead by then, or that lacks the component to be written, is dropped and
- * counted, see {@link CommandFigures}. The handle of an entity that comes to nothing is not given to another one.
+ * counted, see {@link CommandStats}. The handle of an entity that comes to nothing is not given to another one.
  *
  * <p>For one thread: the one that owns the world, while none of its systems run, or the one that runs the system which
  * was handed this object, until that system ends, or the part of it that this thread runs. To record on another

@@ -281,11 +281,11 @@ public final class Schedule implements Tickable, AutoCloseable {
      * @return the figures of this moment; their {@code toString()} is a table
      * @throws IllegalStateException on a wrong thread
      */
-    public ScheduleFigures figures() {
+    public ScheduleStats stats() {
         if (Thread.currentThread() != home) {
             throw wrongThread("asks for its figures; ask");
         }
-        return meter.figures();
+        return meter.stats();
     }
 
     /**

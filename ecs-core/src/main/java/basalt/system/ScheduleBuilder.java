@@ -255,7 +255,7 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Over how many ticks {@link Schedule#figures()} look back. The default is 128.
+     * Over how many ticks {@link Schedule#stats()} look back. The default is 128.
      *
      * @param ticks 1 to 65536
      * @return this

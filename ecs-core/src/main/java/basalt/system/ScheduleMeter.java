@@ -100,27 +100,27 @@ final class ScheduleMeter {
     }
 
     /** What is remembered of ticks that have ended. */
-    ScheduleFigures figures() {
+    ScheduleStats stats() {
         int remembered = (int) Math.min(ticks, windowTicks);
         int[] slots = new int[remembered];
         for (int i = 0; i < remembered; i++) {
             slots[i] = (int) ((ticks - remembered + i) % tickNanos.length);
         }
-        List<SystemFigures> systems = new ArrayList<>();
+        List<SystemStats> systems = new ArrayList<>();
         for (int system = 0; system < names.size(); system++) {
-            systems.add(figures(system, slots));
+            systems.add(stats(system, slots));
         }
         Spread whole = Spread.of(
                 Arrays.stream(slots).mapToLong(slot -> tickNanos[slot]).toArray());
-        return new ScheduleFigures(ticks, remembered, whole, systems);
+        return new ScheduleStats(ticks, remembered, whole, systems);
     }
 
-    private SystemFigures figures(int system, int[] slots) {
+    private SystemStats stats(int system, int[] slots) {
         int[] runs = Arrays.stream(slots)
                 .map(slot -> slot * names.size() + system)
                 .filter(at -> nanos[at] != NOT_RUN)
                 .toArray();
-        return new SystemFigures(
+        return new SystemStats(
                 names.get(system),
                 runs.length,
                 spread(nanos, runs),

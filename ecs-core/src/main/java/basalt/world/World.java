@@ -1,6 +1,6 @@
 package basalt.world;
 
-import basalt.command.CommandFigures;
+import basalt.command.CommandStats;
 import basalt.command.Commands;
 import basalt.command.queue.CommandQueue;
 import basalt.command.queue.Playback;
@@ -239,10 +239,10 @@ public final class World extends EntityAccess implements AutoCloseable {
      *
      * @return the figures of this moment
      */
-    public CommandFigures commandFigures() {
-        store.checkOwner("world.commandFigures()", "call it after the tick, or declare the system exclusive()");
+    public CommandStats commandStats() {
+        store.checkOwner("world.commandStats()", "call it after the tick, or declare the system exclusive()");
         Playback playback = iterations.playback();
-        return new CommandFigures(playback.applied(), playback.dropped());
+        return new CommandStats(playback.applied(), playback.dropped());
     }
 
     /**

@@ -31,7 +31,7 @@ class ColumnCommandsTest {
             Vectors.assertSame(sample, world.get(entity, Vectors.TYPE));
         }
         Vectors.assertSame(Vectors.sample(2), world.get(neighbour, Vectors.TYPE));
-        assertEquals(new CommandFigures(3 * 28, 0), world.commandFigures());
+        assertEquals(new CommandStats(3 * 28, 0), world.commandStats());
     }
 
     private void record(long entity, Vectors sample) {

@@ -128,7 +128,7 @@ class CommandFailureTest {
             } catch (NativeMemoryException e) {
                 done = false;
             }
-            CommandFigures figures = world.commandFigures();
+            CommandStats figures = world.commandStats();
             assertEquals(0, commands.count());
             assertEquals(recorded, figures.applied() + figures.dropped());
             int lacking = (isThere(0) ? 0 : 1) + (isThere(one) ? 0 : 2) + (isThere(far) ? 0 : 1);

@@ -81,7 +81,7 @@ class CommandsTest {
         assertTrue(world.isEnabled(entity));
         assertEquals(new Position(3, 4), world.get(other, Position.TYPE));
         assertTrue(world.isEnabled(other, Health.TYPE));
-        assertEquals(new CommandFigures(0, 0), world.commandFigures());
+        assertEquals(new CommandStats(0, 0), world.commandStats());
     }
 
     @Test
@@ -101,7 +101,7 @@ class CommandsTest {
         world.applyCommands();
 
         assertEquals(0, commands.count());
-        assertEquals(new CommandFigures(11, 0), world.commandFigures());
+        assertEquals(new CommandStats(11, 0), world.commandStats());
         assertTrue(world.isAlive(spawned));
         assertTrue(world.has(entity, Frozen.TYPE));
         assertEquals(Kinds.ZERO, world.get(entity, Kinds.TYPE));
@@ -122,7 +122,7 @@ class CommandsTest {
         assertTrue(world.isEnabled(entity));
         assertTrue(world.isEnabled(other, Health.TYPE));
         assertFalse(world.isAlive(spawned));
-        assertEquals(new CommandFigures(14, 0), world.commandFigures());
+        assertEquals(new CommandStats(14, 0), world.commandStats());
     }
 
     @Test
@@ -141,7 +141,7 @@ class CommandsTest {
             world.applyCommands();
             assertEquals(sample, world.get(whole, Kinds.TYPE));
         }
-        assertEquals(new CommandFigures(9L * Kinds.SAMPLES.size(), 0), world.commandFigures());
+        assertEquals(new CommandStats(9L * Kinds.SAMPLES.size(), 0), world.commandStats());
     }
 
     @Test
@@ -307,7 +307,7 @@ class CommandsTest {
         }
         world.applyCommands();
 
-        assertEquals(new CommandFigures(0, 50), world.commandFigures());
+        assertEquals(new CommandStats(0, 50), world.commandStats());
         assertEquals(1, world.entityCount());
         assertEquals(0, world.query().includeDisabled().all(Frozen.TYPE).build().count());
     }
@@ -338,7 +338,7 @@ class CommandsTest {
         }
         assertEquals(expected, weights);
         assertEquals("late", world.events(Spark.TYPE).get(100, Spark.NOTE));
-        assertEquals(0, world.commandFigures().dropped());
+        assertEquals(0, world.commandStats().dropped());
     }
 
     @Test
@@ -394,7 +394,7 @@ class CommandsTest {
             commands.disable(event);
         }
         world.applyCommands();
-        assertEquals(new CommandFigures(2, 8), world.commandFigures());
+        assertEquals(new CommandStats(2, 8), world.commandStats());
         assertEquals(1, world.entityCount());
     }
 
@@ -419,7 +419,7 @@ class CommandsTest {
 
         assertEquals(0, commands.count());
         assertEquals(held, commands.reservedBytes(), "kept for the next time");
-        assertEquals(new CommandFigures(1_040_000, 0), world.commandFigures());
+        assertEquals(new CommandStats(1_040_000, 0), world.commandStats());
         assertEquals(40_000, world.query().all(Frozen.TYPE).build().count());
         for (int i = 0; i < 40_000; i++) {
             assertEquals(25L * i, world.get(Entity.of(ROWS + i, 1), Kinds.I64));
@@ -433,7 +433,7 @@ class CommandsTest {
         world.applyCommands();
 
         assertEquals(2, world.entityCount());
-        assertEquals(new CommandFigures(1, 0), world.commandFigures());
+        assertEquals(new CommandStats(1, 0), world.commandStats());
     }
 
     @Test
@@ -479,7 +479,7 @@ class CommandsTest {
         assertEquals(0, memory.outstanding());
         assertThrowsState("closed", world::commands);
         assertThrowsState("closed", world::applyCommands);
-        assertThrowsState("closed", world::commandFigures);
+        assertThrowsState("closed", world::commandStats);
         assertThrowsState("closed", commands::spawn);
         assertThrowsState("closed", () -> template.spawn(commands));
         recordings().forEach(recording -> assertThrowsState("closed", recording));

@@ -80,8 +80,8 @@ import basalt.system.FixedStepLoop;
 import basalt.system.FixedStepLoopBuilder;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
-import basalt.system.ScheduleFigures;
 import basalt.system.ScheduleGraph;
+import basalt.system.ScheduleStats;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.Observation;
@@ -230,7 +230,7 @@ final class Scene implements AutoCloseable {
                         .add("name", () -> {})
                         .build()));
         put(ScheduleGraph.class, () -> get(Schedule.class).graph());
-        put(ScheduleFigures.class, () -> get(Schedule.class).figures());
+        put(ScheduleStats.class, () -> get(Schedule.class).stats());
         put(FixedStepLoopBuilder.class, () -> FixedStepLoop.builder(seconds -> {}));
         put(FixedStepLoop.class, () -> FixedStepLoop.builder(seconds -> {}).build());
     }

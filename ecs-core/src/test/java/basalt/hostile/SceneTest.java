@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.command.ColumnCommands;
-import basalt.command.CommandFigures;
+import basalt.command.CommandStats;
 import basalt.component.Column;
 import basalt.component.EntityHandle;
 import basalt.component.Length;
@@ -17,7 +17,7 @@ import basalt.memory.collection.FrameMap;
 import basalt.memory.diagnostic.DiagnosticReport;
 import basalt.memory.diagnostic.MonitorLimits;
 import basalt.memory.frame.FrameSummary;
-import basalt.memory.frame.MeterFigures;
+import basalt.memory.frame.MeterStats;
 import basalt.memory.heap.Defragmentation;
 import basalt.memory.streaming.StreamingSnapshot;
 import basalt.memory.tracking.LiveAllocation;
@@ -26,8 +26,8 @@ import basalt.memory.tracking.MemoryTrackerMXBean;
 import basalt.query.Span;
 import basalt.system.ImplicitOrder;
 import basalt.system.Spread;
-import basalt.system.SystemFigures;
 import basalt.system.SystemOption;
+import basalt.system.SystemStats;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,19 +57,19 @@ class SceneTest {
             Map.entry(Length.class, "an annotation"),
             Map.entry(MemoryTrackerMXBean.class, "for JMX clients: its methods take nothing"),
             Map.entry(SystemOption.class, "has no methods"),
-            Map.entry(CommandFigures.class, FIGURES),
+            Map.entry(CommandStats.class, FIGURES),
             Map.entry(AllocatorSnapshot.class, FIGURES),
             Map.entry(DiagnosticReport.class, FIGURES),
             Map.entry(MonitorLimits.class, FIGURES),
             Map.entry(FrameSummary.class, FIGURES),
-            Map.entry(MeterFigures.class, FIGURES),
+            Map.entry(MeterStats.class, FIGURES),
             Map.entry(Defragmentation.class, FIGURES),
             Map.entry(StreamingSnapshot.class, FIGURES),
             Map.entry(LiveAllocation.class, FIGURES),
             Map.entry(MemoryPressure.class, FIGURES),
             Map.entry(ImplicitOrder.class, FIGURES),
             Map.entry(Spread.class, FIGURES),
-            Map.entry(SystemFigures.class, FIGURES));
+            Map.entry(SystemStats.class, FIGURES));
 
     /**
      * Constants and failures are made by the library; what has static methods alone is attacked without an object;

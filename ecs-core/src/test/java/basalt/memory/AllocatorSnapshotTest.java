@@ -34,7 +34,7 @@ class AllocatorSnapshotTest {
         assertEquals(0, memory.outstanding());
     }
 
-    private static void assertFigures(
+    private static void assertStats(
             Allocator allocator, long used, long reserved, long highWater, long live, double fragmentation) {
         AllocatorSnapshot figures = allocator.allocatorSnapshot();
         assertEquals(used, figures.usedBytes(), figures::toString);
@@ -51,13 +51,13 @@ class AllocatorSnapshotTest {
             assertEquals(new AllocatorSnapshot("frame arena", "", 0, 0, 0, NOT_COUNTED, 0), arena.allocatorSnapshot());
             long mark = arena.mark();
             arena.allocate(40 * KIB, 64);
-            assertFigures(arena, 40 * KIB, 64 * KIB, 40 * KIB, NOT_COUNTED, 0);
+            assertStats(arena, 40 * KIB, 64 * KIB, 40 * KIB, NOT_COUNTED, 0);
             arena.allocate(40 * KIB, 64); // the next chunk: of the first one, 24 KiB are lost
-            assertFigures(arena, 80 * KIB, 192 * KIB, 80 * KIB, NOT_COUNTED, 24.0 / 192);
+            assertStats(arena, 80 * KIB, 192 * KIB, 80 * KIB, NOT_COUNTED, 24.0 / 192);
             arena.release(mark); // which keeps both chunks
-            assertFigures(arena, 0, 192 * KIB, 80 * KIB, NOT_COUNTED, 0);
+            assertStats(arena, 0, 192 * KIB, 80 * KIB, NOT_COUNTED, 0);
         }
-        assertFigures(arena, 0, 0, 80 * KIB, NOT_COUNTED, 0);
+        assertStats(arena, 0, 0, 80 * KIB, NOT_COUNTED, 0);
     }
 
     @Test
@@ -70,11 +70,11 @@ class AllocatorSnapshotTest {
             stack.allocate(48 * KIB, 64);
             StackFrame inner = stack.push();
             stack.allocate(32 * KIB, 64);
-            assertFigures(stack, 80 * KIB, 192 * KIB, 80 * KIB, NOT_COUNTED, 16.0 / 192);
+            assertStats(stack, 80 * KIB, 192 * KIB, 80 * KIB, NOT_COUNTED, 16.0 / 192);
             inner.close();
-            assertFigures(stack, 48 * KIB, 192 * KIB, 80 * KIB, NOT_COUNTED, 0);
+            assertStats(stack, 48 * KIB, 192 * KIB, 80 * KIB, NOT_COUNTED, 0);
         }
-        assertFigures(stack, 0, 0, 80 * KIB, NOT_COUNTED, 0);
+        assertStats(stack, 0, 0, 80 * KIB, NOT_COUNTED, 0);
     }
 
     @Test
@@ -86,12 +86,12 @@ class AllocatorSnapshotTest {
             pool.allocate(48 * KIB, 64);
             pool.allocate(100 * KIB, 64);
             pool.allocate(100 * KIB, 64); // chunks of 64, 128, 256 KiB: 16 and 28 are lost
-            assertFigures(pool, 248 * KIB, 448 * KIB, 248 * KIB, NOT_COUNTED, 44.0 / 448);
+            assertStats(pool, 248 * KIB, 448 * KIB, 248 * KIB, NOT_COUNTED, 44.0 / 448);
             pool.reset();
             pool.allocate(1, 1);
-            assertFigures(pool, 1, 448 * KIB, 248 * KIB, NOT_COUNTED, 0);
+            assertStats(pool, 1, 448 * KIB, 248 * KIB, NOT_COUNTED, 0);
         }
-        assertFigures(pool, 0, 0, 248 * KIB, NOT_COUNTED, 0);
+        assertStats(pool, 0, 0, 248 * KIB, NOT_COUNTED, 0);
     }
 
     @Test
@@ -106,13 +106,13 @@ class AllocatorSnapshotTest {
             ResourceGroup group = arena.group("forest");
             group.allocate(40 * KIB, 64);
             group.allocate(40 * KIB, 64); // 64 and 128 KiB: 24 are lost
-            assertFigures(arena, 150 * KIB, 384 * KIB, 150 * KIB, NOT_COUNTED, 28.0 / 384);
+            assertStats(arena, 150 * KIB, 384 * KIB, 150 * KIB, NOT_COUNTED, 28.0 / 384);
             group.free();
-            assertFigures(arena, 70 * KIB, 384 * KIB, 150 * KIB, NOT_COUNTED, 4.0 / 192);
+            assertStats(arena, 70 * KIB, 384 * KIB, 150 * KIB, NOT_COUNTED, 4.0 / 192);
             arena.clear();
-            assertFigures(arena, 0, 384 * KIB, 150 * KIB, NOT_COUNTED, 0);
+            assertStats(arena, 0, 384 * KIB, 150 * KIB, NOT_COUNTED, 0);
         }
-        assertFigures(arena, 0, 0, 150 * KIB, NOT_COUNTED, 0);
+        assertStats(arena, 0, 0, 150 * KIB, NOT_COUNTED, 0);
     }
 
     @Test
@@ -124,14 +124,14 @@ class AllocatorSnapshotTest {
             for (int i = 0; i < handles.length; i++) {
                 handles[i] = pool.allocate();
             }
-            assertFigures(pool, 1100, 2 * 1040, 1100, 11, 900.0 / 2000);
+            assertStats(pool, 1100, 2 * 1040, 1100, 11, 900.0 / 2000);
             pool.free(handles[10]);
             pool.free(handles[0]);
-            assertFigures(pool, 900, 2 * 1040, 1100, 9, 1100.0 / 2000);
+            assertStats(pool, 900, 2 * 1040, 1100, 9, 1100.0 / 2000);
             pool.trim();
-            assertFigures(pool, 900, 1040, 1100, 9, 100.0 / 1000);
+            assertStats(pool, 900, 1040, 1100, 9, 100.0 / 1000);
         }
-        assertFigures(pool, 0, 0, 1100, 0, 0);
+        assertStats(pool, 0, 0, 1100, 0, 0);
     }
 
     @Test
@@ -141,15 +141,15 @@ class AllocatorSnapshotTest {
             assertEquals(new AllocatorSnapshot("shared pool", "", 0, 0, 0, 0, 0), pool.allocatorSnapshot());
             PoolCache cache = pool.cache();
             long first = cache.allocate();
-            assertFigures(pool, 100, 300 * 100, 900, 1, 299.0 / 300);
+            assertStats(pool, 100, 300 * 100, 900, 1, 299.0 / 300);
             for (int i = 1; i < 75; i++) {
                 cache.allocate();
             }
-            assertFigures(pool, 7500, 300 * 100, 8100, 75, 225.0 / 300);
+            assertStats(pool, 7500, 300 * 100, 8100, 75, 225.0 / 300);
             cache.free(first);
-            assertFigures(pool, 7400, 300 * 100, 8100, 74, 226.0 / 300);
+            assertStats(pool, 7400, 300 * 100, 8100, 74, 226.0 / 300);
         }
-        assertFigures(pool, 0, 0, 8100, 0, 0);
+        assertStats(pool, 0, 0, 8100, 0, 0);
     }
 
     @Test
@@ -160,20 +160,20 @@ class AllocatorSnapshotTest {
                     new AllocatorSnapshot("size class allocator", "", 0, 0, 0, 0, 0), sizeClasses.allocatorSnapshot());
             long large = sizeClasses.allocate(10_000);
             double regionBytes = 1 << 18; // of the heap for large blocks
-            assertFigures(sizeClasses, 10_000, 1 << 18, 10_000, 1, (regionBytes - 10_000) / regionBytes);
+            assertStats(sizeClasses, 10_000, 1 << 18, 10_000, 1, (regionBytes - 10_000) / regionBytes);
             long small = sizeClasses.allocate(4000); // of 4096, in a slab of 16 and their free list
             long slabBytes = 16 * 4096 + 16 * 4;
             double heldBytes = regionBytes + 16 * 4096;
-            assertFigures(sizeClasses, 14_096, (1 << 18) + slabBytes, 14_096, 2, (heldBytes - 14_096) / heldBytes);
+            assertStats(sizeClasses, 14_096, (1 << 18) + slabBytes, 14_096, 2, (heldBytes - 14_096) / heldBytes);
             sizeClasses.free(large);
-            assertFigures(sizeClasses, 4096, (1 << 18) + slabBytes, 14_096, 1, (heldBytes - 4096) / heldBytes);
+            assertStats(sizeClasses, 4096, (1 << 18) + slabBytes, 14_096, 1, (heldBytes - 4096) / heldBytes);
             sizeClasses.free(small);
-            assertFigures(sizeClasses, 0, (1 << 18) + slabBytes, 14_096, 0, 1);
+            assertStats(sizeClasses, 0, (1 << 18) + slabBytes, 14_096, 0, 1);
             sizeClasses.trim();
-            assertFigures(sizeClasses, 0, 0, 14_096, 0, 0);
+            assertStats(sizeClasses, 0, 0, 14_096, 0, 0);
             sizeClasses.allocate(5000);
         }
-        assertFigures(sizeClasses, 0, 0, 14_096, 0, 0);
+        assertStats(sizeClasses, 0, 0, 14_096, 0, 0);
     }
 
     @Test
@@ -183,11 +183,11 @@ class AllocatorSnapshotTest {
             assertEquals(new AllocatorSnapshot("heap", "", 0, 0, 0, 0, 0), heap.allocatorSnapshot());
             long first = heap.allocate(16 * KIB);
             heap.allocate(16 * KIB);
-            assertFigures(heap, 32 * KIB, 64 * KIB, 32 * KIB, 2, 0);
+            assertStats(heap, 32 * KIB, 64 * KIB, 32 * KIB, 2, 0);
             heap.free(first);
-            assertFigures(heap, 16 * KIB, 64 * KIB, 32 * KIB, 1, 1 - 32.0 / 48);
+            assertStats(heap, 16 * KIB, 64 * KIB, 32 * KIB, 1, 1 - 32.0 / 48);
         }
-        assertFigures(heap, 0, 0, 32 * KIB, 0, 0);
+        assertStats(heap, 0, 0, 32 * KIB, 0, 0);
     }
 
     @Test
@@ -199,11 +199,11 @@ class AllocatorSnapshotTest {
             long second = arena.reserve(300, 0);
             arena.loaded(second, 300);
             arena.ready(second);
-            assertFigures(arena, 900, 900, 900, 2, 0);
+            assertStats(arena, 900, 900, 900, 2, 0);
             arena.release(first);
-            assertFigures(arena, 300, 300, 900, 1, 0);
+            assertStats(arena, 300, 300, 900, 1, 0);
         }
-        assertFigures(arena, 0, 0, 900, 0, 0);
+        assertStats(arena, 0, 0, 900, 0, 0);
     }
 
     @ParameterizedTest

@@ -147,7 +147,7 @@ class CappedMemoryTest extends MemorySourceContract {
     }
 
     @Test
-    void shouldTellItsFigures() {
+    void shouldTellItsStats() {
         CappedMemory memory = CappedMemory.of(below, 100);
         long address = memory.allocate(60, 8);
         assertEquals("CappedMemory[allocatedBytes=60, capBytes=100, source=" + below + "]", memory.toString());

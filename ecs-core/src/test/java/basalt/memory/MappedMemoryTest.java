@@ -341,7 +341,7 @@ class MappedMemoryTest extends MemorySourceContract {
     }
 
     @Test
-    void shouldTellItsFigures() throws IOException {
+    void shouldTellItsStats() throws IOException {
         Path file = folder.resolve("data");
         MappedMemory memory = MappedMemory.open(file, 4096);
         memory.close();

@@ -133,7 +133,7 @@ final class CommandOps {
         public void apply(Twin twin) {
             twin.world().applyCommands();
             twin.commands().apply(twin.model());
-            Check.same(twin.commands().figures(), twin.world().commandFigures(), () -> "what became of commands");
+            Check.same(twin.commands().stats(), twin.world().commandStats(), () -> "what became of commands");
         }
     }
 }

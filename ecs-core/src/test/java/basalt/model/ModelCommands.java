@@ -1,6 +1,6 @@
 package basalt.model;
 
-import basalt.command.CommandFigures;
+import basalt.command.CommandStats;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -39,8 +39,8 @@ final class ModelCommands {
         return promised;
     }
 
-    CommandFigures figures() {
-        return new CommandFigures(applied, dropped);
+    CommandStats stats() {
+        return new CommandStats(applied, dropped);
     }
 
     void spawn(ModelWorld model, int population, long handle, List<PartValue> values) {

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.command.CommandFigures;
+import basalt.command.CommandStats;
 import basalt.command.Commands;
 import basalt.component.Entity;
 import basalt.memory.FailingMemory;
@@ -97,7 +97,7 @@ class CommandKernelTest {
         assertEquals(ENTITIES / 2, world.entityCount());
         assertEquals(ENTITIES / 2, frozen.count());
         assertEquals(-ENTITIES / 2, healthy.reduce().sum(Health.POINTS));
-        assertEquals(new CommandFigures(ENTITIES * 3 / 2, 0), world.commandFigures());
+        assertEquals(new CommandStats(ENTITIES * 3 / 2, 0), world.commandStats());
         assertEquals(0, world.commands().count());
     }
 
@@ -139,7 +139,7 @@ class CommandKernelTest {
         assertFalse(world.isAlive(promised[0]));
         world.spawn();
         assertFalse(world.isAlive(promised[1]));
-        assertEquals(new CommandFigures(1, 0), world.commandFigures());
+        assertEquals(new CommandStats(1, 0), world.commandStats());
     }
 
     private static long lastOf(Query query) {

@@ -275,7 +275,7 @@ class KernelPiecesTest {
         home.playback().run();
 
         assertEquals(before + expected, world.query().all(Frozen.TYPE).build().count());
-        assertEquals(expected, world.commandFigures().applied());
+        assertEquals(expected, world.commandStats().applied());
     }
 
     @Test

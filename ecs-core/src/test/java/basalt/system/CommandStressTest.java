@@ -79,9 +79,9 @@ class CommandStressTest {
                 .add("refill", this::refill, spawns())
                 .build()) {
             for (tick = 1; tick <= TICKS; tick++) {
-                long applied = world.commandFigures().applied();
+                long applied = world.commandStats().applied();
                 schedule.tick(1);
-                check(world.commandFigures().applied() - applied);
+                check(world.commandStats().applied() - applied);
             }
             StoreInvariants.check(world);
         }
@@ -97,7 +97,7 @@ class CommandStressTest {
     }
 
     private void check(long applied) {
-        assertEquals(0, world.commandFigures().dropped() - tick * (long) (ROWS / 16), "values for those that die");
+        assertEquals(0, world.commandStats().dropped() - tick * (long) (ROWS / 16), "values for those that die");
         assertEquals(ROWS, world.entityCount());
         assertEquals(ROWS, healthy.count());
         int odd = tick % 2 == 1 ? ROWS / 8 : 0;

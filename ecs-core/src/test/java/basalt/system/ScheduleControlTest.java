@@ -418,7 +418,7 @@ class ScheduleControlTest {
         schedule.close();
         var failure = assertThrows(IllegalStateException.class, () -> schedule.tick(1));
         assertTrue(failure.getMessage().contains("closed"), failure::getMessage);
-        assertEquals(0, schedule.figures().totalTicks());
+        assertEquals(0, schedule.stats().totalTicks());
         world.spawn();
     }
 
@@ -491,7 +491,7 @@ class ScheduleControlTest {
         world.commands().spawn();
         schedule.tick(1);
         assertEquals(1, world.entityCount());
-        assertEquals(1, schedule.figures().totalTicks());
+        assertEquals(1, schedule.stats().totalTicks());
     }
 
     @Test

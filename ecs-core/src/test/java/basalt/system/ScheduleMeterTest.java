@@ -20,11 +20,10 @@ class ScheduleMeterTest {
 
     @Test
     void shouldKnowNothingAtFirst() {
-        ScheduleFigures figures = new ScheduleMeter(List.of("move"), 4).figures();
+        ScheduleStats figures = new ScheduleMeter(List.of("move"), 4).stats();
         assertEquals(
-                new ScheduleFigures(0, 0, NONE, List.of(new SystemFigures("move", 0, NONE, NONE, NONE, NONE))),
-                figures);
-        assertEquals(List.of(), new ScheduleMeter(List.of(), 4).figures().systems());
+                new ScheduleStats(0, 0, NONE, List.of(new SystemStats("move", 0, NONE, NONE, NONE, NONE))), figures);
+        assertEquals(List.of(), new ScheduleMeter(List.of(), 4).stats().systems());
     }
 
     @Test
@@ -46,12 +45,12 @@ class ScheduleMeterTest {
             meter.endTick(tick * 20);
         }
         meter.record(0, 1_000_000, 1, 1, 1);
-        ScheduleFigures figures = meter.figures();
+        ScheduleStats figures = meter.stats();
         assertEquals(5, figures.totalTicks());
         assertEquals(3, figures.ticks());
         assertEquals(new Spread(100, 60, 80, 80, 100), figures.tickNanos());
         assertEquals(
-                new SystemFigures(
+                new SystemStats(
                         "move",
                         3,
                         new Spread(50, 30, 40, 40, 50),
@@ -60,7 +59,7 @@ class ScheduleMeterTest {
                         new Spread(5000, 3000, 4000, 4000, 5000)),
                 figures.systems().get(0));
         assertEquals(
-                Optional.of(new SystemFigures(
+                Optional.of(new SystemStats(
                         "think",
                         1,
                         new Spread(7, 7, 7, 7, 7),
@@ -70,8 +69,7 @@ class ScheduleMeterTest {
                 figures.find("think"));
         assertEquals(Optional.empty(), figures.find("draw"));
         meter.endTick(1);
-        assertEquals(
-                1_000_000, meter.figures().systems().get(0).nanos().last(), "it belongs to the tick that ended now");
+        assertEquals(1_000_000, meter.stats().systems().get(0).nanos().last(), "it belongs to the tick that ended now");
         assertEquals(3, figures.systems().get(0).runs(), "figures do not change");
         assertThrows(
                 UnsupportedOperationException.class, () -> figures.systems().clear());
@@ -84,7 +82,7 @@ class ScheduleMeterTest {
         meter.record(0, 5, 3, 4, 200);
         meter.record(0, -1, 0, 0, 0);
         meter.endTick(20);
-        SystemFigures move = meter.figures().systems().get(0);
+        SystemStats move = meter.stats().systems().get(0);
         assertEquals(1, move.runs());
         assertEquals(15, move.nanos().last());
         assertEquals(4, move.rows().last());
@@ -118,7 +116,7 @@ class ScheduleMeterTest {
                         runs.add(one[system]);
                     }
                 }
-                SystemFigures figures = meter.figures().systems().get(system);
+                SystemStats figures = meter.stats().systems().get(system);
                 assertEquals(runs.size(), figures.runs());
                 assertEquals(Spread.of(runs.stream().mapToLong(Long::longValue).toArray()), figures.nanos());
             }
@@ -143,7 +141,7 @@ class ScheduleMeterTest {
                 (tick)   128      2,000    2,141  20,000       -         -            -
                 move     128      1,500    1,582  12,000  10,000         0       65,536
                 reap?      0          0        0       0       0         0            0
-                """, meter.figures().toString());
+                """, meter.stats().toString());
     }
 
     @Test

@@ -57,7 +57,7 @@ class SchedulePromotionTest {
                                 ? java.util.stream.Stream.empty()
                                 : arena.lastFrame().phases().stream())
                         .anyMatch(phase -> phase.name().equals("first")));
-                assertTrue(schedule.figures()
+                assertTrue(schedule.stats()
                                 .find("first")
                                 .orElseThrow()
                                 .arenaBytes()

@@ -133,7 +133,7 @@ class ScheduleStageTest {
             assertEquals(Set.of("beside"), ran);
             assertEquals(before + 1, world.entityCount(), "what others recorded was applied");
             Map<String, Integer> runs = new java.util.HashMap<>();
-            schedule.figures().systems().forEach(figures -> runs.put(figures.name(), figures.runs()));
+            schedule.stats().systems().forEach(figures -> runs.put(figures.name(), figures.runs()));
             assertEquals(
                     Map.of("fails", 1, "beside", 1, "idle", 0, "waits for idle", 0, "later", 0),
                     runs,

@@ -243,7 +243,7 @@ class WorkerArenaTest {
                 .build()) {
             schedule.tick(1);
             schedule.tick(1);
-            ScheduleFigures figures = schedule.figures();
+            ScheduleStats figures = schedule.stats();
             assertEquals(
                     300_000, figures.find("much").orElseThrow().arenaBytes().min());
             assertEquals(

@@ -154,7 +154,7 @@ final class Crowd implements AutoCloseable {
 
     @Override
     public void close() {
-        Check.same("commands dropped", 0, world.commandFigures().dropped());
+        Check.same("commands dropped", 0, world.commandStats().dropped());
         igniting.close();
         quenching.close();
         killing.close();

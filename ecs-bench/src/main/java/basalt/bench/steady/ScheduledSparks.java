@@ -192,7 +192,7 @@ public class ScheduledSparks {
         Check.same("entities", particles, world.entityCount());
         Check.same("births", deaths, born - bornBefore);
         Check.same("events missed", 0, births.missed() + account.missed());
-        Check.same("commands dropped", 0, world.commandFigures().dropped());
+        Check.same("commands dropped", 0, world.commandStats().dropped());
         if (deaths == 0 || burning.isEmpty() || sum == 0) {
             throw new IllegalStateException("nothing has come to its end, burns or was told of");
         }

@@ -4,7 +4,7 @@ import java.util.Objects;
 
 /**
  * The last frames of one {@link FrameArena}: for graphs and overlays. Recording a frame makes no garbage; nor does
- * asking for a figure, other than {@link #figures(int)}. Confined to the arena's thread.
+ * asking for a figure, other than {@link #stats(int)}. Confined to the arena's thread.
  *
  * <p>A frame is named by how long ago it was: 0 for the one that ended last, 1 for the one before it, and so on.
  */
@@ -97,8 +97,8 @@ public final class FrameHistory {
      * @return an object of the caller's own
      * @throws IndexOutOfBoundsException if it is not there
      */
-    public MeterFigures figures(int ago) {
-        return counts[index(ago)].figures(FrameLedger.WHOLE_FRAME);
+    public MeterStats stats(int ago) {
+        return counts[index(ago)].stats(FrameLedger.WHOLE_FRAME);
     }
 
     void record(long epoch, long tookNanos, MeterCount count) {

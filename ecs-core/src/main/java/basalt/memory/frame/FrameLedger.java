@@ -122,10 +122,6 @@ final class FrameLedger {
             return null;
         }
         return new FrameSummary(
-                marks.epoch() - 1,
-                last.figures(WHOLE_FRAME),
-                lastUnphasedBytes,
-                meters.phaseFigures(),
-                meters.tagFigures());
+                marks.epoch() - 1, last.stats(WHOLE_FRAME), lastUnphasedBytes, meters.phaseStats(), meters.tagStats());
     }
 }

@@ -87,8 +87,8 @@ public final class FrameMeter implements AutoCloseable {
      *
      * @return the figures, an object of the caller's own
      */
-    public MeterFigures lastFrame() {
-        return last.figures(name);
+    public MeterStats lastFrame() {
+        return last.stats(name);
     }
 
     /**

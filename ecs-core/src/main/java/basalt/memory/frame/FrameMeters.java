@@ -209,11 +209,11 @@ public final class FrameMeters {
         return bytes;
     }
 
-    List<MeterFigures> phaseFigures() {
+    List<MeterStats> phaseStats() {
         return phases.values().stream().map(FrameMeter::lastFrame).toList();
     }
 
-    List<MeterFigures> tagFigures() {
+    List<MeterStats> tagStats() {
         return tags.values().stream().map(FrameMeter::lastFrame).toList();
     }
 

@@ -12,4 +12,4 @@ import java.util.List;
  * @param tags the figures of each tag, those below it included, in the order in which they were made
  */
 public record FrameSummary(
-        long epoch, MeterFigures frame, long unphasedBytes, List<MeterFigures> phases, List<MeterFigures> tags) {}
+        long epoch, MeterStats frame, long unphasedBytes, List<MeterStats> phases, List<MeterStats> tags) {}

@@ -83,14 +83,14 @@ final class MeterCount {
         refusedBytes = other.refusedBytes;
     }
 
-    MeterFigures figures(String name) {
+    MeterStats stats(String name) {
         Map<PromotionRefusal, Integer> why = new EnumMap<>(PromotionRefusal.class);
         for (PromotionRefusal reason : REASONS) {
             if (refusals[reason.ordinal()] > 0) {
                 why.put(reason, refusals[reason.ordinal()]);
             }
         }
-        return new MeterFigures(
+        return new MeterStats(
                 name,
                 allocatedBytes,
                 allocations,

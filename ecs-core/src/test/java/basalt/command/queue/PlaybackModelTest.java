@@ -3,7 +3,7 @@ package basalt.command.queue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.CommandFigures;
+import basalt.command.CommandStats;
 import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
@@ -269,7 +269,7 @@ class PlaybackModelTest {
     }
 
     private void assertSame(String where) {
-        assertEquals(new CommandFigures(recorded - dropped, dropped), commanded.world.commandFigures(), where);
+        assertEquals(new CommandStats(recorded - dropped, dropped), commanded.world.commandStats(), where);
         assertEquals(direct.world.entityCount(), commanded.world.entityCount(), where);
         assertEquals(entities(direct), entities(commanded), where);
         for (long entity : entities(direct)) {

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.CommandFigures;
+import basalt.command.CommandStats;
 import basalt.command.Commands;
 import basalt.component.Entity;
 import basalt.friend.Inside;
@@ -61,7 +61,7 @@ class PlaybackTest {
 
         assertFalse(world.isAlive(doomed));
         assertTrue(world.has(promised, Frozen.TYPE));
-        assertFigures(3, 2);
+        assertStats(3, 2);
     }
 
     @Test
@@ -82,7 +82,7 @@ class PlaybackTest {
         assertEquals(4, world.get(entity, Health.POINTS));
         assertFalse(world.isEnabled(entity, Health.TYPE), "its values are new, it is disabled all the same");
         assertFalse(world.has(entity, Frozen.TYPE));
-        assertFigures(9, 1);
+        assertStats(9, 1);
     }
 
     @Test
@@ -94,7 +94,7 @@ class PlaybackTest {
         commands.set(entity, Position.X, 3f);
         world.applyCommands();
 
-        assertFigures(1, 3);
+        assertStats(1, 3);
         world.add(entity, Velocity.TYPE);
         world.add(entity, Rare.TYPE);
         world.add(entity, Label.TYPE);
@@ -113,7 +113,7 @@ class PlaybackTest {
 
         assertEquals(3f, world.get(entity, Position.X));
         assertFalse(world.isEnabled(entity, Position.TYPE));
-        assertFigures(1, 0);
+        assertStats(1, 0);
     }
 
     /** Be they neighbours or not: the second finds none. */
@@ -133,7 +133,7 @@ class PlaybackTest {
         world.applyCommands();
 
         assertEquals(127, world.entityCount());
-        assertFigures(3, 4);
+        assertStats(3, 4);
     }
 
     /** Two recorders want the same end: what the first wants waits still when the second is asked. */
@@ -156,7 +156,7 @@ class PlaybackTest {
         assertEquals(0, world.entityCount());
         assertFalse(world.isAlive(one));
         assertFalse(world.isAlive(two));
-        assertFigures(2, 2);
+        assertStats(2, 2);
         long[] again = {world.spawn(), world.spawn(), world.spawn()};
         assertEquals(3, world.entityCount());
         assertEquals(3, world.query().build().count());
@@ -176,7 +176,7 @@ class PlaybackTest {
         assertFalse(world.isAlive(one));
         assertTrue(world.isAlive(two));
         assertEquals(1, world.entityCount());
-        assertFigures(3, 2);
+        assertStats(3, 2);
         template.spawn(1);
         Query rare = world.query().all(Rare.TYPE).build();
         assertEquals(Entity.index(one), Entity.index(rare.first()), "its row is used again");
@@ -197,7 +197,7 @@ class PlaybackTest {
         other.close();
 
         assertTrue(world.isAlive(promised));
-        assertFigures(1, 1);
+        assertStats(1, 1);
     }
 
     @Test
@@ -213,7 +213,7 @@ class PlaybackTest {
 
         assertEquals(Kinds.ZERO, world.get(entity, Kinds.TYPE), "what it had before was removed");
         assertEquals(new Rare(1, "rare"), world.get(entity, Rare.TYPE));
-        assertFigures(7, 0);
+        assertStats(7, 0);
     }
 
     @Test
@@ -291,9 +291,9 @@ class PlaybackTest {
         assertTrue(world.has(entity, Frozen.TYPE));
         assertEquals(0, commands.count(), "what was left out is forgotten");
         assertEquals(0, others.count());
-        assertFigures(8, 0);
+        assertStats(8, 0);
         playback.run();
-        assertFigures(8, 0);
+        assertStats(8, 0);
         other.leave(false);
         other.close();
     }
@@ -319,7 +319,7 @@ class PlaybackTest {
             assertTrue(world.has(each, Health.TYPE));
             assertTrue(world.has(each, Frozen.TYPE));
         }
-        assertFigures(4, 0);
+        assertStats(4, 0);
     }
 
     @Test
@@ -343,7 +343,7 @@ class PlaybackTest {
         assertFalse(world.has(two, Rare.TYPE));
         assertEquals(new Rare(5, "five"), world.get(three, Rare.TYPE));
         assertEquals(9, world.get(two, Health.POINTS));
-        assertFigures(3, 3);
+        assertStats(3, 3);
         assertEquals(0, commands.count());
         world.applyCommands();
         commands.add(one, new Rare(6, "six"));
@@ -367,7 +367,7 @@ class PlaybackTest {
         assertEquals(new Rare(8, "one"), world.get(second, Rare.TYPE));
         assertTrue(world.isAlive(plain));
         assertEquals(2, world.entityCount());
-        assertFigures(3, 2);
+        assertStats(3, 2);
         rare.spawn(1);
         assertEquals(
                 Entity.index(first),
@@ -405,12 +405,12 @@ class PlaybackTest {
             commands.spawn();
             commands.destroy(Entity.NULL);
             world.applyCommands();
-            assertFigures(i, i);
+            assertStats(i, i);
         }
     }
 
-    private void assertFigures(long applied, long dropped) {
-        assertEquals(new CommandFigures(applied, dropped), world.commandFigures());
+    private void assertStats(long applied, long dropped) {
+        assertEquals(new CommandStats(applied, dropped), world.commandStats());
     }
 
     /** A second recorder, of a worker that this thread is. */

@@ -38,8 +38,8 @@ class FrameHistoryTest {
             assertEquals(5 - ago, history.epoch(ago));
             assertEquals((5 - ago) * 11, history.allocatedBytes(ago));
             assertEquals((5 - ago) * 10, history.highWaterBytes(ago));
-            assertEquals(2, history.figures(ago).allocations());
-            assertEquals("frame", history.figures(ago).name());
+            assertEquals(2, history.stats(ago).allocations());
+            assertEquals("frame", history.stats(ago).name());
         }
         long sum = history.nanos(0) + history.nanos(1) + history.nanos(2);
         assertTrue(sum > 0 && sum <= System.nanoTime() - start, "they follow one another: " + sum);

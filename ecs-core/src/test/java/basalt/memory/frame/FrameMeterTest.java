@@ -50,7 +50,7 @@ class FrameMeterTest {
         assertEquals(1000, frame.unphasedBytes());
         assertEquals(
                 List.of("physics", "render"),
-                frame.phases().stream().map(MeterFigures::name).toList());
+                frame.phases().stream().map(MeterStats::name).toList());
         assertEquals(121, physics.lastFrame().allocatedBytes());
         assertEquals(3, physics.lastFrame().allocations());
         assertEquals(8, frame.phases().get(1).allocatedBytes());

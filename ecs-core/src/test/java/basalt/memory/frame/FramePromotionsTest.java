@@ -216,7 +216,7 @@ class FramePromotionsTest {
             promotions.promote(arena.allocate(10, 1), pool);
             arena.reset();
         }
-        for (MeterFigures figures : List.of(
+        for (MeterStats figures : List.of(
                 phase.lastFrame(), tag.lastFrame(), arena.meters().tag("ai").lastFrame())) {
             assertEquals(1, figures.promoted());
             assertEquals(100, figures.promotedBytes());
@@ -225,7 +225,7 @@ class FramePromotionsTest {
             assertEquals(Map.of(PromotionRefusal.TOO_LARGE, 1), figures.refusals());
             assertEquals(100, figures.discardedBytes());
         }
-        MeterFigures frame = arena.lastFrame().frame();
+        MeterStats frame = arena.lastFrame().frame();
         assertEquals(2, frame.promoted());
         assertEquals(110, frame.promotedBytes());
         assertEquals(100, frame.discardedBytes());

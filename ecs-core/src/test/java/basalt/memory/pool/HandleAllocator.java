@@ -60,8 +60,8 @@ interface HandleAllocator extends AutoCloseable {
             }
 
             @Override
-            public Figures figures() {
-                return new Figures(
+            public Stats stats() {
+                return new Stats(
                         pool.liveBlocks(),
                         pool.usedBytes(),
                         pool.reservedBytes(),
@@ -135,8 +135,8 @@ interface HandleAllocator extends AutoCloseable {
             }
 
             @Override
-            public Figures figures() {
-                return new Figures(
+            public Stats stats() {
+                return new Stats(
                         sizeClasses.liveBlocks(),
                         sizeClasses.usedBytes(),
                         sizeClasses.reservedBytes(),
@@ -156,7 +156,7 @@ interface HandleAllocator extends AutoCloseable {
         };
     }
 
-    record Figures(int liveBlocks, long usedBytes, long reservedBytes, long highWaterBytes, long refusedFrees) {}
+    record Stats(int liveBlocks, long usedBytes, long reservedBytes, long highWaterBytes, long refusedFrees) {}
 
     /** The most that a test should ask for. */
     long maxBytes();
@@ -180,7 +180,7 @@ interface HandleAllocator extends AutoCloseable {
 
     long trim();
 
-    Figures figures();
+    Stats stats();
 
     @Override
     void close();

@@ -48,7 +48,7 @@ abstract class HandleAllocatorContract {
 
     @Test
     void shouldTakeNoMemoryBeforeTheFirstAllocation() {
-        assertEquals(new HandleAllocator.Figures(0, 0, 0, 0, 0), allocator.figures());
+        assertEquals(new HandleAllocator.Stats(0, 0, 0, 0, 0), allocator.stats());
         assertEquals(0, allocator.trim());
         assertEquals(0, allocator.drain());
         assertEquals(0, memory.allocations());
@@ -70,9 +70,9 @@ abstract class HandleAllocatorContract {
             assertEquals((byte) i, slice.getByte(0));
             assertEquals((byte) i, slice.getByte(63));
         }
-        assertEquals(100, allocator.figures().liveBlocks());
-        assertEquals(6400, allocator.figures().usedBytes());
-        assertEquals(memory.allocatedBytes(), allocator.figures().reservedBytes());
+        assertEquals(100, allocator.stats().liveBlocks());
+        assertEquals(6400, allocator.stats().usedBytes());
+        assertEquals(memory.allocatedBytes(), allocator.stats().reservedBytes());
     }
 
     @Test
@@ -112,7 +112,7 @@ abstract class HandleAllocatorContract {
         assertEquals(
                 "handle is dead, its index belongs to another allocation now" + figures + 3 + remedy, e.getMessage());
         assertTrue(allocator.isLive(next));
-        assertEquals(1, allocator.figures().liveBlocks());
+        assertEquals(1, allocator.stats().liveBlocks());
     }
 
     @Test
@@ -144,7 +144,7 @@ abstract class HandleAllocatorContract {
         e = assertThrows(DeadHandleException.class, () -> allocator.free(0));
         assertTrue(e.getMessage().startsWith("0 is no handle, "), e.getMessage());
         assertTrue(allocator.isLive(handle));
-        assertEquals(1, allocator.figures().liveBlocks());
+        assertEquals(1, allocator.stats().liveBlocks());
     }
 
     @Test
@@ -170,7 +170,7 @@ abstract class HandleAllocatorContract {
         long handle = allocator.allocate(64, 8);
         Slice slice = allocator.slice(handle);
         allocator.free(handle);
-        long reservedBytes = allocator.figures().reservedBytes();
+        long reservedBytes = allocator.stats().reservedBytes();
         assertEquals(reservedBytes, allocator.trim());
         assertEquals(0, memory.outstanding());
         assertThrows(DeadHandleException.class, () -> allocator.free(handle));
@@ -192,10 +192,10 @@ abstract class HandleAllocatorContract {
         allocator.free(second);
         allocator.free(first);
         allocator.free(allocator.allocate(64, 8));
-        assertEquals(0, allocator.figures().usedBytes());
-        assertEquals(128, allocator.figures().highWaterBytes());
+        assertEquals(0, allocator.stats().usedBytes());
+        assertEquals(128, allocator.stats().highWaterBytes());
         allocator.close();
-        assertEquals(128, allocator.figures().highWaterBytes());
+        assertEquals(128, allocator.stats().highWaterBytes());
     }
 
     @Test
@@ -207,10 +207,10 @@ abstract class HandleAllocatorContract {
             assertTrue(allocator.offerFree(second));
         });
         assertTrue(allocator.isLive(first), "until the owner takes it back");
-        assertEquals(2, allocator.figures().liveBlocks());
+        assertEquals(2, allocator.stats().liveBlocks());
         assertEquals(2, allocator.drain());
         assertFalse(allocator.isLive(first));
-        assertEquals(0, allocator.figures().liveBlocks());
+        assertEquals(0, allocator.stats().liveBlocks());
         assertEquals(0, allocator.drain());
         allocator.trim();
         assertEquals(0, memory.outstanding());
@@ -230,8 +230,8 @@ abstract class HandleAllocatorContract {
         assertEquals(QUEUE_CAPACITY, allocator.drain());
         assertTrue(allocator.offerFree(last));
         assertEquals(1, allocator.drain());
-        assertEquals(0, allocator.figures().liveBlocks());
-        assertEquals(0, allocator.figures().refusedFrees());
+        assertEquals(0, allocator.stats().liveBlocks());
+        assertEquals(0, allocator.stats().refusedFrees());
     }
 
     @Test
@@ -253,8 +253,8 @@ abstract class HandleAllocatorContract {
                         + " index=" + Integer.toUnsignedString((int) first)
                         + ", handleGeneration=1, currentGeneration=2; free each handle once, on one thread",
                 e.getMessage());
-        assertEquals(0, allocator.figures().liveBlocks());
-        assertEquals(2, allocator.figures().refusedFrees());
+        assertEquals(0, allocator.stats().liveBlocks());
+        assertEquals(2, allocator.stats().refusedFrees());
         assertEquals(0, allocator.drain(), "said once");
     }
 
@@ -318,8 +318,8 @@ abstract class HandleAllocatorContract {
         assertTrue(allocator.offerFree(handle));
         allocator.close();
         assertEquals(0, memory.outstanding());
-        assertEquals(0, allocator.figures().usedBytes());
-        assertEquals(0, allocator.figures().reservedBytes());
+        assertEquals(0, allocator.stats().usedBytes());
+        assertEquals(0, allocator.stats().reservedBytes());
         long frees = memory.frees();
         allocator.close();
         assertEquals(frees, memory.frees());
@@ -362,7 +362,7 @@ abstract class HandleAllocatorContract {
                 allocator::drain,
                 allocator::trim,
                 allocator::close);
-        HandleAllocator.Figures before = allocator.figures();
+        HandleAllocator.Stats before = allocator.stats();
         String owner = Thread.currentThread().getName();
         onAnotherThread(() -> {
             for (Runnable use : uses) {
@@ -373,7 +373,7 @@ abstract class HandleAllocatorContract {
                         e.getMessage());
             }
         });
-        assertEquals(before, allocator.figures());
+        assertEquals(before, allocator.stats());
         assertTrue(allocator.isLive(handle));
     }
 
@@ -384,19 +384,19 @@ abstract class HandleAllocatorContract {
             try (HandleAllocator refused = create(failing, Long.MAX_VALUE, QUEUE_CAPACITY)) {
                 int refusals = 0;
                 for (int i = 0; i < 6000; i++) {
-                    HandleAllocator.Figures before = refused.figures();
+                    HandleAllocator.Stats before = refused.stats();
                     long handle;
                     try {
                         handle = refused.allocate(64, 8);
                     } catch (NativeMemoryException e) {
                         refusals++;
-                        assertEquals(before, refused.figures());
+                        assertEquals(before, refused.stats());
                         handle = refused.allocate(64, 8); // a second try may succeed
                     }
                     refused.slice(handle).putLong(56, i);
                 }
                 assertEquals(1, refusals);
-                assertEquals(6000 * 64, refused.figures().usedBytes());
+                assertEquals(6000 * 64, refused.stats().usedBytes());
             }
             assertEquals(0, memory.outstanding());
         }
@@ -407,7 +407,7 @@ abstract class HandleAllocatorContract {
         FailingMemory failing = new FailingMemory(memory, 1);
         try (HandleAllocator refused = create(failing, Long.MAX_VALUE, QUEUE_CAPACITY)) {
             assertEquals(0, refused.tryAllocate(64, 8));
-            assertEquals(new HandleAllocator.Figures(0, 0, 0, 0, 0), refused.figures());
+            assertEquals(new HandleAllocator.Stats(0, 0, 0, 0, 0), refused.stats());
             assertNotEquals(0, refused.tryAllocate(64, 8));
         }
     }
@@ -422,12 +422,12 @@ abstract class HandleAllocatorContract {
             }
             assertTrue(handles.size() > 1500, () -> handles.size() + " blocks");
             assertTrue(memory.peakBytes() <= capBytes);
-            HandleAllocator.Figures before = capped.figures();
+            HandleAllocator.Stats before = capped.stats();
             var e = assertThrows(NativeMemoryException.class, () -> capped.allocate(64, 8));
             assertTrue(e.getMessage().startsWith(name() + " is at its cap of 200000 bytes: "), e.getMessage());
             assertTrue(e.requestedBytes() >= 64);
-            assertEquals(capped.figures().reservedBytes(), e.allocatedBytes());
-            assertEquals(before, capped.figures());
+            assertEquals(capped.stats().reservedBytes(), e.allocatedBytes());
+            assertEquals(before, capped.stats());
 
             capped.free(handles.get(700));
             assertEquals((int) (long) handles.get(700), (int) capped.allocate(64, 8));

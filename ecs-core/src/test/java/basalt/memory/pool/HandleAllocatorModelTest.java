@@ -122,15 +122,15 @@ class HandleAllocatorModelTest {
     private void allocate() {
         long bytes = 1 + (long) Math.pow(maxBytes - 1, random.nextDouble());
         int alignment = 1 << random.nextInt(7);
-        HandleAllocator.Figures before = allocator.figures();
+        HandleAllocator.Stats before = allocator.stats();
         long handle = allocator.tryAllocate(bytes, alignment);
         if (handle == 0) {
             settleQueue();
-            assertEquals(usedBytes(), allocator.figures().usedBytes());
-            assertTrue(allocator.figures().reservedBytes() <= before.reservedBytes());
+            assertEquals(usedBytes(), allocator.stats().usedBytes());
+            assertTrue(allocator.stats().reservedBytes() <= before.reservedBytes());
             return;
         }
-        HandleAllocator.Figures after = allocator.figures();
+        HandleAllocator.Stats after = allocator.stats();
         if (after.liveBlocks() != live.size() + 1 || after.refusedFrees() != refusedFrees) {
             settleQueue(); // no block was free, and so the allocator has looked there
         }
@@ -235,7 +235,7 @@ class HandleAllocatorModelTest {
     }
 
     private void checkInvariants() {
-        HandleAllocator.Figures figures = allocator.figures();
+        HandleAllocator.Stats figures = allocator.stats();
         assertEquals(live.size(), figures.liveBlocks());
         assertEquals(usedBytes(), figures.usedBytes());
         assertEquals(memory.allocatedBytes(), figures.reservedBytes());

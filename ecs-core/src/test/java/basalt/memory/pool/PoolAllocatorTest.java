@@ -304,7 +304,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
     }
 
     @Test
-    void shouldShowItsFigures() {
+    void shouldShowItsStats() {
         try (PoolAllocator pool = pool(memory, Long.MAX_VALUE)) {
             long handle = pool.allocate();
             pool.allocate();

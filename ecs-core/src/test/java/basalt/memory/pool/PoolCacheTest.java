@@ -329,7 +329,7 @@ class PoolCacheTest {
     }
 
     @Test
-    void shouldShowItsFigures() {
+    void shouldShowItsStats() {
         cache.allocate();
         assertEquals(
                 "PoolCache[cachedBlocks=30, thread=" + Thread.currentThread().getName() + "]", cache.toString());

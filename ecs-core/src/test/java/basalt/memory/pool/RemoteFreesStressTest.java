@@ -87,9 +87,9 @@ class RemoteFreesStressTest {
         drained += allocator.drain();
         assertNull(failure.get());
         assertTrue(drained <= BLOCKS - freedByOwner);
-        assertEquals(0, allocator.figures().liveBlocks(), allocator::toString);
-        assertEquals(0, allocator.figures().usedBytes(), allocator::toString);
-        assertEquals(0, allocator.figures().refusedFrees(), allocator::toString);
+        assertEquals(0, allocator.stats().liveBlocks(), allocator::toString);
+        assertEquals(0, allocator.stats().usedBytes(), allocator::toString);
+        assertEquals(0, allocator.stats().refusedFrees(), allocator::toString);
         allocator.trim();
         assertEquals(0, memory.outstanding());
         assertTrue(memory.peakBytes() <= 400_000);

@@ -61,11 +61,11 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
         assertEquals(blockBytes, slice.sizeBytes());
         assertTrue(memory.owns(slice.addressUnchecked(), blockBytes));
         slice.fill((byte) 7);
-        assertEquals(blockBytes, allocator.figures().usedBytes());
-        assertEquals(1, allocator.figures().liveBlocks());
+        assertEquals(blockBytes, allocator.stats().usedBytes());
+        assertEquals(1, allocator.stats().liveBlocks());
         allocator.free(handle);
-        assertEquals(0, allocator.figures().usedBytes());
-        assertEquals(blockBytes, allocator.figures().highWaterBytes());
+        assertEquals(0, allocator.stats().usedBytes());
+        assertEquals(blockBytes, allocator.stats().highWaterBytes());
     }
 
     @ParameterizedTest
@@ -97,12 +97,12 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
         assertEquals(bytes, slice.sizeBytes());
         assertTrue(memory.owns(slice.addressUnchecked(), usedBytes));
         slice.fill((byte) 7);
-        assertEquals(usedBytes, allocator.figures().usedBytes());
-        assertEquals(reservedBytes, allocator.figures().reservedBytes());
-        assertEquals(1, allocator.figures().liveBlocks());
+        assertEquals(usedBytes, allocator.stats().usedBytes());
+        assertEquals(reservedBytes, allocator.stats().reservedBytes());
+        assertEquals(1, allocator.stats().liveBlocks());
         allocator.free(handle);
-        assertEquals(0, allocator.figures().usedBytes());
-        assertEquals(usedBytes, allocator.figures().highWaterBytes());
+        assertEquals(0, allocator.stats().usedBytes());
+        assertEquals(usedBytes, allocator.stats().highWaterBytes());
         boolean alone = usedBytes > 262_144;
         assertEquals(alone ? 0 : reservedBytes, memory.allocatedBytes());
         assertEquals(alone ? 0 : reservedBytes, allocator.trim());
@@ -296,12 +296,12 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
             assertTrue(e.requestedBytes() >= bytes);
             assertEquals(0, allocator.tryAllocate(bytes, alignment));
         }
-        assertEquals(64, allocator.figures().usedBytes());
+        assertEquals(64, allocator.stats().usedBytes());
         assertTrue(allocator.isLive(held));
     }
 
     @Test
-    void shouldShowItsFigures() {
+    void shouldShowItsStats() {
         allocator.allocate(5000, 16);
         allocator.free(allocator.allocate(6000, 16));
         assertEquals(

@@ -237,7 +237,7 @@ class ResourceArenaTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldShowItsFigures() {
+    void shouldShowItsStats() {
         arena.group("g").allocate(100, 8);
         assertEquals(
                 "ResourceArena[name=world, epoch=0, usedBytes=100, reservedBytes=65536, highWaterBytes=100]",

@@ -177,7 +177,7 @@ class ResourceGroupTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldShowItsFigures() {
+    void shouldShowItsStats() {
         group.allocate(100, 8);
         assertEquals(
                 "ResourceGroup[name=level-3, usedBytes=100, reservedBytes=65536, highWaterBytes=100, live=true]",

@@ -151,7 +151,7 @@ class ScratchArenaTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldShowItsFigures() {
+    void shouldShowItsStats() {
         pool.allocate(100, 8);
         pool.reset();
         pool.allocate(10, 8);

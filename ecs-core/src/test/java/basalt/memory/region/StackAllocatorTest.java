@@ -295,7 +295,7 @@ class StackAllocatorTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldShowItsFigures() {
+    void shouldShowItsStats() {
         StackFrame frame = stack.push();
         stack.allocate(100, 8);
         assertEquals(

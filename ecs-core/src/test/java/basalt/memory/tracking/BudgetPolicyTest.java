@@ -33,12 +33,12 @@ class BudgetPolicyTest {
         assertEquals(0, tracker.root().allocatedBytes());
     }
 
-    private MemorySnapshot figures(MemoryTag of) {
+    private MemorySnapshot stats(MemoryTag of) {
         return tracker.snapshot().find(of.path()).orElseThrow();
     }
 
-    private void assertFigures(MemoryTag of, long allocatedBytes, long live, long promotedBytes, long promotions) {
-        MemorySnapshot figures = figures(of);
+    private void assertStats(MemoryTag of, long allocatedBytes, long live, long promotedBytes, long promotions) {
+        MemorySnapshot figures = stats(of);
         assertEquals(allocatedBytes, figures.allocatedBytes(), figures::toString);
         assertEquals(live, figures.liveAllocations(), figures::toString);
         assertEquals(promotedBytes, figures.promotedBytes(), figures::toString);
@@ -59,8 +59,8 @@ class BudgetPolicyTest {
     void shouldFailUnlessToldOtherwise() {
         tag.budget(0, 10, BudgetPolicy.WARN).budget(0, 10);
 
-        assertEquals(BudgetPolicy.FAIL, figures(tag).policy());
-        assertEquals(BudgetPolicy.FAIL, figures(tracker.root()).policy());
+        assertEquals(BudgetPolicy.FAIL, stats(tag).policy());
+        assertEquals(BudgetPolicy.FAIL, stats(tracker.root()).policy());
         assertThrows(NativeMemoryException.class, () -> tag.allocate(11, 1));
     }
 
@@ -70,7 +70,7 @@ class BudgetPolicyTest {
         var rejection = assertThrows(
                 IllegalArgumentException.class, () -> tracker.root().budget(0, 10, BudgetPolicy.PROMOTE));
         assertEquals("the root has no tag above it to promote to: policy=PROMOTE", rejection.getMessage());
-        assertEquals(Long.MAX_VALUE, figures(tracker.root()).hardBytes());
+        assertEquals(Long.MAX_VALUE, stats(tracker.root()).hardBytes());
     }
 
     @Test
@@ -87,11 +87,11 @@ class BudgetPolicyTest {
                         new MemoryPressure("a/b", PressureKind.OVERRUN, 1, 100, 100),
                         new MemoryPressure("a/b", PressureKind.OVERRUN, 2, 101, 100)),
                 heard);
-        assertEquals(2, figures(tag).overruns());
-        assertEquals(0, figures(tag).denials());
+        assertEquals(2, stats(tag).overruns());
+        assertEquals(0, stats(tag).denials());
         assertEquals(103, tag.allocatedBytes());
         assertEquals(103, above.allocatedBytes());
-        assertEquals(103, figures(tag).peakBytes());
+        assertEquals(103, stats(tag).peakBytes());
         tag.free(first, 100);
         tag.free(second, 1);
         tag.free(third, 2);
@@ -123,9 +123,9 @@ class BudgetPolicyTest {
         assertThrows(NativeMemoryException.class, () -> tag.allocate(21, 1));
 
         assertEquals(List.of(new MemoryPressure("a", PressureKind.DENIED, 21, 0, 20)), heard);
-        assertEquals(1, figures(above).denials());
-        assertEquals(0, figures(tag).overruns());
-        assertFigures(tag, 0, 0, 0, 0);
+        assertEquals(1, stats(above).denials());
+        assertEquals(0, stats(tag).overruns());
+        assertStats(tag, 0, 0, 0, 0);
     }
 
     @Test
@@ -150,18 +150,18 @@ class BudgetPolicyTest {
         long last = tag.allocate(40, 8); // what is promoted leaves the rest of the budget alone
 
         assertEquals(List.of(new MemoryPressure("a/b", PressureKind.PROMOTED, 41, 60, 100)), heard);
-        assertFigures(tag, 100, 2, 41, 1);
-        assertFigures(above, 141, 3, 0, 0);
-        assertEquals(2, figures(tag).allocations());
-        assertEquals(100, figures(tag).peakBytes());
-        assertEquals(141, figures(above).peakBytes());
+        assertStats(tag, 100, 2, 41, 1);
+        assertStats(above, 141, 3, 0, 0);
+        assertEquals(2, stats(tag).allocations());
+        assertEquals(100, stats(tag).peakBytes());
+        assertEquals(141, stats(above).peakBytes());
 
         tag.free(promoted, 41);
-        assertFigures(tag, 100, 2, 0, 1);
-        assertFigures(above, 100, 2, 0, 0);
+        assertStats(tag, 100, 2, 0, 1);
+        assertStats(above, 100, 2, 0, 0);
         tag.free(own, 60);
         tag.free(last, 40);
-        assertFigures(tag, 0, 0, 0, 1);
+        assertStats(tag, 0, 0, 0, 1);
     }
 
     @Test
@@ -169,11 +169,11 @@ class BudgetPolicyTest {
         above.budget(0, 50, BudgetPolicy.PROMOTE);
         long address = tag.allocate(51, 8);
 
-        assertFigures(tag, 51, 1, 0, 0);
-        assertFigures(above, 0, 0, 51, 1);
-        assertFigures(tracker.root(), 51, 1, 0, 0);
+        assertStats(tag, 51, 1, 0, 0);
+        assertStats(above, 0, 0, 51, 1);
+        assertStats(tracker.root(), 51, 1, 0, 0);
         tag.free(address, 51);
-        assertFigures(above, 0, 0, 0, 1);
+        assertStats(above, 0, 0, 0, 1);
     }
 
     @Test
@@ -183,12 +183,12 @@ class BudgetPolicyTest {
         long once = tag.allocate(15, 8);
         long twice = tag.allocate(11, 8);
 
-        assertFigures(tag, 0, 0, 26, 2);
-        assertFigures(above, 15, 1, 11, 1);
-        assertFigures(tracker.root(), 26, 2, 0, 0);
+        assertStats(tag, 0, 0, 26, 2);
+        assertStats(above, 15, 1, 11, 1);
+        assertStats(tracker.root(), 26, 2, 0, 0);
         tag.free(once, 15);
-        assertFigures(tag, 0, 0, 11, 2);
-        assertFigures(above, 0, 0, 11, 1);
+        assertStats(tag, 0, 0, 11, 2);
+        assertStats(above, 0, 0, 11, 1);
         tag.free(twice, 11);
     }
 
@@ -200,7 +200,7 @@ class BudgetPolicyTest {
         long own = tag.allocate(11, 8);
 
         tag.free(promoted, 11);
-        assertFigures(tag, 11, 1, 0, 1);
+        assertStats(tag, 11, 1, 0, 1);
         tag.free(own, 11);
     }
 
@@ -211,8 +211,8 @@ class BudgetPolicyTest {
 
         assertThrows(NativeMemoryException.class, () -> tag.allocate(11, 8));
 
-        assertFigures(tag, 0, 0, 0, 0);
-        assertFigures(above, 0, 0, 0, 0);
+        assertStats(tag, 0, 0, 0, 0);
+        assertStats(above, 0, 0, 0, 0);
     }
 
     @Test
@@ -224,8 +224,8 @@ class BudgetPolicyTest {
         assertThrows(NativeMemoryException.class, () -> tag.allocate(11, 8));
 
         assertEquals(List.of(), heard);
-        assertEquals(0, figures(tag).overruns());
-        assertEquals(0, figures(tag).softCrossings());
+        assertEquals(0, stats(tag).overruns());
+        assertEquals(0, stats(tag).softCrossings());
     }
 
     @Test
@@ -238,7 +238,7 @@ class BudgetPolicyTest {
 
         assertSame(thrown, assertThrows(RuntimeException.class, () -> tag.allocate(11, 8)));
 
-        assertFigures(tag, 0, 0, 0, 1);
+        assertStats(tag, 0, 0, 0, 1);
     }
 
     @Test
@@ -252,7 +252,7 @@ class BudgetPolicyTest {
                 rejection.getMessage());
         assertThrows(IllegalArgumentException.class, () -> tag.free(address + 8, 64));
 
-        assertFigures(tag, 0, 0, 64, 1);
+        assertStats(tag, 0, 0, 64, 1);
         tag.free(address, 64);
         assertThrows(IllegalArgumentException.class, () -> tag.free(address, 64));
     }
@@ -307,12 +307,12 @@ class BudgetPolicyTest {
             assertThrows(NativeMemoryException.class, () -> two.allocate(60 * 1024, 64));
             assertThrows(NativeMemoryException.class, () -> one.allocate(100 * 1024, 64));
 
-            assertFigures(first, 64 * 1024, 1, 128 * 1024, 1);
-            assertFigures(second, 64 * 1024, 1, 0, 0);
-            assertFigures(workers, 256 * 1024, 3, 0, 0);
-            assertEquals(2, figures(second).denials(), "the usual chunk, and one of just what was asked for");
-            assertEquals(2, figures(workers).denials());
+            assertStats(first, 64 * 1024, 1, 128 * 1024, 1);
+            assertStats(second, 64 * 1024, 1, 0, 0);
+            assertStats(workers, 256 * 1024, 3, 0, 0);
+            assertEquals(2, stats(second).denials(), "the usual chunk, and one of just what was asked for");
+            assertEquals(2, stats(workers).denials());
         }
-        assertFigures(first, 0, 0, 0, 1);
+        assertStats(first, 0, 0, 0, 1);
     }
 }

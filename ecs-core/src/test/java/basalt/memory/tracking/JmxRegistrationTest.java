@@ -32,7 +32,7 @@ class JmxRegistrationTest {
     private final MemoryTracker tracker = new MemoryTracker(MemorySource.direct());
 
     @Test
-    void shouldShowTheFigures() throws Exception {
+    void shouldShowTheStats() throws Exception {
         ObjectName name = new ObjectName(NAME);
         MemoryTag first = tracker.tag("first").budget(10, 100);
         MemoryTag second = tracker.tag("second").budget(10, 100);

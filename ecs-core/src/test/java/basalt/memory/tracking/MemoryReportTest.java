@@ -37,7 +37,7 @@ class MemoryReportTest {
     }
 
     @Test
-    void shouldHoldTheFiguresOfOneMoment() {
+    void shouldHoldTheStatsOfOneMoment() {
         MemoryReport report = report();
 
         assertEquals(4096 + 192 * 1024, report.tags().allocatedBytes());

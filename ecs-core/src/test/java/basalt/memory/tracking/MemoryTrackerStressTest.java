@@ -79,10 +79,10 @@ class MemoryTrackerStressTest {
         MemorySnapshot all = tracker.snapshot().find("all").orElseThrow();
         assertEmpty(all);
         assertTrue(all.peakBytes() <= 700, all::toString);
-        assertTrue(figures("all/promoting").peakBytes() <= HARD_BYTES, all::toString);
-        assertTrue(figures("all/promoting").promotions() > 0, all::toString);
-        assertTrue(figures("all/promoting/0").promotions() > 0, all::toString);
-        assertTrue(figures("all/warning").overruns() > 0, all::toString);
+        assertTrue(stats("all/promoting").peakBytes() <= HARD_BYTES, all::toString);
+        assertTrue(stats("all/promoting").promotions() > 0, all::toString);
+        assertTrue(stats("all/promoting/0").promotions() > 0, all::toString);
+        assertTrue(stats("all/warning").overruns() > 0, all::toString);
         assertEquals(THREADS * ROUNDS, allocations(tracker.root()) + denials(tracker.snapshot()), all::toString);
     }
 
@@ -115,7 +115,7 @@ class MemoryTrackerStressTest {
         }
     }
 
-    private MemorySnapshot figures(String path) {
+    private MemorySnapshot stats(String path) {
         return tracker.snapshot().find(path).orElseThrow();
     }
 

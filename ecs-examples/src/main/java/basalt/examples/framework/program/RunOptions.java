@@ -40,8 +40,8 @@ public final class RunOptions {
             description = "the same seed gives the same world and picture (default: ${DEFAULT-VALUE})")
     private long seed;
 
-    @Option(names = "--figures", description = "prints what each system has taken")
-    private boolean figures;
+    @Option(names = "--stats", description = "prints what each system has taken")
+    private boolean stats;
 
     /** For picocli. */
     public RunOptions() {}
@@ -71,7 +71,7 @@ public final class RunOptions {
      *
      * @return true if that was asked for
      */
-    public boolean figures() {
+    public boolean stats() {
         return figures;
     }
 

@@ -372,8 +372,8 @@ final class Battle implements Exhibit, AutoCloseable {
     }
 
     /** The order of the systems, and what has become of the last ticks. */
-    String figures() {
-        return schedule.graph() + "\n" + schedule.figures();
+    String stats() {
+        return schedule.graph() + "\n" + schedule.stats();
     }
 
     @Override

@@ -155,8 +155,8 @@ public final class Bullets implements Callable<Integer> {
                     spectator -> options.run(line, battle, 0, settle, spectator));
             PrintWriter out = line.getOut();
             out.print(BattleSummary.of(battle, settings, run));
-            if (options.figures()) {
-                out.print(battle.figures());
+            if (options.stats()) {
+                out.print(battle.stats());
             }
             out.flush(); // whatever becomes of the picture
             draw(battle, out);

@@ -137,8 +137,8 @@ public final class Particles implements Callable<Integer> {
                     run,
                     simulation.memory(),
                     WorldHash.of(particles)));
-            if (options.figures()) {
-                out.print(simulation.figures());
+            if (options.stats()) {
+                out.print(simulation.stats());
             }
             out.flush(); // whatever becomes of the picture
             picture.write(Picture.of(particles, shown, picture.width(), picture.height()), out);

@@ -173,8 +173,8 @@ final class Simulation implements Exhibit, AutoCloseable {
     }
 
     /** What each system has taken in the last ticks. */
-    String figures() {
-        return schedule.figures().toString();
+    String stats() {
+        return schedule.stats().toString();
     }
 
     @Override

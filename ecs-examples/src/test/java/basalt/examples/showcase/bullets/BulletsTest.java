@@ -111,7 +111,7 @@ class BulletsTest {
     @Test
     void shouldRunAndSumUpAndDraw() throws IOException {
         Path picture = folder.resolve("new/picture.png");
-        assertEquals(0, runSmall(picture, "--figures", null, "--compare", null));
+        assertEquals(0, runSmall(picture, "--stats", null, "--compare", null));
         assertFalse(err.toString().contains("bullets: "), err::toString); // at most its progress
         String summary = out.toString();
         assertTrue(summary.contains("of at most 2,000"), summary);
@@ -130,7 +130,7 @@ class BulletsTest {
     }
 
     @Test
-    void shouldSayItsFiguresEvenIfThePictureCannotBeWritten() {
+    void shouldSayItsStatsEvenIfThePictureCannotBeWritten() {
         Path taken = folder.resolve("taken");
         StringWriter said = ProgramRun.inWhichAFolderTakesThePlaceOf(taken);
         String[] arguments = ProgramRun.arguments(SMALL, taken);

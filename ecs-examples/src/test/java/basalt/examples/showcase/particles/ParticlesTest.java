@@ -49,7 +49,7 @@ class ParticlesTest {
             "--seed",
             "--width",
             "--height",
-            "--figures",
+            "--stats",
             "--output",
             "fountain, galaxy, sparks, fire",
             "(default: 1280)"
@@ -209,7 +209,7 @@ class ParticlesTest {
 
     @Test
     void shouldSayWhatEachSystemHasTaken() throws IOException {
-        assertEquals(0, runSmall(folder.resolve("1.png"), "--effect", "galaxy", "--figures", null));
+        assertEquals(0, runSmall(folder.resolve("1.png"), "--effect", "galaxy", "--stats", null));
         for (String system :
                 new String[] {"attract 0", "attract 1", "pull", "move", "age", "reap", "respawn", "shade"}) {
             assertTrue(
@@ -221,7 +221,7 @@ class ParticlesTest {
     }
 
     @Test
-    void shouldSayItsFiguresEvenIfThePictureCannotBeWritten() {
+    void shouldSayItsStatsEvenIfThePictureCannotBeWritten() {
         Path taken = folder.resolve("taken");
         StringWriter said = ProgramRun.inWhichAFolderTakesThePlaceOf(taken);
         String[] arguments = ProgramRun.arguments(SMALL, taken);

@@ -51,21 +51,21 @@ class GameMemoryTest {
     }
 
     @Test
-    void shouldReportTheFiguresOfTheAllocatorThatHasTheName() {
+    void shouldReportTheStatsOfTheAllocatorThatHasTheName() {
         try (GameMemory memory = new GameMemory(true)) {
             memory.world.frame().allocate(1_000, 8);
             long chunk = memory.chunks.reserve(2_000, 0);
             memory.textures.reserve(3_000, 0);
             memory.jobs.start(scratch -> scratch.allocate(4_000, 8)).join();
-            assertEquals(1_000, figures(memory, "frame").usedBytes());
-            assertEquals(2_000, figures(memory, "chunks").usedBytes());
-            assertEquals(1, figures(memory, "chunks").liveAllocations());
-            assertEquals(3_000, figures(memory, "textures").usedBytes());
-            assertEquals(4_000, figures(memory, "job worker 0").highWaterBytes());
-            assertEquals(0, figures(memory, "job worker 1").highWaterBytes());
+            assertEquals(1_000, stats(memory, "frame").usedBytes());
+            assertEquals(2_000, stats(memory, "chunks").usedBytes());
+            assertEquals(1, stats(memory, "chunks").liveAllocations());
+            assertEquals(3_000, stats(memory, "textures").usedBytes());
+            assertEquals(4_000, stats(memory, "job worker 0").highWaterBytes());
+            assertEquals(0, stats(memory, "job worker 1").highWaterBytes());
             memory.chunks.release(chunk);
-            assertEquals(0, figures(memory, "chunks").usedBytes());
-            assertEquals(2_000, figures(memory, "chunks").highWaterBytes());
+            assertEquals(0, stats(memory, "chunks").usedBytes());
+            assertEquals(2_000, stats(memory, "chunks").highWaterBytes());
         }
     }
 
@@ -77,18 +77,18 @@ class GameMemoryTest {
             ResourceGroup group = memory.resources.group("too much");
             group.allocate(2 << 20, 64);
             group.free();
-            long reservedBytes = figures(memory, "resources").reservedBytes();
+            long reservedBytes = stats(memory, "resources").reservedBytes();
             assertTrue(reservedBytes >= 5 << 20);
             memory.endFrame();
-            assertTrue(figures(memory, "resources").reservedBytes() < 5 << 20);
+            assertTrue(stats(memory, "resources").reservedBytes() < 5 << 20);
 
             ResourceGroup little = memory.resources.group("planned for, too");
             little.allocate(512 << 10, 64);
             little.free();
-            reservedBytes = figures(memory, "resources").reservedBytes();
+            reservedBytes = stats(memory, "resources").reservedBytes();
             assertTrue(reservedBytes > 3 << 20, "there is something to give back");
             memory.endFrame();
-            assertEquals(reservedBytes, figures(memory, "resources").reservedBytes());
+            assertEquals(reservedBytes, stats(memory, "resources").reservedBytes());
         }
     }
 
@@ -102,7 +102,7 @@ class GameMemoryTest {
         assertEquals(0, memory.report().tags().allocatedBytes());
     }
 
-    private static AllocatorSnapshot figures(GameMemory memory, String name) {
+    private static AllocatorSnapshot stats(GameMemory memory, String name) {
         return memory.report().allocators().stream()
                 .filter(figures -> figures.name().equals(name))
                 .findFirst()

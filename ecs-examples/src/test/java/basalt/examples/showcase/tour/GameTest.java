@@ -81,7 +81,7 @@ class GameTest {
         assertTrue(outcome.memory().hardBytes() < Long.MAX_VALUE);
 
         List<String> last = report("ALL CLOSED");
-        assertEquals("0", figures(last.get(2))[1], last.get(2));
+        assertEquals("0", stats(last.get(2))[1], last.get(2));
     }
 
     @Test
@@ -93,7 +93,7 @@ class GameTest {
                 .toList();
         assertEquals(13, allocators.size());
         for (String line : allocators) {
-            String[] figures = figures(line);
+            String[] figures = stats(line);
             assertEquals("0", figures[1], line);
             assertEquals("0", figures[2], line);
             assertNotEquals("0", figures[3], line);
@@ -148,14 +148,14 @@ class GameTest {
                     .filter(it -> it.startsWith(tag))
                     .findFirst()
                     .orElseThrow();
-            assertNotEquals("0", figures(line)[1], line);
+            assertNotEquals("0", stats(line)[1], line);
         }
         for (String tag : List.of("actors/paths", "level ", "level/chunks", "level/textures", "level/staging")) {
             String line = between.stream()
                     .filter(it -> it.startsWith(tag))
                     .findFirst()
                     .orElseThrow();
-            assertEquals("0", figures(line)[1], line);
+            assertEquals("0", stats(line)[1], line);
         }
         assertTrue(bytes(report("BETWEEN THE SCENES"), "resource arena", 1)
                 < bytes(report("END OF THE FIRST SCENE"), "resource arena", 1));
@@ -319,11 +319,11 @@ class GameTest {
                 .filter(it -> it.startsWith(allocator))
                 .findFirst()
                 .orElseThrow();
-        return Long.parseLong(figures(line)[column].replace(",", ""));
+        return Long.parseLong(stats(line)[column].replace(",", ""));
     }
 
     /** The columns of a table's line: a name, in which single spaces may be, and figures. */
-    private static String[] figures(String line) {
+    private static String[] stats(String line) {
         return line.split(" {2,}");
     }
 }

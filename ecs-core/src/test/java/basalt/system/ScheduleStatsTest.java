@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a schedule tells of its systems afterwards, in figures and to the flight recorder. */
-class ScheduleFiguresTest {
+class ScheduleStatsTest {
     private static final int ROWS = 1_000;
 
     private final World world = World.create();
@@ -49,11 +49,11 @@ class ScheduleFiguresTest {
         Schedule schedule = builder(1).build();
         Elsewhere.run("intruder", () -> {
             String message =
-                    assertThrows(IllegalStateException.class, schedule::figures).getMessage();
+                    assertThrows(IllegalStateException.class, schedule::stats).getMessage();
             assertTrue(message.contains("'intruder'"), message);
         });
         schedule.close();
-        assertEquals(0, schedule.figures().totalTicks(), "also after close");
+        assertEquals(0, schedule.stats().totalTicks(), "also after close");
     }
 
     private ScheduleBuilder builder(int workers) {
@@ -110,13 +110,13 @@ class ScheduleFiguresTest {
             assertThrows(SystemException.class, () -> schedule.tick(1));
             tick(schedule, 3);
 
-            ScheduleFigures figures = schedule.figures();
+            ScheduleStats figures = schedule.stats();
             assertEquals(7, figures.totalTicks());
             assertEquals(List.of("freeze", "pure", "spawn", "alone", "fails"), names(figures));
-            assertFigures(figures, "freeze", 7, ROWS * 9 / 10, 2 * ROWS * 9 / 10);
-            assertFigures(figures, "pure", 7, ROWS * 9 / 10, 0);
-            assertFigures(figures, "spawn", 3, 0, 1);
-            assertFigures(figures, "alone", 2, 0, 2);
+            assertStats(figures, "freeze", 7, ROWS * 9 / 10, 2 * ROWS * 9 / 10);
+            assertStats(figures, "pure", 7, ROWS * 9 / 10, 0);
+            assertStats(figures, "spawn", 3, 0, 1);
+            assertStats(figures, "alone", 2, 0, 2);
             assertEquals(7, figures.find("fails").orElseThrow().runs());
             assertEquals(1, figures.find("fails").orElseThrow().commands().max(), "those that were forgotten, too");
             assertTrue(figures.tickNanos().min() > 0);
@@ -124,12 +124,12 @@ class ScheduleFiguresTest {
         }
     }
 
-    private static List<String> names(ScheduleFigures figures) {
-        return figures.systems().stream().map(SystemFigures::name).toList();
+    private static List<String> names(ScheduleStats figures) {
+        return figures.systems().stream().map(SystemStats::name).toList();
     }
 
-    private static void assertFigures(ScheduleFigures figures, String name, int runs, long rows, long commands) {
-        SystemFigures system = figures.find(name).orElseThrow();
+    private static void assertStats(ScheduleStats figures, String name, int runs, long rows, long commands) {
+        SystemStats system = figures.find(name).orElseThrow();
         assertEquals(runs, system.runs(), name);
         assertEquals(new Spread(rows, rows, rows, rows, rows), system.rows(), name);
         assertEquals(new Spread(commands, commands, commands, commands, commands), system.commands(), name);
@@ -139,10 +139,10 @@ class ScheduleFiguresTest {
     void shouldLookBackOverItsWindow() {
         try (Schedule schedule = builder(1).windowTicks(2).build()) {
             tick(schedule, 3);
-            assertEquals(2, schedule.figures().ticks());
-            assertEquals(3, schedule.figures().totalTicks());
-            assertEquals(1, schedule.figures().find("spawn").orElseThrow().runs());
-            assertTrue(schedule.figures().toString().contains("freeze"));
+            assertEquals(2, schedule.stats().ticks());
+            assertEquals(3, schedule.stats().totalTicks());
+            assertEquals(1, schedule.stats().find("spawn").orElseThrow().runs());
+            assertTrue(schedule.stats().toString().contains("freeze"));
         }
     }
 
@@ -169,7 +169,7 @@ class ScheduleFiguresTest {
                 kernel.run(); // outside: of no system
                 List<RecordedEvent> events = FlightRecording.of("basalt.System", () -> tick(schedule, 3));
                 for (String name : List.of("body", "alone")) {
-                    SystemFigures figures = schedule.figures().find(name).orElseThrow();
+                    SystemStats figures = schedule.stats().find(name).orElseThrow();
                     assertEquals(300, figures.rows().max(), name);
                     assertEquals(300, figures.rows().mean(), name);
                     assertTrue(figures.arenaBytes().max() >= 1_000, name);

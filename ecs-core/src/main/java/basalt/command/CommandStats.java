@@ -7,4 +7,4 @@ package basalt.command;
  * @param dropped commands about an entity that was dead, or that lacked the component to be written, and those that
  *     could not have their memory
  */
-public record CommandFigures(long applied, long dropped) {}
+public record CommandStats(long applied, long dropped) {}

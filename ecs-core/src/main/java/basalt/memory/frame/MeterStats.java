@@ -17,7 +17,7 @@ import java.util.Map;
  * @param refusedBytes how large those were
  * @param refusals how many of these for which reason; reasons that did not occur are left out
  */
-public record MeterFigures(
+public record MeterStats(
         String name,
         long allocatedBytes,
         long allocations,

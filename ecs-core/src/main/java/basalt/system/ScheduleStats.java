@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param tickNanos how long whole ticks took, in nanoseconds
  * @param systems the systems, in the order in which they were added
  */
-public record ScheduleFigures(long totalTicks, int ticks, Spread tickNanos, List<SystemFigures> systems) {
+public record ScheduleStats(long totalTicks, int ticks, Spread tickNanos, List<SystemStats> systems) {
     private static final String NONE = "-";
 
     /**
@@ -24,7 +24,7 @@ public record ScheduleFigures(long totalTicks, int ticks, Spread tickNanos, List
      * @param systems the systems
      * @throws IllegalArgumentException if an argument is null, or has a null in it
      */
-    public ScheduleFigures {
+    public ScheduleStats {
         if (tickNanos == null || systems == null || systems.stream().anyMatch(figures -> figures == null)) {
             throw new IllegalArgumentException(
                     "figures must not have nulls: tickNanos=" + tickNanos + ", systems=" + systems);
@@ -38,7 +38,7 @@ public record ScheduleFigures(long totalTicks, int ticks, Spread tickNanos, List
      * @param name the system
      * @return its figures, or nothing if there is no such system
      */
-    public Optional<SystemFigures> find(String name) {
+    public Optional<SystemStats> find(String name) {
         return systems.stream().filter(system -> system.name().equals(name)).findFirst();
     }
 
