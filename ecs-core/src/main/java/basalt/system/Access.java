@@ -231,7 +231,7 @@ public final class Access implements SystemOption {
      * Reads events. A kernel that does so is not shared among workers.
      *
      * <p>Events stay for the tick in which they are sent and the next one. A system with an interval ({@link
-     * RunRule#every}, {@link RunRule#everyTicks}), or one that a condition keeps from running, misses those that have
+     * RunCondition#every}, {@link RunCondition#everyTicks}), or one that a condition keeps from running, misses those that have
      * come and gone between two of its runs; {@link basalt.world.EventReader#missed()} counts them. Have a system
      * that runs in each tick keep what the other one needs. The text of the graph names systems that receive and have
      * an interval.

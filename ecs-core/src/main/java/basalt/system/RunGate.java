@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Whether a system runs in this tick, by its {@link RunRules}. Belongs to one system of one schedule, on the thread
+ * Whether a system runs in this tick, by its {@link RunConditions}. Belongs to one system of one schedule, on the thread
  * that ticks; makes no garbage.
  */
 final class RunGate {
@@ -20,12 +20,12 @@ final class RunGate {
     private int ticks;
     private boolean isSpent;
 
-    RunGate(RunRules rules) {
-        List<BooleanSupplier> all = rules.conditions();
+    RunGate(RunConditions conditions) {
+        List<BooleanSupplier> all = conditions.predicates();
         conditions = all.toArray(new BooleanSupplier[0]);
-        everySeconds = rules.everySeconds();
-        everyTicks = rules.everyTicks();
-        once = rules.once();
+        everySeconds = conditions.everySeconds();
+        everyTicks = conditions.everyTicks();
+        once = conditions.once();
     }
 
     /** Goes on by a tick, and tells whether the system runs in it. What a condition throws reaches the caller. */
@@ -58,7 +58,7 @@ final class RunGate {
         secondsSinceRun -= (float) secondsSinceRun;
     }
 
-    /** Goes on by a tick in which the system does not run, whatever its rules say. Asks no condition. */
+    /** Goes on by a tick in which the system does not run, whatever its conditions say. Asks no condition. */
     void skip(float deltaSeconds) {
         isIntervalOver(deltaSeconds);
     }

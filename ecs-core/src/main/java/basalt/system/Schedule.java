@@ -103,7 +103,7 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * Runs all systems once that are enabled and whose rules say so. Commands that the world's thread has recorded
+     * Runs all systems once that are enabled and whose conditions say so. Commands that the world's thread has recorded
      * before are applied first; when the tick ends, be it by an exception, so do the events of the tick before it. What
      * an observer has thrown reaches the caller as it is, after all changes of its stage were made; the systems of
      * later stages do not run then.

@@ -51,7 +51,7 @@ public final class ScheduleBuilder {
      *
      * @param name its name, unique in the schedule
      * @param kernel what to run; of this world
-     * @param options what it uses ({@link Access}), where it stands ({@link Order}), and when it runs ({@link RunRule})
+     * @param options what it uses ({@link Access}), where it stands ({@link Order}), and when it runs ({@link RunCondition})
      * @return this
      * @throws IllegalArgumentException if the name or an option is null or contradictory, or the kernel is null or of
      *     another world
@@ -68,7 +68,7 @@ public final class ScheduleBuilder {
      *
      * @param name its name, unique in the schedule
      * @param kernel what to run; of this world
-     * @param options what it uses ({@link Access}), where it stands ({@link Order}), and when it runs ({@link RunRule})
+     * @param options what it uses ({@link Access}), where it stands ({@link Order}), and when it runs ({@link RunCondition})
      * @return this
      * @throws IllegalArgumentException if the name or an option is null or contradictory, or the kernel is null or of
      *     another world
@@ -84,7 +84,7 @@ public final class ScheduleBuilder {
      *
      * @param name its name, unique in the schedule
      * @param body what to run
-     * @param options what it uses ({@link Access}), where it stands ({@link Order}), and when it runs ({@link RunRule})
+     * @param options what it uses ({@link Access}), where it stands ({@link Order}), and when it runs ({@link RunCondition})
      * @return this
      * @throws IllegalArgumentException if the name or an option is null or contradictory, or the body is null
      */

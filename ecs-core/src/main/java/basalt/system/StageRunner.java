@@ -73,7 +73,7 @@ final class StageRunner {
     }
 
     /**
-     * Runs those systems of a stage whose rules say so.
+     * Runs those systems of a stage whose conditions say so.
      *
      * @throws SystemException if systems have thrown: the first one of them, with the others
      * @throws basalt.memory.NativeMemoryException if commands could not have their memory

@@ -39,7 +39,7 @@ final class SystemNode {
         this.spec = spec;
         this.access = access;
         this.writes = List.copyOf(spec.access().components(AccessKind.WRITES));
-        this.gate = new RunGate(spec.rules());
+        this.gate = new RunGate(spec.conditions());
         this.work = work;
         this.kernelRun = kernelRun;
         this.isOnWorldThread = spec.access().declares(AccessKind.WORLD_THREAD);
@@ -105,7 +105,7 @@ final class SystemNode {
 
     /** Whether finding out whether it runs calls the user's code. */
     boolean hasConditions() {
-        return !spec.rules().conditions().isEmpty();
+        return !spec.conditions().predicates().isEmpty();
     }
 
     /** Does not run in this tick after all. */

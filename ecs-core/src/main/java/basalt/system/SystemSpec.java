@@ -20,7 +20,7 @@ import java.util.StringJoiner;
  * @param index how many systems were added before
  * @param access what it uses
  * @param order where it stands
- * @param rules when it runs
+ * @param conditions when it runs
  * @param filters the components by whose presence its kernel's rows are selected; empty for a body
  * @param isSplittable whether several workers may share it
  * @param looksForChanges whether its kernel's query looks for changes
@@ -31,7 +31,7 @@ record SystemSpec(
         int index,
         DeclaredAccess access,
         DeclaredOrder order,
-        RunRules rules,
+        RunConditions conditions,
         Set<Component<?>> filters,
         boolean isSplittable,
         boolean looksForChanges,
@@ -61,14 +61,14 @@ record SystemSpec(
         }
         List<Access> access = new ArrayList<>();
         List<Order> order = new ArrayList<>();
-        List<RunRule> rules = new ArrayList<>();
+        List<RunCondition> conditions = new ArrayList<>();
         for (SystemOption option : options) {
             if (option instanceof Access use) {
                 access.add(use);
             } else if (option instanceof Order place) {
                 order.add(place);
-            } else if (option instanceof RunRule rule) {
-                rules.add(rule);
+            } else if (option instanceof RunCondition condition) {
+                conditions.add(condition);
             } else {
                 throw new IllegalArgumentException("system \"" + name + "\" got an option that is null");
             }
@@ -85,7 +85,7 @@ record SystemSpec(
                 index,
                 declared,
                 new DeclaredOrder(name, order),
-                RunRules.of(name, rules),
+                RunConditions.of(name, conditions),
                 new LinkedHashSet<>(filters),
                 splittable && !whole,
                 false,
@@ -94,12 +94,12 @@ record SystemSpec(
 
     /** The same for a kernel whose query looks for changes. */
     SystemSpec lookingForChanges() {
-        return new SystemSpec(name, index, access, order, rules, filters, isSplittable, true, rows);
+        return new SystemSpec(name, index, access, order, conditions, filters, isSplittable, true, rows);
     }
 
     /** The same for a kernel that is given rows of these conditions. */
-    SystemSpec over(List<Filter> conditions) {
-        return new SystemSpec(name, index, access, order, rules, filters, isSplittable, looksForChanges, conditions);
+    SystemSpec over(List<Filter> newRows) {
+        return new SystemSpec(name, index, access, order, conditions, filters, isSplittable, looksForChanges, newRows);
     }
 
     /** Whether rows of its kernel are selected by nothing that they have. */
@@ -124,7 +124,7 @@ record SystemSpec(
 
     /** Whether part of what it does is done where its stage begins: its conditions are asked, or the changed rows are found. */
     boolean beginsWithItsStage() {
-        return looksForChanges || !rules.conditions().isEmpty();
+        return looksForChanges || !conditions.predicates().isEmpty();
     }
 
     /** Whether it may have effects that come when its stage has ended. */
@@ -134,7 +134,7 @@ record SystemSpec(
 
     /** The same, not split. */
     SystemSpec whole() {
-        return new SystemSpec(name, index, access, order, rules, filters, false, looksForChanges, rows);
+        return new SystemSpec(name, index, access, order, conditions, filters, false, looksForChanges, rows);
     }
 
     /** The components whose presence matters to it: those that select its rows, and those it reads or writes. */
@@ -147,13 +147,13 @@ record SystemSpec(
 
     /** Whether it receives events, and may come by more seldom than each second tick: as long as they stay. */
     private boolean mayMissEvents() {
-        return access.declares(AccessKind.RECEIVES) && (rules.everySeconds() > 0 || rules.everyTicks() > 2);
+        return access.declares(AccessKind.RECEIVES) && (conditions.everySeconds() > 0 || conditions.everyTicks() > 2);
     }
 
     /** What was said of it, as it is written, and what selects its rows besides. */
     String declarations() {
         StringJoiner text = new StringJoiner(", ");
-        for (Object part : List.of(access, order, rules)) {
+        for (Object part : List.of(access, order, conditions)) {
             if (!part.toString().isEmpty()) {
                 text.add(part.toString());
             }

@@ -19,7 +19,7 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
 import basalt.system.Access;
-import basalt.system.RunRule;
+import basalt.system.RunCondition;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
 import basalt.world.EventChannel;
@@ -540,7 +540,7 @@ final class Callbacks {
         places.put("a condition", (s, strike) -> {
             s.schedule = Schedule.builder(s.world)
                     .workers(2)
-                    .add("body", () -> {}, RunRule.when(() -> {
+                    .add("body", () -> {}, RunCondition.when(() -> {
                         strike.run();
                         return true;
                     }))

@@ -28,7 +28,7 @@ class ReadmeTest {
     private static final String BEFORE = """
             import static basalt.system.Access.*;
             import static basalt.system.Order.*;
-            import static basalt.system.RunRule.*;
+            import static basalt.system.RunCondition.*;
             import basalt.command.*;
             import basalt.component.*;
             import basalt.memory.*;

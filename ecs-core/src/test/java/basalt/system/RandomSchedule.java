@@ -143,13 +143,13 @@ final class RandomSchedule {
     private SystemOption[] options(Planned system, String name, Playground place) {
         List<SystemOption> options = system.job.access(place);
         if (system.everyTicks > 1) {
-            options.add(RunRule.everyTicks(system.everyTicks));
+            options.add(RunCondition.everyTicks(system.everyTicks));
         }
         if (system.notInTick > 0) {
-            options.add(RunRule.when(() -> place.world.time().tick() != system.notInTick));
+            options.add(RunCondition.when(() -> place.world.time().tick() != system.notInTick));
         }
         if (system.once) {
-            options.add(RunRule.once());
+            options.add(RunCondition.once());
         }
         if (!system.set.isEmpty()) {
             options.add(Order.in(system.set));

@@ -131,7 +131,7 @@ final class RandomSystem {
         addIf(touchesOthers, options, Access.touchesOthers());
         addIf(exclusive, options, Access.exclusive());
         addIf(worldThread, options, Access.worldThread());
-        addIf(hasCondition, options, RunRule.when(() -> true));
+        addIf(hasCondition, options, RunCondition.when(() -> true));
         Collections.shuffle(options, random);
         SystemSpec spec = SystemSpec.of(name, index, filters, true, options.toArray(new SystemOption[0]));
         int[][] choices = any.isEmpty() ? new int[0][] : new int[][] {ids(any)};

@@ -1,10 +1,10 @@
 package basalt.system;
 
 import static basalt.system.Rejection.assertRejects;
-import static basalt.system.RunRule.every;
-import static basalt.system.RunRule.everyTicks;
-import static basalt.system.RunRule.once;
-import static basalt.system.RunRule.when;
+import static basalt.system.RunCondition.every;
+import static basalt.system.RunCondition.everyTicks;
+import static basalt.system.RunCondition.once;
+import static basalt.system.RunCondition.when;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RunGateTest {
-    private static RunGate gate(RunRule... rules) {
-        return new RunGate(RunRules.of("think", List.of(rules)));
+    private static RunGate gate(RunCondition... conditions) {
+        return new RunGate(RunConditions.of("think", List.of(conditions)));
     }
 
     /** One letter a tick: x where it runs, a dot where it does not. */
@@ -133,13 +133,14 @@ class RunGateTest {
 
     @Test
     void shouldShowRulesAsTheyAreWritten() {
-        assertEquals("", RunRules.of("think", List.of()).toString());
+        assertEquals("", RunConditions.of("think", List.of()).toString());
         assertEquals(
                 "every(0.5), when(...), once()",
-                RunRules.of("think", List.of(when(() -> true), once(), every(0.5f)))
+                RunConditions.of("think", List.of(when(() -> true), once(), every(0.5f)))
                         .toString());
         assertEquals(
-                "everyTicks(4)", RunRules.of("think", List.of(everyTicks(4))).toString());
+                "everyTicks(4)",
+                RunConditions.of("think", List.of(everyTicks(4))).toString());
     }
 
     @Test

@@ -8,10 +8,10 @@ import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.writes;
 import static basalt.system.Order.after;
 import static basalt.system.Order.in;
-import static basalt.system.RunRule.every;
-import static basalt.system.RunRule.everyTicks;
-import static basalt.system.RunRule.once;
-import static basalt.system.RunRule.when;
+import static basalt.system.RunCondition.every;
+import static basalt.system.RunCondition.everyTicks;
+import static basalt.system.RunCondition.once;
+import static basalt.system.RunCondition.when;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -339,7 +339,7 @@ class ScheduleControlTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void shouldKeepRunRules(int workers) {
+    void shouldKeepRunConditions(int workers) {
         boolean[] open = {false};
         build(Schedule.builder(world)
                 .workers(workers)

@@ -8,7 +8,7 @@ import static basalt.system.Access.receives;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
-import static basalt.system.RunRule.when;
+import static basalt.system.RunCondition.when;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -341,7 +341,7 @@ class ScheduleFailureTest {
                 .add("send", () -> world.commands().send(new Blow(1)), sends(Blow.TYPE))
                 .add("fails", this::failIfAsked)
                 .add("receive", () -> ran.add("received " + reader.skipAll()), receives(Blow.TYPE))
-                .add("second", () -> ran.add("second"), Order.after("receive"), RunRule.everyTicks(2)));
+                .add("second", () -> ran.add("second"), Order.after("receive"), RunCondition.everyTicks(2)));
         succeed();
         assertEquals(List.of("received 2", "second"), ran);
         for (int i = 0; i < 3; i++) {

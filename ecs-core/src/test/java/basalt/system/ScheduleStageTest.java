@@ -5,7 +5,7 @@ import static basalt.system.Access.reads;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
 import static basalt.system.Order.after;
-import static basalt.system.RunRule.once;
+import static basalt.system.RunCondition.once;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;

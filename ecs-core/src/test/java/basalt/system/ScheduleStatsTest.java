@@ -6,7 +6,7 @@ import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
-import static basalt.system.RunRule.everyTicks;
+import static basalt.system.RunCondition.everyTicks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;

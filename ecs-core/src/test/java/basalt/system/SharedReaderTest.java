@@ -178,7 +178,7 @@ class SharedReaderTest {
         try (Schedule schedule = Schedule.builder(world)
                 .add("changes", this::readChanges, reads(Health.TYPE))
                 .add("look", () -> changed.count(), reads(Health.TYPE)) // takes nothing
-                .add("ask", () -> {}, RunRule.when(() -> events.remaining() >= 0))
+                .add("ask", () -> {}, RunCondition.when(() -> events.remaining() >= 0))
                 .build()) {
             schedule.tick(1);
             world.set(

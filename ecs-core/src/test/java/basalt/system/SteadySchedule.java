@@ -10,9 +10,9 @@ import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.worldThread;
 import static basalt.system.Access.writes;
-import static basalt.system.RunRule.every;
-import static basalt.system.RunRule.everyTicks;
-import static basalt.system.RunRule.when;
+import static basalt.system.RunCondition.every;
+import static basalt.system.RunCondition.everyTicks;
+import static basalt.system.RunCondition.when;
 
 import basalt.query.Query;
 import basalt.query.RowCursor;

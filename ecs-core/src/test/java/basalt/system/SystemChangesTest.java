@@ -7,7 +7,7 @@ import static basalt.system.Access.reads;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.writes;
-import static basalt.system.RunRule.every;
+import static basalt.system.RunCondition.every;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 

@@ -131,7 +131,7 @@ class SystemNodeTest {
     @Test
     void shouldNotBeDueAfterItsConditionHasThrown() {
         boolean[] throwing = {false};
-        SystemNode node = node(RunRule.when(() -> {
+        SystemNode node = node(RunCondition.when(() -> {
             if (throwing[0]) {
                 throw new IllegalStateException("no");
             }

@@ -127,7 +127,7 @@ class TickArenaTest {
                             runs[0]++;
                         },
                         exclusive())
-                .add("asked", () -> runs[0]++, RunRule.when(() -> {
+                .add("asked", () -> runs[0]++, RunCondition.when(() -> {
                     reset.run();
                     return true;
                 }))

@@ -120,7 +120,7 @@ class WorkerArenaTest {
                 .add(
                         "asked",
                         () -> {},
-                        RunRule.when(() -> seen.add(world.frame().allocate(1_000, 8))))
+                        RunCondition.when(() -> seen.add(world.frame().allocate(1_000, 8))))
                 .build()) {
             for (int i = 0; i < 100; i++) {
                 schedule.tick(1);
@@ -139,7 +139,7 @@ class WorkerArenaTest {
         SystemException failure = failureOf(builder(1).add("untidy", own::open, Access.exclusive()));
         assertEquals("untidy", failure.system());
         assertTrue(failure.getMessage().contains("scope"), failure::getMessage);
-        failure = failureOf(builder(1).add("untidy", () -> {}, RunRule.when(() -> own.open() != null)));
+        failure = failureOf(builder(1).add("untidy", () -> {}, RunCondition.when(() -> own.open() != null)));
         assertEquals("untidy", failure.system());
         assertTrue(failure.getMessage().contains("scope"), failure::getMessage);
         own.reset(); // nothing is open

@@ -7,10 +7,10 @@ import static basalt.system.Access.worldThread;
 import static basalt.system.Access.writes;
 import static basalt.system.Order.after;
 import static basalt.system.Order.before;
-import static basalt.system.RunRule.every;
-import static basalt.system.RunRule.everyTicks;
-import static basalt.system.RunRule.once;
-import static basalt.system.RunRule.when;
+import static basalt.system.RunCondition.every;
+import static basalt.system.RunCondition.everyTicks;
+import static basalt.system.RunCondition.once;
+import static basalt.system.RunCondition.when;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -283,7 +283,7 @@ class WorldThreadTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void shouldKeepRunRulesAndTimeSteps(int workers) {
+    void shouldKeepRunConditionsAndTimeSteps(int workers) {
         try (World world = World.create();
                 EagerThreads threads = new EagerThreads(3)) {
             List<Float> steps = new ArrayList<>();

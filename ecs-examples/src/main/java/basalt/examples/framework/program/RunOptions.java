@@ -72,7 +72,7 @@ public final class RunOptions {
      * @return true if that was asked for
      */
     public boolean stats() {
-        return figures;
+        return stats;
     }
 
     /**

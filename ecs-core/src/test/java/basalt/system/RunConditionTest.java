@@ -1,17 +1,17 @@
 package basalt.system;
 
 import static basalt.system.Rejection.assertRejects;
-import static basalt.system.RunRule.every;
-import static basalt.system.RunRule.everyTicks;
-import static basalt.system.RunRule.once;
-import static basalt.system.RunRule.when;
+import static basalt.system.RunCondition.every;
+import static basalt.system.RunCondition.everyTicks;
+import static basalt.system.RunCondition.once;
+import static basalt.system.RunCondition.when;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RunRuleTest {
+class RunConditionTest {
     @Test
     void shouldShowItselfAsItIsWritten() {
         assertEquals("when(...)", when(() -> true).toString());

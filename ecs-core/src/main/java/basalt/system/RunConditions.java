@@ -5,36 +5,36 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * All run rules of one system. Immutable; what goes on from tick to tick is kept by a {@link RunGate}.
+ * All run conditions of one system. Immutable; what goes on from tick to tick is kept by a {@link RunGate}.
  *
- * @param conditions all of them must hold
+ * @param predicates all of them must hold
  * @param everySeconds the interval in seconds; 0 if there is none
  * @param everyTicks the interval in ticks; 0 if there is none
  * @param once whether it runs one time only
  */
-record RunRules(List<BooleanSupplier> conditions, float everySeconds, int everyTicks, boolean once) {
-    RunRules {
-        conditions = List.copyOf(conditions);
+record RunConditions(List<BooleanSupplier> predicates, float everySeconds, int everyTicks, boolean once) {
+    RunConditions {
+        predicates = List.copyOf(predicates);
     }
 
     /**
-     * Puts the rules of a system together.
+     * Puts the conditions of a system together.
      *
      * @throws IllegalArgumentException if there is more than one interval, or once() is said twice
      */
-    static RunRules of(String system, List<RunRule> rules) {
-        List<BooleanSupplier> conditions = new ArrayList<>();
-        RunRule interval = null;
+    static RunConditions of(String system, List<RunCondition> conditions) {
+        List<BooleanSupplier> predicates = new ArrayList<>();
+        RunCondition interval = null;
         boolean once = false;
-        for (RunRule rule : rules) {
-            switch (rule.kind()) {
-                case WHEN -> conditions.add(rule.condition());
+        for (RunCondition condition : conditions) {
+            switch (condition.kind()) {
+                case WHEN -> predicates.add(condition.condition());
                 case EVERY, EVERY_TICKS -> {
                     if (interval != null) {
                         throw new IllegalArgumentException("a system can have one interval: system \"" + system
-                                + "\" has " + interval + " and " + rule + "; drop one");
+                                + "\" has " + interval + " and " + condition + "; drop one");
                     }
-                    interval = rule;
+                    interval = condition;
                 }
                 case ONCE -> {
                     if (once) {
@@ -44,8 +44,8 @@ record RunRules(List<BooleanSupplier> conditions, float everySeconds, int everyT
                 }
             }
         }
-        return new RunRules(
-                conditions, interval == null ? 0 : interval.seconds(), interval == null ? 0 : interval.ticks(), once);
+        return new RunConditions(
+                predicates, interval == null ? 0 : interval.seconds(), interval == null ? 0 : interval.ticks(), once);
     }
 
     @Override
@@ -57,7 +57,7 @@ record RunRules(List<BooleanSupplier> conditions, float everySeconds, int everyT
         if (everyTicks > 0) {
             texts.add("everyTicks(" + everyTicks + ")");
         }
-        conditions.forEach(condition -> texts.add("when(...)"));
+        predicates.forEach(predicate -> texts.add("when(...)"));
         if (once) {
             texts.add("once()");
         }

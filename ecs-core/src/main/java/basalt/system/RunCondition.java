@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
  * conditions, and one interval. Made for static import:
  *
  * <pre>{@code
- * import static basalt.system.RunRule.*;
+ * import static basalt.system.RunCondition.*;
  *
  * Schedule.builder(world)
  *         .add("load", load, exclusive(), once())
@@ -22,8 +22,8 @@ import java.util.function.BooleanSupplier;
  * are told the length of the tick, whether they have run in the one before or not. Systems that are told different
  * lengths do not run side by side.
  */
-public final class RunRule implements SystemOption {
-    /** The kinds of rules. */
+public final class RunCondition implements SystemOption {
+    /** The kinds of conditions. */
     enum Kind {
         WHEN,
         EVERY,
@@ -36,7 +36,7 @@ public final class RunRule implements SystemOption {
     private final float seconds;
     private final int ticks;
 
-    private RunRule(Kind kind, BooleanSupplier condition, float seconds, int ticks) {
+    private RunCondition(Kind kind, BooleanSupplier condition, float seconds, int ticks) {
         this.kind = kind;
         this.condition = condition;
         this.seconds = seconds;
@@ -52,11 +52,11 @@ public final class RunRule implements SystemOption {
      * @return the option
      * @throws IllegalArgumentException if the condition is null
      */
-    public static RunRule when(BooleanSupplier condition) {
+    public static RunCondition when(BooleanSupplier condition) {
         if (condition == null) {
             throw new IllegalArgumentException("when() needs a condition, but got null");
         }
-        return new RunRule(Kind.WHEN, condition, 0, 0);
+        return new RunCondition(Kind.WHEN, condition, 0, 0);
     }
 
     /**
@@ -74,11 +74,11 @@ public final class RunRule implements SystemOption {
      * @return the option
      * @throws IllegalArgumentException if seconds is not a positive finite number
      */
-    public static RunRule every(float seconds) {
+    public static RunCondition every(float seconds) {
         if (!(seconds > 0) || seconds == Float.POSITIVE_INFINITY) {
             throw new IllegalArgumentException("every() needs seconds > 0: seconds=" + seconds);
         }
-        return new RunRule(Kind.EVERY, null, seconds, 0);
+        return new RunCondition(Kind.EVERY, null, seconds, 0);
     }
 
     /**
@@ -88,20 +88,20 @@ public final class RunRule implements SystemOption {
      * @return the option
      * @throws IllegalArgumentException if ticks is not positive
      */
-    public static RunRule everyTicks(int ticks) {
+    public static RunCondition everyTicks(int ticks) {
         if (ticks <= 0) {
             throw new IllegalArgumentException("everyTicks() needs ticks > 0: ticks=" + ticks);
         }
-        return new RunRule(Kind.EVERY_TICKS, null, 0, ticks);
+        return new RunCondition(Kind.EVERY_TICKS, null, 0, ticks);
     }
 
     /**
-     * Runs one time, in the first tick in which all other rules agree, and never again, even if that run fails.
+     * Runs one time, in the first tick in which all other conditions agree, and never again, even if that run fails.
      *
      * @return the option
      */
-    public static RunRule once() {
-        return new RunRule(Kind.ONCE, null, 0, 0);
+    public static RunCondition once() {
+        return new RunCondition(Kind.ONCE, null, 0, 0);
     }
 
     Kind kind() {
