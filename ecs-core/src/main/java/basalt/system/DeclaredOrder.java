@@ -32,8 +32,8 @@ final class DeclaredOrder {
             }
         }
         rejectBoth(system, Order.Kind.BEFORE, Order.Kind.AFTER);
-        rejectBoth(system, Order.Kind.IN, Order.Kind.BEFORE);
-        rejectBoth(system, Order.Kind.IN, Order.Kind.AFTER);
+        rejectBoth(system, Order.Kind.IN_SET, Order.Kind.BEFORE);
+        rejectBoth(system, Order.Kind.IN_SET, Order.Kind.AFTER);
     }
 
     private void rejectBoth(String system, Order.Kind one, Order.Kind other) {
@@ -52,7 +52,7 @@ final class DeclaredOrder {
 
     /** The sets it belongs to. */
     Set<String> sets() {
-        return names(Order.Kind.IN);
+        return names(Order.Kind.IN_SET);
     }
 
     /** The options, one of each kind, as they are written. */

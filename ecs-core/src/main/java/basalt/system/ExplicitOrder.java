@@ -41,7 +41,7 @@ final class ExplicitOrder {
             for (String set : system.order().sets()) {
                 if (systemNames.contains(set)) {
                     throw new IllegalArgumentException("a system and a set are called \"" + set
-                            + "\"; rename one of them: system \"" + system.name() + "\" says in(\"" + set + "\")");
+                            + "\"; rename one of them: system \"" + system.name() + "\" says inSet(\"" + set + "\")");
                 }
                 named.computeIfAbsent(set, s -> new BitSet()).set(system.index());
             }

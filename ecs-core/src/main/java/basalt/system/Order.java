@@ -11,15 +11,15 @@ import java.util.stream.Collectors;
  * import static basalt.system.Order.*;
  *
  * Schedule.builder(world)
- *         .add("steer", steer, writes(Velocity.TYPE), in("physics"))
- *         .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE), in("physics"), after("steer"))
+ *         .add("steer", steer, writes(Velocity.TYPE), inSet("physics"))
+ *         .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE), inSet("physics"), after("steer"))
  *         .add("draw", draw, reads(Position.TYPE), after("physics"));
  * }</pre>
  */
 public final class Order implements SystemOption {
     /** The kinds of order, in the order in which they are told. */
     enum Kind {
-        IN("in"),
+        IN_SET("inSet"),
         BEFORE("before"),
         AFTER("after");
 
@@ -72,8 +72,8 @@ public final class Order implements SystemOption {
      * @return the option
      * @throws IllegalArgumentException if there is none, or one is null or blank
      */
-    public static Order in(String... sets) {
-        return of(Kind.IN, sets);
+    public static Order inSet(String... sets) {
+        return of(Kind.IN_SET, sets);
     }
 
     Kind kind() {

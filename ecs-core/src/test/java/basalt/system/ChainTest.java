@@ -3,7 +3,7 @@ package basalt.system;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.writes;
 import static basalt.system.Order.after;
-import static basalt.system.Order.in;
+import static basalt.system.Order.inSet;
 import static basalt.system.Rejection.assertRejects;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -23,8 +23,8 @@ class ChainTest {
                 Schedule schedule = Schedule.builder(world)
                         .chain("input", "physics", "draw")
                         .add("draw", () -> ran.add("draw"))
-                        .add("move", () -> ran.add("move"), in("physics"))
-                        .add("turn", () -> ran.add("turn"), in("physics"))
+                        .add("move", () -> ran.add("move"), inSet("physics"))
+                        .add("turn", () -> ran.add("turn"), inSet("physics"))
                         .add("input", () -> ran.add("input"))
                         .workers(1)
                         .build()) {
@@ -72,7 +72,8 @@ class ChainTest {
                 "chain(\"a\", \"b\"), but no system or set is called \"b\"",
                 "there are \"a\"");
         assertRejects(
-                new Systems().add("a", in("x", "y")).chain("x", "y")::graph, "system \"a\" is in \"x\" and in \"y\"");
+                new Systems().add("a", inSet("x", "y")).chain("x", "y")::graph,
+                "system \"a\" is in \"x\" and in \"y\"");
         assertRejects(
                 new Systems().add("a").add("b", after("c")).add("c").chain("a", "b", "c")::graph,
                 "cycle",

@@ -2,7 +2,7 @@ package basalt.system;
 
 import static basalt.system.Order.after;
 import static basalt.system.Order.before;
-import static basalt.system.Order.in;
+import static basalt.system.Order.inSet;
 import static basalt.system.Rejection.assertRejects;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -14,7 +14,7 @@ class OrderTest {
     void shouldKeepNames() {
         assertEquals(Order.Kind.BEFORE, before("draw").kind());
         assertEquals(Order.Kind.AFTER, after("move").kind());
-        assertEquals(Order.Kind.IN, in("physics").kind());
+        assertEquals(Order.Kind.IN_SET, inSet("physics").kind());
         assertEquals(List.of("move", "steer"), after("move", "steer").names());
     }
 
@@ -22,7 +22,7 @@ class OrderTest {
     void shouldShowItselfAsItIsWritten() {
         assertEquals("before(\"draw\")", before("draw").toString());
         assertEquals("after(\"move\", \"steer\")", after("move", "steer").toString());
-        assertEquals("in(\"physics\")", in("physics").toString());
+        assertEquals("inSet(\"physics\")", inSet("physics").toString());
     }
 
     @Test
@@ -30,6 +30,6 @@ class OrderTest {
         assertRejects(() -> before(), "before() needs at least one name");
         assertRejects(() -> after((String[]) null), "after() needs at least one name");
         assertRejects(() -> after("move", null), "after()", "name=null");
-        assertRejects(() -> in(" "), "in()", "name=\" \"");
+        assertRejects(() -> inSet(" "), "inSet()", "name=\" \"");
     }
 }

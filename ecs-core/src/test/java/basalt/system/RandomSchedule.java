@@ -152,7 +152,7 @@ final class RandomSchedule {
             options.add(RunCondition.once());
         }
         if (!system.set.isEmpty()) {
-            options.add(Order.in(system.set));
+            options.add(Order.inSet(system.set));
         }
         if (!system.after.isEmpty() && !system.after.equals(name)) {
             options.add(Order.after(system.after));

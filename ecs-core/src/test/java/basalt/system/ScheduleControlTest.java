@@ -7,7 +7,7 @@ import static basalt.system.Access.spawns;
 import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.writes;
 import static basalt.system.Order.after;
-import static basalt.system.Order.in;
+import static basalt.system.Order.inSet;
 import static basalt.system.RunCondition.every;
 import static basalt.system.RunCondition.everyTicks;
 import static basalt.system.RunCondition.once;
@@ -285,8 +285,8 @@ class ScheduleControlTest {
     @Test
     void shouldSwitchSystemsAndSetsBetweenTicks() {
         build(builder()
-                .add("a", note("a"), in("letters", "first"))
-                .add("b", note("b"), in("letters"))
+                .add("a", note("a"), inSet("letters", "first"))
+                .add("b", note("b"), inSet("letters"))
                 .add("1", note("1")));
         assertEquals(List.of("a", "b", "1"), tick());
         schedule.disable("letters");
@@ -317,7 +317,7 @@ class ScheduleControlTest {
 
     @Test
     void shouldRejectUnknownNames() {
-        build(builder().add("a", note("a"), in("letters")));
+        build(builder().add("a", note("a"), inSet("letters")));
         for (Runnable use : List.<Runnable>of(
                 () -> schedule.enable("b"), () -> schedule.disable(""), () -> schedule.isEnabled("letters"))) {
             String message =

@@ -10,7 +10,7 @@ import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
 import static basalt.system.Order.after;
 import static basalt.system.Order.before;
-import static basalt.system.Order.in;
+import static basalt.system.Order.inSet;
 import static basalt.system.Rejection.assertRejects;
 import static basalt.system.RunCondition.every;
 import static basalt.system.RunCondition.everyTicks;
@@ -155,8 +155,8 @@ class ScheduleGraphTest {
     void shouldObeyExplicitOrderOfSets() {
         ScheduleGraph graph = new Systems()
                 .add("draw", after("physics"))
-                .add("move", in("physics"))
-                .add("collide", in("physics", "slow"))
+                .add("move", inSet("physics"))
+                .add("collide", inSet("physics", "slow"))
                 .add("input", before("physics"))
                 .add("rest", after("slow"))
                 .graph();
@@ -241,8 +241,8 @@ class ScheduleGraphTest {
                 .add("x")
                 .add("b", before("c"))
                 .add("c", before("set"))
-                .add("y", in("set"))
-                .add("a2", in("set"), before("a"));
+                .add("y", inSet("set"))
+                .add("a2", inSet("set"), before("a"));
         assertEquals("""
                 the order of systems must not have a cycle; drop or turn one of these:
                   "a" before "b": "a" says before("b")
@@ -274,7 +274,8 @@ class ScheduleGraphTest {
 
     @Test
     void shouldRejectUnknownNames() {
-        Systems systems = new Systems().add("move", in("physics")).add("input").add("draw", after("mvoe"));
+        Systems systems =
+                new Systems().add("move", inSet("physics")).add("input").add("draw", after("mvoe"));
         assertRejects(
                 systems::graph,
                 "system \"draw\" says after(\"mvoe\")",
@@ -286,10 +287,10 @@ class ScheduleGraphTest {
     void shouldRejectClashesOfNames() {
         assertRejects(new Systems().add("a").add("b").add("a")::graph, "two systems are called \"a\"");
         assertRejects(
-                new Systems().add("a").add("b", in("a"))::graph,
+                new Systems().add("a").add("b", inSet("a"))::graph,
                 "a system and a set are called \"a\"",
-                "system \"b\" says in(\"a\")");
-        assertRejects(new Systems().add("b", in("a")).add("a")::graph, "a system and a set are called \"a\"");
+                "system \"b\" says inSet(\"a\")");
+        assertRejects(new Systems().add("b", inSet("a")).add("a")::graph, "a system and a set are called \"a\"");
     }
 
     @Test
@@ -353,7 +354,7 @@ class ScheduleGraphTest {
     void shouldOrderAThousandSystems() {
         Systems systems = new Systems();
         for (int i = 0; i < 1000; i++) {
-            systems.add("s" + i, List.of(Position.TYPE), writes(Position.TYPE), changes(), in("all"));
+            systems.add("s" + i, List.of(Position.TYPE), writes(Position.TYPE), changes(), inSet("all"));
         }
         ScheduleGraph graph = systems.graph();
         assertEquals(1000, graph.stageCount());

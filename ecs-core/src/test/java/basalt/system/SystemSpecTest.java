@@ -13,7 +13,7 @@ import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 import static basalt.system.Order.after;
 import static basalt.system.Order.before;
-import static basalt.system.Order.in;
+import static basalt.system.Order.inSet;
 import static basalt.system.Rejection.assertRejects;
 import static basalt.system.RunCondition.every;
 import static basalt.system.RunCondition.once;
@@ -65,7 +65,7 @@ class SystemSpecTest {
                 receives(Bell.TYPE),
                 before("draw"),
                 after("input", "steer"),
-                in("physics"),
+                inSet("physics"),
                 every(0.5f),
                 once());
 
@@ -92,7 +92,7 @@ class SystemSpecTest {
         assertEquals(
                 "reads(Velocity, Health), writes(Position), changes(Burning, Frozen), destroys(), "
                         + "readsResource(String, List), writesResource(Integer), sends(Bell), receives(Bell), "
-                        + "in(\"physics\"), before(\"draw\"), after(\"input\", \"steer\"), every(0.5), once(), "
+                        + "inSet(\"physics\"), before(\"draw\"), after(\"input\", \"steer\"), every(0.5), once(), "
                         + "selects by Frozen, may miss events: they stay for two ticks",
                 spec.declarations());
     }
@@ -166,10 +166,10 @@ class SystemSpecTest {
                 arguments(List.of(reads(Position.TYPE), exclusive()), "other access beside exclusive()"),
                 arguments(List.of(exclusive(), writesResource(List.class)), "other access beside exclusive()"),
                 arguments(List.of(before("a", "a")), "before(\"a\") twice"),
-                arguments(List.of(in("a"), in("a")), "in(\"a\") twice"),
+                arguments(List.of(inSet("a"), inSet("a")), "inSet(\"a\") twice"),
                 arguments(List.of(before("a"), after("a")), "before(\"a\") and after(\"a\")"),
-                arguments(List.of(in("a"), before("a")), "in(\"a\") and before(\"a\")"),
-                arguments(List.of(after("a"), in("a")), "in(\"a\") and after(\"a\")"),
+                arguments(List.of(inSet("a"), before("a")), "inSet(\"a\") and before(\"a\")"),
+                arguments(List.of(after("a"), inSet("a")), "inSet(\"a\") and after(\"a\")"),
                 arguments(List.of(once(), once()), "once() twice"));
     }
 
@@ -191,7 +191,7 @@ class SystemSpecTest {
         assertRejects(() -> SystemSpec.of("\t", 0, List.of(), true), "name=\"\t\"");
         assertRejects(() -> spec((SystemOption[]) null), "\"move\" got null instead of options");
         assertRejects(() -> spec(once(), null), "\"move\" got an option that is null");
-        for (SystemOption option : List.of(before("move"), after("move"), in("move"))) {
+        for (SystemOption option : List.of(before("move"), after("move"), inSet("move"))) {
             assertRejects(() -> spec(option), option.toString(), "which is itself");
         }
     }
@@ -203,7 +203,7 @@ class SystemSpecTest {
         assertThrows(UnsupportedOperationException.class, () -> spec().filters().add(Position.TYPE));
         assertThrows(
                 UnsupportedOperationException.class,
-                () -> spec(in("a")).order().sets().clear());
+                () -> spec(inSet("a")).order().sets().clear());
     }
 
     /** Templates have components in common: both options together are what one with both templates is. */

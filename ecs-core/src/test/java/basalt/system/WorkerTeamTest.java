@@ -1,7 +1,7 @@
 package basalt.system;
 
 import static basalt.system.Order.after;
-import static basalt.system.Order.in;
+import static basalt.system.Order.inSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
@@ -92,7 +92,7 @@ class WorkerTeamTest {
         ScheduleBuilder builder =
                 Schedule.builder(world).workers(3).executor(threads).thresholds(0, 0);
         for (int i = 0; i < 8; i++) {
-            builder.add("s" + i, Thread::yield, in("many"));
+            builder.add("s" + i, Thread::yield, inSet("many"));
         }
         return builder.add("last", () -> {}, after("many")).build();
     }
