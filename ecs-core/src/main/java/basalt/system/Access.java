@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  *
  * Schedule.builder(world)
  *         .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
- *         .add("burn", burn, writes(Burning.TYPE), changes(Burning.TYPE), destroys(), sends(Burnt.TYPE));
+ *         .add("burn", burn, writes(Burning.TYPE), restructures(Burning.TYPE), destroys(), sends(Burnt.TYPE));
  * }</pre>
  */
 public final class Access implements SystemOption {
@@ -79,7 +79,7 @@ public final class Access implements SystemOption {
 
     /**
      * Writes values of these components in their rows, and may read them. To write them by commands is to {@link
-     * #changes change} them.
+     * #restructures restructure} them.
      *
      * @param components which, at least one
      * @return the option
@@ -112,8 +112,8 @@ public final class Access implements SystemOption {
      * @return the option
      * @throws IllegalArgumentException if one is null
      */
-    public static Access changes(Component<?>... components) {
-        return ofComponents(AccessKind.CHANGES, components);
+    public static Access restructures(Component<?>... components) {
+        return ofComponents(AccessKind.RESTRUCTURES, components);
     }
 
     /**

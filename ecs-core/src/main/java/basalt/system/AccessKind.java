@@ -4,7 +4,7 @@ package basalt.system;
 enum AccessKind {
     READS("reads"),
     WRITES("writes"),
-    CHANGES("changes"),
+    RESTRUCTURES("restructures"),
     SPAWNS("spawns"),
     DESTROYS("destroys"),
     READS_RESOURCE("readsResource"),

@@ -34,12 +34,17 @@ enum Conflict {
             Names.RESOURCES,
             first -> first.readsResource,
             second -> second.writesResource),
-    CHANGED_SEEN(Link.BARRIER, "changed, then seen", Names.COMPONENTS, first -> first.changes, second -> second.seen),
-    ANY_CHANGED_SEEN(
+    RESTRUCTURED_SEEN(
             Link.BARRIER,
-            "any component changed, then some seen",
+            "restructured, then seen",
+            Names.COMPONENTS,
+            first -> first.restructures,
+            second -> second.seen),
+    ANY_RESTRUCTURED_SEEN(
+            Link.BARRIER,
+            "any component restructured, then some seen",
             Names.NONE,
-            first -> first.changesAny,
+            first -> first.restructuresAny,
             second -> second.seesAny),
     SPAWNED_SEEN(
             Link.BARRIER, "entities spawned, then seen", Names.NONE, first -> first.births, second -> second.findsNew),
@@ -65,30 +70,36 @@ enum Conflict {
     SECOND_EXCLUSIVE(
             Link.BARRIER, "the second one is exclusive", Names.NONE, first -> first.any(), second -> second.exclusive),
 
-    SEEN_CHANGED(Link.WEAK, "seen, then changed", Names.COMPONENTS, first -> first.seen, second -> second.changes),
-    SEEN_ANY_CHANGED(
+    SEEN_RESTRUCTURED(
+            Link.WEAK, "seen, then restructured", Names.COMPONENTS, first -> first.seen, second -> second.restructures),
+    SEEN_ANY_RESTRUCTURED(
             Link.WEAK,
-            "some components seen, then any changed",
+            "some components seen, then any restructured",
             Names.NONE,
             first -> first.seesAny,
-            second -> second.changesAny),
+            second -> second.restructuresAny),
     SEEN_SPAWNED(
             Link.WEAK, "entities seen, then spawned", Names.NONE, first -> first.findsNew, second -> second.births),
     SEEN_DESTROYED(
             Link.WEAK, "entities seen, then destroyed", Names.NONE, first -> first.sees, second -> second.deaths),
-    BOTH_CHANGE(Link.WEAK, "both change", Names.COMPONENTS, first -> first.changes, second -> second.changes),
-    ANY_CHANGED_CHANGED(
+    BOTH_RESTRUCTURE(
             Link.WEAK,
-            "any component changed, then some",
-            Names.NONE,
-            first -> first.changesAny,
-            second -> second.changesSome),
-    CHANGED_ANY_CHANGED(
+            "both restructure",
+            Names.COMPONENTS,
+            first -> first.restructures,
+            second -> second.restructures),
+    ANY_RESTRUCTURED_RESTRUCTURED(
             Link.WEAK,
-            "some components changed, then any",
+            "any component restructured, then some",
             Names.NONE,
-            first -> first.changesSome,
-            second -> second.changesAny),
+            first -> first.restructuresAny,
+            second -> second.restructuresSome),
+    RESTRUCTURED_ANY_RESTRUCTURED(
+            Link.WEAK,
+            "some components restructured, then any",
+            Names.NONE,
+            first -> first.restructuresSome,
+            second -> second.restructuresAny),
     BOTH_RECORD(Link.WEAK, "both record commands", Names.NONE, first -> first.records, second -> second.records),
     RECEIVED_SENT(Link.WEAK, "received, then sent", Names.COMPONENTS, first -> first.receives, second -> second.sends),
     BOTH_SEND(Link.WEAK, "both send", Names.COMPONENTS, first -> first.sends, second -> second.sends);
@@ -105,7 +116,8 @@ enum Conflict {
             Stream.of(Link.values()).map(Conflict::thatDemand).toList();
 
     /** The weak ones in which it shows which system comes first, though they may run at the same time. */
-    static final List<Conflict> IN_ORDER = List.of(BOTH_CHANGE, ANY_CHANGED_CHANGED, CHANGED_ANY_CHANGED, BOTH_SEND);
+    static final List<Conflict> IN_ORDER =
+            List.of(BOTH_RESTRUCTURE, ANY_RESTRUCTURED_RESTRUCTURED, RESTRUCTURED_ANY_RESTRUCTURED, BOTH_SEND);
 
     private final Link link;
     private final String text;

@@ -187,8 +187,9 @@ final class DeclaredAccess {
     }
 
     /** Whether it may add, remove, enable or disable any component. */
-    boolean changesAny() {
-        return declares(AccessKind.CHANGES) && components(AccessKind.CHANGES).isEmpty();
+    boolean restructuresAny() {
+        return declares(AccessKind.RESTRUCTURES)
+                && components(AccessKind.RESTRUCTURES).isEmpty();
     }
 
     /** Whether an option of this kind is there and names a component, or names none, which stands for all. */
@@ -208,7 +209,7 @@ final class DeclaredAccess {
 
     /** Whether it may record structural commands. */
     boolean recordsCommands() {
-        return declares(AccessKind.CHANGES) || declares(AccessKind.SPAWNS) || declares(AccessKind.DESTROYS);
+        return declares(AccessKind.RESTRUCTURES) || declares(AccessKind.SPAWNS) || declares(AccessKind.DESTROYS);
     }
 
     /** The options, one of each kind, as they are written; and what is assumed. */

@@ -19,13 +19,13 @@ final class Footprint {
     final BitSet reads;
     final BitSet writes;
     final BitSet seen;
-    final BitSet changes;
+    final BitSet restructures;
     final BitSet sends;
     final BitSet receives;
     final BitSet readsResource;
     final BitSet writesResource;
-    final BitSet changesAny;
-    final BitSet changesSome;
+    final BitSet restructuresAny;
+    final BitSet restructuresSome;
     final BitSet spawns;
 
     final BitSet destroys;
@@ -52,13 +52,13 @@ final class Footprint {
         reads = values.bits(access, AccessKind.READS);
         writes = values.bits(access, AccessKind.WRITES);
         seen = ids(system.seen());
-        changes = ids(access.components(AccessKind.CHANGES));
+        restructures = ids(access.components(AccessKind.RESTRUCTURES));
         sends = ids(access.components(AccessKind.SENDS));
         receives = ids(access.components(AccessKind.RECEIVES));
         readsResource = numbers(access.resources(AccessKind.READS_RESOURCE), resourceNumbers);
         writesResource = numbers(access.resources(AccessKind.WRITES_RESOURCE), resourceNumbers);
-        changesAny = flag(access.changesAny());
-        changesSome = flag(access.changesAny() || !changes.isEmpty());
+        restructuresAny = flag(access.restructuresAny());
+        restructuresSome = flag(access.restructuresAny() || !restructures.isEmpty());
         spawns = flag(access.declares(AccessKind.SPAWNS));
         destroys = flag(access.declares(AccessKind.DESTROYS));
         births = kinds.made(system);

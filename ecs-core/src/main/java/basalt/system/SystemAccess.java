@@ -154,10 +154,10 @@ final class SystemAccess implements AccessCheck {
 
     private static CommandAccess commands(DeclaredAccess declared) {
         CommandAccess commands = new CommandAccess();
-        if (declared.changesAny()) {
+        if (declared.restructuresAny()) {
             commands.allowForAll(CHANGE | SET);
         }
-        commands.allow(CHANGE | SET, declared.components(AccessKind.CHANGES));
+        commands.allow(CHANGE | SET, declared.components(AccessKind.RESTRUCTURES));
         commands.allow(SEND, declared.components(AccessKind.SENDS));
         if (declared.declares(AccessKind.DESTROYS)) {
             commands.allow(DESTROY, ALIVE_ID);
@@ -177,8 +177,8 @@ final class SystemAccess implements AccessCheck {
         return switch (command) {
             case CHANGE ->
                 component == null
-                        ? undeclared("recorded that an entity is enabled or disabled", "changes()")
-                        : undeclared("recorded a change of component " + component.name(), "changes(...)");
+                        ? undeclared("recorded that an entity is enabled or disabled", "restructures()")
+                        : undeclared("recorded a change of component " + component.name(), "restructures(...)");
             case SET -> undeclaredValue(component);
             case SEND -> undeclared("sent an event of type " + component.name(), "sends(...)");
             case DESTROY -> undeclared("recorded the end of an entity", "destroys()");
@@ -191,7 +191,7 @@ final class SystemAccess implements AccessCheck {
                 && declared.components(AccessKind.SPAWNS).contains(component);
         return undeclared(
                 "recorded a value for component " + component.name() + (makesSuch ? " of a living entity" : ""),
-                "changes(...) or spawns()",
+                "restructures(...) or spawns()",
                 makesSuch
                         ? "; writes(...) covers rows only, and spawns(...) new entities"
                         : "; writes(...) covers rows only");

@@ -86,7 +86,12 @@ class CommandThreadTest {
             commands.enable(row.entity(), Kinds.TYPE);
         });
         try (Schedule schedule = Schedule.builder(world)
-                .add("kernel", kernel, Access.touchesOthers(), Access.writes(Kinds.TYPE), Access.changes(Kinds.TYPE))
+                .add(
+                        "kernel",
+                        kernel,
+                        Access.touchesOthers(),
+                        Access.writes(Kinds.TYPE),
+                        Access.restructures(Kinds.TYPE))
                 .add("body", () -> kept.add(world.commands()))
                 .build()) {
             schedule.tick(1);
@@ -123,7 +128,7 @@ class CommandThreadTest {
                             world.commands().enable(entity);
                             assertEquals(2, own.count());
                         },
-                        Access.changes())
+                        Access.restructures())
                 .chain("kernel", "body", "later")
                 .build()) {
             schedule.tick(1);

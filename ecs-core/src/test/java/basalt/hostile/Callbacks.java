@@ -511,7 +511,7 @@ final class Callbacks {
                     .add(
                             "record",
                             s.all.kernel((row, commands) -> commands.add(row.entity(), value)),
-                            Access.changes(Calling.TYPE))
+                            Access.restructures(Calling.TYPE))
                     .build();
             s.place = () -> Calling.readIn(strike, () -> s.schedule.tick(0.1f));
         });

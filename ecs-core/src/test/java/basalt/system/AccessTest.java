@@ -1,11 +1,11 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.readsResource;
 import static basalt.system.Access.receives;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.touchesOthers;
@@ -45,8 +45,12 @@ class AccessTest {
         return List.of(
                 arguments(reads(Position.TYPE, Velocity.TYPE), AccessKind.READS, both, "reads(Position, Velocity)"),
                 arguments(writes(Burning.TYPE), AccessKind.WRITES, List.of(Burning.TYPE), "writes(Burning)"),
-                arguments(changes(Burning.TYPE), AccessKind.CHANGES, List.of(Burning.TYPE), "changes(Burning)"),
-                arguments(changes(), AccessKind.CHANGES, List.of(), "changes()"),
+                arguments(
+                        restructures(Burning.TYPE),
+                        AccessKind.RESTRUCTURES,
+                        List.of(Burning.TYPE),
+                        "restructures(Burning)"),
+                arguments(restructures(), AccessKind.RESTRUCTURES, List.of(), "restructures()"),
                 arguments(spawns(), AccessKind.SPAWNS, List.of(), "spawns()"),
                 arguments(destroys(), AccessKind.DESTROYS, List.of(), "destroys()"),
                 arguments(
@@ -102,7 +106,7 @@ class AccessTest {
     void shouldRejectColumnsOfEvents() {
         assertRejects(() -> reads(Spark.CHARGE), Spark.class.getName() + " is an event type");
         assertRejects(() -> writes(Spark.NOTE), Spark.class.getName() + " is an event type");
-        assertRejects(() -> changes(Spark.CHARGE.component()), Spark.class.getName() + " is an event type");
+        assertRejects(() -> restructures(Spark.CHARGE.component()), Spark.class.getName() + " is an event type");
     }
 
     @Test

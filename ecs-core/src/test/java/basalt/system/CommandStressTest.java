@@ -1,7 +1,7 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -75,7 +75,7 @@ class CommandStressTest {
                 .workers(4)
                 .executor(threads)
                 .thresholds(0, 0)
-                .add("record", record(), changes(), destroys(), sends(Blow.TYPE))
+                .add("record", record(), restructures(), destroys(), sends(Blow.TYPE))
                 .add("refill", this::refill, spawns())
                 .build()) {
             for (tick = 1; tick <= TICKS; tick++) {

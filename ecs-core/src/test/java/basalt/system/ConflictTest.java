@@ -1,11 +1,11 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.readsResource;
 import static basalt.system.Access.receives;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
@@ -77,22 +77,22 @@ class ConflictTest {
                         ordered),
                 arguments(readsResource(List.class), readsResource(List.class), none, "", none),
                 arguments(writesResource(List.class), readsResource(String.class), none, "", none),
-                arguments(changes(A), reads(A), barrier, "changed, then seen Position", weak),
-                arguments(changes(A), writes(A), barrier, "changed, then seen Position", weak),
-                arguments(changes(A), reads(B), none, "", none),
-                arguments(changes(), reads(B), barrier, "any component changed, then some seen", weak),
+                arguments(restructures(A), reads(A), barrier, "restructured, then seen Position", weak),
+                arguments(restructures(A), writes(A), barrier, "restructured, then seen Position", weak),
+                arguments(restructures(A), reads(B), none, "", none),
+                arguments(restructures(), reads(B), barrier, "any component restructured, then some seen", weak),
                 arguments(spawns(), reads(B), barrier, "entities spawned, then seen", weak),
                 arguments(destroys(), writes(B), barrier, "entities destroyed, then seen", weak),
                 arguments(spawns(), readsResource(List.class), none, "", none),
                 arguments(destroys(), receives(Blow.TYPE), none, "", none),
-                arguments(changes(), sends(Blow.TYPE), none, "", none),
+                arguments(restructures(), sends(Blow.TYPE), none, "", none),
                 arguments(spawns(), spawns(), ordered, "both spawn", ordered),
                 arguments(spawns(), destroys(), weak, "both record commands", barrier),
                 arguments(destroys(), spawns(), barrier, "entities destroyed, then spawned in their rows", weak),
-                arguments(changes(A), changes(B), weak, "both record commands", weak),
-                arguments(changes(), destroys(), weak, "both record commands", weak),
-                arguments(reads(A), changes(A), weak, "seen, then changed Position", barrier),
-                arguments(reads(A), changes(), weak, "some components seen, then any changed", barrier),
+                arguments(restructures(A), restructures(B), weak, "both record commands", weak),
+                arguments(restructures(), destroys(), weak, "both record commands", weak),
+                arguments(reads(A), restructures(A), weak, "seen, then restructured Position", barrier),
+                arguments(reads(A), restructures(), weak, "some components seen, then any restructured", barrier),
                 arguments(reads(A), spawns(), weak, "entities seen, then spawned", barrier),
                 arguments(reads(A), destroys(), weak, "entities seen, then destroyed", barrier),
                 arguments(sends(Blow.TYPE), receives(Blow.TYPE, Bell.TYPE), barrier, "sent, then received Blow", weak),
@@ -107,10 +107,13 @@ class ConflictTest {
 
     @Test
     void shouldSeeWhatSelectsRows() {
-        assertEquals(Link.BARRIER, conflicts(List.of(changes(A)), List.of(), A).between(0, 1));
-        assertEquals(Link.WEAK, conflicts(List.of(changes(A)), List.of(), A).between(1, 0));
+        assertEquals(
+                Link.BARRIER, conflicts(List.of(restructures(A)), List.of(), A).between(0, 1));
+        assertEquals(
+                Link.WEAK, conflicts(List.of(restructures(A)), List.of(), A).between(1, 0));
         assertEquals(Link.BARRIER, conflicts(List.of(spawns()), List.of(), A).between(0, 1));
-        assertEquals(Link.BARRIER, conflicts(List.of(changes()), List.of(), A).between(0, 1));
+        assertEquals(
+                Link.BARRIER, conflicts(List.of(restructures()), List.of(), A).between(0, 1));
         assertEquals(Link.NONE, conflicts(List.of(writes(A)), List.of(), A).between(0, 1), "values are not looked at");
     }
 
@@ -126,7 +129,7 @@ class ConflictTest {
         Conflicts conflicts = conflicts(
                 List.of(
                         writes(Health.TYPE, A),
-                        changes(Frozen.TYPE),
+                        restructures(Frozen.TYPE),
                         spawns(),
                         sends(Bell.TYPE),
                         writesResource(String.class)),
@@ -141,12 +144,14 @@ class ConflictTest {
                         "written, then read Position",
                         "both write Health",
                         "resource written, then read String",
-                        "changed, then seen Frozen",
+                        "restructured, then seen Frozen",
                         "entities spawned, then seen",
                         "both spawn"),
                 conflicts.why(0, 1));
-        conflicts = conflicts(List.of(reads(A), destroys(), sends(Bell.TYPE)), List.of(changes(A), sends(Bell.TYPE)));
+        conflicts =
+                conflicts(List.of(reads(A), destroys(), sends(Bell.TYPE)), List.of(restructures(A), sends(Bell.TYPE)));
         assertEquals(
-                List.of("seen, then changed Position", "both record commands", "both send Bell"), conflicts.why(0, 1));
+                List.of("seen, then restructured Position", "both record commands", "both send Bell"),
+                conflicts.why(0, 1));
     }
 }

@@ -1,10 +1,10 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.readsResource;
 import static basalt.system.Access.receives;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.touchesOthers;
@@ -176,7 +176,10 @@ class DeclaredPopulationTest {
         assertRunsBeside(world.query().all(Health.TYPE), touchesOthers());
         RowKernel kernel = kernel(world.query().all(Position.TYPE, Health.TYPE));
         for (SystemOption[] first : new SystemOption[][] {
-            {spawns()}, {spawns(shot, patient), changes(Health.TYPE)}, {destroys(shot)}, {spawns(shot), destroys(shot)}
+            {spawns()},
+            {spawns(shot, patient), restructures(Health.TYPE)},
+            {destroys(shot)},
+            {spawns(shot), destroys(shot)}
         }) {
             assertEquals(2, stages(first, kernel).size(), List.of(first)::toString);
         }
@@ -212,7 +215,7 @@ class DeclaredPopulationTest {
                 assertEquals(2, schedule.graph().stages().size());
             }
             try (Schedule schedule = Schedule.builder(world)
-                    .add("hide", () -> {}, changes())
+                    .add("hide", () -> {}, restructures())
                     .add("all", kernel)
                     .build()) {
                 assertEquals(2, schedule.graph().stages().size(), "entities that are disabled are not found");

@@ -1,11 +1,11 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.readsResource;
 import static basalt.system.Access.receives;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.touchesOthers;
@@ -106,7 +106,7 @@ enum RandomJob {
             });
         }
     },
-    FREEZE(changes(Frozen.TYPE)) {
+    FREEZE(restructures(Frozen.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
             return place.world
@@ -122,7 +122,7 @@ enum RandomJob {
                     });
         }
     },
-    THAW(changes(Frozen.TYPE, Velocity.TYPE)) {
+    THAW(restructures(Frozen.TYPE, Velocity.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
             return place.world.query().all(Frozen.TYPE).build().kernel((row, commands) -> {
@@ -147,7 +147,7 @@ enum RandomJob {
             });
         }
     },
-    BREED(spawns(), changes(Position.TYPE, Kinds.TYPE)) {
+    BREED(spawns(), restructures(Position.TYPE, Kinds.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
             return place.world.query().all(Health.TYPE).build().kernel((row, commands) -> {
@@ -162,7 +162,7 @@ enum RandomJob {
             });
         }
     },
-    CHOOSE(changes(Rare.TYPE, Kinds.TYPE)) {
+    CHOOSE(restructures(Rare.TYPE, Kinds.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
             return place.world.query().any(Rare.TYPE, Kinds.TYPE).build().kernel((row, commands) -> {
@@ -318,7 +318,7 @@ enum RandomJob {
             });
         }
     },
-    CHANGE_BY_HANDLE(changes(), destroys(), spawns()) {
+    CHANGE_BY_HANDLE(restructures(), destroys(), spawns()) {
         @Override
         Object work(Playground place, int salt) {
             return body(place, commands -> {
@@ -343,7 +343,7 @@ enum RandomJob {
             });
         }
     },
-    COLLECT(reads(Health.TYPE), changes(Health.TYPE)) {
+    COLLECT(reads(Health.TYPE), restructures(Health.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
             Query query = place.world.query().all(Health.TYPE).build();
@@ -377,7 +377,7 @@ enum RandomJob {
             });
         }
     },
-    RUN_KERNELS(writes(Velocity.TYPE), changes(Frozen.TYPE), reads(Health.TYPE)) {
+    RUN_KERNELS(writes(Velocity.TYPE), restructures(Frozen.TYPE), reads(Health.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
             RowKernel first = place.world
@@ -505,7 +505,7 @@ enum RandomJob {
             return body(place, commands -> place.diary.add(query.count() + salt));
         }
     },
-    KEEP_DIARY_BY_KERNEL(worldThread(), writes(Velocity.TYPE), changes(Frozen.TYPE)) {
+    KEEP_DIARY_BY_KERNEL(worldThread(), writes(Velocity.TYPE), restructures(Frozen.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
             Playground.Diary diary = place.diary;
@@ -546,7 +546,7 @@ enum RandomJob {
             });
         }
     },
-    REACT_BY_KERNEL(writes(Velocity.TYPE), changes(Frozen.TYPE)) {
+    REACT_BY_KERNEL(writes(Velocity.TYPE), restructures(Frozen.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
             return place.world
@@ -585,7 +585,7 @@ enum RandomJob {
             });
         }
     },
-    FAIL(spawns(), destroys(), changes(), sends(Blow.TYPE)) {
+    FAIL(spawns(), destroys(), restructures(), sends(Blow.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
             return body(place, commands -> {
@@ -598,7 +598,7 @@ enum RandomJob {
             });
         }
     },
-    FAIL_IN_KERNEL(changes(Frozen.TYPE)) {
+    FAIL_IN_KERNEL(restructures(Frozen.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
             return place.world.query().all(Health.TYPE).build().kernel((row, commands) -> {

@@ -44,7 +44,7 @@ final class RandomSystem {
     final Set<String> sets = new HashSet<>();
     final Set<String> before = new HashSet<>();
     final Set<String> after = new HashSet<>();
-    boolean changesAny;
+    boolean restructuresAny;
     boolean spawns;
     boolean destroys;
     boolean exclusive;
@@ -88,8 +88,8 @@ final class RandomSystem {
         readsResource.removeAll(writesResource);
         some(random, density / 3, EVENTS, sends);
         some(random, density / 3, EVENTS, receives);
-        changesAny = random.nextInt(30) == 0;
-        if (!changesAny) {
+        restructuresAny = random.nextInt(30) == 0;
+        if (!restructuresAny) {
             some(random, density / 4, COMPONENTS, changes);
         }
         spawns = random.nextInt(20) == 0;
@@ -123,7 +123,7 @@ final class RandomSystem {
         each(sets, options, Order::in);
         each(before, options, Order::before);
         each(after, options, Order::after);
-        addIf(changesAny, options, Access.changes());
+        addIf(restructuresAny, options, Access.restructures());
         addIf(spawns, options, Access.spawns());
         addIf(destroys, options, Access.destroys());
         addIf(!templates.isEmpty(), options, Access.spawns(templates.toArray(new Template[0])));
@@ -198,14 +198,14 @@ final class RandomSystem {
                 || mustEndBefore(b)
                 || b.mustEndBefore(this)
                 || intersect(changes, b.changes)
-                || changesAny && b.changesSome()
-                || b.changesAny && changesSome()
+                || restructuresAny && b.changesSome()
+                || b.restructuresAny && changesSome()
                 || intersect(sends, b.sends);
     }
 
     private boolean isSeenToChangeBy(RandomSystem b) {
         return intersect(changes, b.seen())
-                || (spawns || destroys || changesAny)
+                || (spawns || destroys || restructuresAny)
                         && (b.seesAll() || !b.seen().isEmpty())
                 || !dying.isEmpty() && (b.seesAll() || intersect(dying, b.seen()))
                 || templates.stream().anyMatch(template -> b.mayFind(Set.copyOf(template.components())));
@@ -241,7 +241,7 @@ final class RandomSystem {
     }
 
     private boolean changesSome() {
-        return changesAny || !changes.isEmpty();
+        return restructuresAny || !changes.isEmpty();
     }
 
     /** Whether it has effects that come after its stage. */
@@ -250,7 +250,7 @@ final class RandomSystem {
     }
 
     private boolean records() {
-        return changesAny || spawnsSome() || destroysSome() || !changes.isEmpty();
+        return restructuresAny || spawnsSome() || destroysSome() || !changes.isEmpty();
     }
 
     private static <T> boolean intersect(Set<T> one, Set<T> other) {

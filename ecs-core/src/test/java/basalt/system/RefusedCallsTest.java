@@ -1,9 +1,9 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.receives;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.worldThread;
@@ -85,7 +85,7 @@ class RefusedCallsTest {
         for (List<Access> more : List.of(List.<Access>of(), List.of(worldThread()))) {
             List<Access> access = new ArrayList<>(List.of(
                     writes(Position.TYPE),
-                    changes(),
+                    restructures(),
                     destroys(),
                     spawns(),
                     sends(Blow.TYPE),

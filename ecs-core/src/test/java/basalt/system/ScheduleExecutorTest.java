@@ -1,6 +1,6 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -58,7 +58,7 @@ class ScheduleExecutorTest {
         return Schedule.builder(world)
                 .workers(workers)
                 .thresholds(0, 0)
-                .add("swap", swap, changes(Frozen.TYPE))
+                .add("swap", swap, restructures(Frozen.TYPE))
                 .add("age", age, writes(Health.TYPE))
                 .add("scratch", () -> world.frame().allocate(5_000, 64).putLong(4_992, 1))
                 .add("spawn", () -> world.commands().spawn(), spawns());

@@ -1,10 +1,10 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.receives;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
@@ -91,7 +91,7 @@ class ScheduleFailureTest {
         long first = template.spawn();
         world.destroy(first);
         SystemException failure = fail(builder(workers)
-                .add("beside", () -> world.commands().add(entity, Frozen.TYPE), changes(Frozen.TYPE))
+                .add("beside", () -> world.commands().add(entity, Frozen.TYPE), restructures(Frozen.TYPE))
                 .add(
                         "fails",
                         () -> {
@@ -132,7 +132,7 @@ class ScheduleFailureTest {
             commands.add(e, Frozen.TYPE);
         });
         SystemException failure = fail(builder(workers)
-                .add("kernel", kernel, changes(Frozen.TYPE))
+                .add("kernel", kernel, restructures(Frozen.TYPE))
                 .add("beside", () -> world.commands().destroy(entity), destroys()));
 
         assertEquals("kernel", failure.system());
@@ -206,7 +206,10 @@ class ScheduleFailureTest {
     private ScheduleBuilder withCondition(BooleanSupplier condition) {
         world.template().with(new Health(1)).build().spawn(100);
         return builder(2)
-                .add("before", healthy.kernel((row, commands) -> commands.add(row.entity(), Frozen.TYPE)), changes())
+                .add(
+                        "before",
+                        healthy.kernel((row, commands) -> commands.add(row.entity(), Frozen.TYPE)),
+                        restructures())
                 .add("asks", () -> ran.add("asks"), when(condition))
                 .add("behind", () -> ran.add("behind"))
                 .add("later", () -> ran.add("later"), reads(Health.TYPE));
@@ -391,7 +394,7 @@ class ScheduleFailureTest {
                             world.commands().add(entity, Frozen.TYPE);
                             world.commands().spawn();
                         },
-                        changes(Frozen.TYPE),
+                        restructures(Frozen.TYPE),
                         spawns())
                 .add("later", () -> ran.add("later"), reads(Position.TYPE))
                 .build();
@@ -417,7 +420,7 @@ class ScheduleFailureTest {
                     .kernel((row, commands) -> commands.add(row.entity(), Frozen.TYPE));
             try (Schedule both = Schedule.builder(small)
                     .add("too much", tooMuch, writes(Health.TYPE))
-                    .add("enough", enough, changes(Frozen.TYPE))
+                    .add("enough", enough, restructures(Frozen.TYPE))
                     .build()) {
                 SystemException failure = assertThrows(SystemException.class, () -> both.tick(1));
                 assertEquals("too much", failure.system());

@@ -1,10 +1,10 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.receives;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
@@ -74,7 +74,7 @@ class ScheduleGraphTest {
     void shouldPutABarrierWhereStructureChanges() {
         ScheduleGraph graph = new Systems()
                 .add("steer", writes(Velocity.TYPE))
-                .add("light", reads(Velocity.TYPE), changes(Burning.TYPE))
+                .add("light", reads(Velocity.TYPE), restructures(Burning.TYPE))
                 .add("burn", reads(Burning.TYPE), writes(Health.TYPE))
                 .add("draw", reads(Health.TYPE, Velocity.TYPE))
                 .graph();
@@ -104,7 +104,7 @@ class ScheduleGraphTest {
     void shouldKeepWeakPairsInOneStage() {
         ScheduleGraph graph = new Systems()
                 .add("look", reads(Position.TYPE))
-                .add("burn", reads(Velocity.TYPE), changes(Position.TYPE))
+                .add("burn", reads(Velocity.TYPE), restructures(Position.TYPE))
                 .add("reap", destroys())
                 .graph();
         assertEquals(List.of(List.of("look", "burn", "reap")), graph.stages());
@@ -113,9 +113,9 @@ class ScheduleGraphTest {
     @Test
     void shouldNotPutTheSecondOfAWeakPairIntoAnEarlierStage() {
         ScheduleGraph graph = new Systems()
-                .add("steer", changes(Velocity.TYPE))
+                .add("steer", restructures(Velocity.TYPE))
                 .add("reap", reads(Velocity.TYPE), destroys())
-                .add("thaw", changes(Frozen.TYPE))
+                .add("thaw", restructures(Frozen.TYPE))
                 .graph();
         assertEquals(List.of(List.of("steer"), List.of("reap", "thaw")), graph.stages());
     }
@@ -202,13 +202,13 @@ class ScheduleGraphTest {
                 .add("b", writes(Position.TYPE), after("a"))
                 .add("c", writes(Position.TYPE), reads(Velocity.TYPE), after("b"))
                 .add("d", writes(Velocity.TYPE))
-                .add("e", changes(Velocity.TYPE))
+                .add("e", restructures(Velocity.TYPE))
                 .graph();
         assertEquals(
                 List.of(
                         new ImplicitOrder("c", "d", "read, then written Velocity"),
-                        new ImplicitOrder("c", "e", "seen, then changed Velocity"),
-                        new ImplicitOrder("d", "e", "seen, then changed Velocity")),
+                        new ImplicitOrder("c", "e", "seen, then restructured Velocity"),
+                        new ImplicitOrder("d", "e", "seen, then restructured Velocity")),
                 graph.implicitOrder(),
                 "a and c are ordered by way of b");
         assertEquals(
@@ -219,9 +219,9 @@ class ScheduleGraphTest {
     @Test
     void shouldReportPairsThatShareAStageButTakeEffectInOrder() {
         ScheduleGraph graph = new Systems()
-                .add("light", changes(Burning.TYPE))
-                .add("quench", changes(Burning.TYPE))
-                .add("freeze", changes(Frozen.TYPE))
+                .add("light", restructures(Burning.TYPE))
+                .add("quench", restructures(Burning.TYPE))
+                .add("freeze", restructures(Frozen.TYPE))
                 .add("say", sends(Bell.TYPE))
                 .add("shout", sends(Bell.TYPE))
                 .graph();
@@ -231,7 +231,9 @@ class ScheduleGraphTest {
                 graph.implicitOrder().stream()
                         .map(pair -> pair.toString().replaceFirst(",.*", ""))
                         .toList());
-        assertTrue(graph.implicitOrder().get(0).why().contains("both change Burning"), graph.implicitOrder()::toString);
+        assertTrue(
+                graph.implicitOrder().get(0).why().contains("both restructure Burning"),
+                graph.implicitOrder()::toString);
     }
 
     @Test
@@ -296,20 +298,20 @@ class ScheduleGraphTest {
     @Test
     void shouldPrintItself() {
         ScheduleGraph graph = new Systems()
-                .add("steer", writes(Velocity.TYPE), changes())
+                .add("steer", writes(Velocity.TYPE), restructures())
                 .add("move", List.of(Frozen.TYPE), reads(Velocity.TYPE), writes(Position.TYPE), once())
                 .add("idle")
                 .add("reap\n2", destroys(), after("move"))
                 .graph();
         assertEquals("""
                 stage 0
-                  steer: writes(Velocity), changes()
+                  steer: writes(Velocity), restructures()
                   idle
                 stage 1
                   move: reads(Velocity), writes(Position), once(), selects by Frozen
                   reap?2: destroys(), after("move")
                 order (=> in a later stage, -> starts when the first has ended, ~> its commands are applied later)
-                  steer => move: written, then read Velocity; any component changed, then some seen; added first
+                  steer => move: written, then read Velocity; any component restructured, then some seen; added first
                   move -> reap?2: "reap?2" says after("move"); entities seen, then destroyed
                 """, graph.toString());
     }
@@ -354,7 +356,7 @@ class ScheduleGraphTest {
     void shouldOrderAThousandSystems() {
         Systems systems = new Systems();
         for (int i = 0; i < 1000; i++) {
-            systems.add("s" + i, List.of(Position.TYPE), writes(Position.TYPE), changes(), inSet("all"));
+            systems.add("s" + i, List.of(Position.TYPE), writes(Position.TYPE), restructures(), inSet("all"));
         }
         ScheduleGraph graph = systems.graph();
         assertEquals(1000, graph.stageCount());
@@ -370,7 +372,7 @@ class ScheduleGraphTest {
     @Test
     void shouldNotChange() {
         ScheduleGraph graph = new Systems()
-                .add("a", changes(Position.TYPE))
+                .add("a", restructures(Position.TYPE))
                 .add("b", reads(Position.TYPE))
                 .graph();
         graph.stage(0)[0] = 1;

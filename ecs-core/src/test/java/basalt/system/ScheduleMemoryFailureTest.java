@@ -1,10 +1,10 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.receives;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
@@ -63,7 +63,7 @@ class ScheduleMemoryFailureTest {
                 .workers(1)
                 .memory(source)
                 .add("heal", healthy.kernel(row -> row.set(Health.POINTS, 5)), writes(Health.TYPE))
-                .add("rarefy", rarefy, changes(Rare.TYPE))
+                .add("rarefy", rarefy, restructures(Rare.TYPE))
                 .add("breed", () -> breed(world, template), spawns())
                 .add("collect", () -> world.frame().allocate(100_000, 64).putLong(0, 1))
                 .add("spread", spread, sends(Blow.TYPE))
@@ -191,7 +191,7 @@ class ScheduleMemoryFailureTest {
                     .thresholds(0, 0)
                     .add("scratch", scratch, reads(Health.TYPE, Position.TYPE))
                     .add("sum", () -> all.reduce().sum(Health.POINTS), reads(Health.TYPE, Position.TYPE))
-                    .add("rarefy", rarefy, changes(Rare.TYPE), sends(Blow.TYPE), reads(Health.TYPE, Position.TYPE))
+                    .add("rarefy", rarefy, restructures(Rare.TYPE), sends(Blow.TYPE), reads(Health.TYPE, Position.TYPE))
                     .add("breed", breed, spawns(born))
                     .build()) {
                 failing.failNth(nth);
@@ -230,7 +230,7 @@ class ScheduleMemoryFailureTest {
                                 world.commands().add(entity, new Position(3, 4));
                                 memory.failNext();
                             },
-                            changes(Rare.TYPE, Position.TYPE))
+                            restructures(Rare.TYPE, Position.TYPE))
                     .add("fails", () -> {
                         if (fails[0]) {
                             throw cause;

@@ -1,7 +1,7 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.reads;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
 import static basalt.system.Order.after;
@@ -122,7 +122,7 @@ class ScheduleStageTest {
                                     spawns())
                             .add("idle", note("idle"), reads(Position.TYPE), writes(Velocity.TYPE))
                             .add("waits for idle", note("waits for idle"), reads(Velocity.TYPE), once())
-                            .add("later", note("later"), changes(Burning.TYPE), after("beside")),
+                            .add("later", note("later"), restructures(Burning.TYPE), after("beside")),
                     workers);
             schedule.disable("idle");
             ran.clear();

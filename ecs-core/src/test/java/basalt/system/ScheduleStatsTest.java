@@ -1,9 +1,9 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
 import static basalt.system.RunCondition.everyTicks;
@@ -72,7 +72,7 @@ class ScheduleStatsTest {
                 .workers(workers)
                 .executor(threads)
                 .thresholds(0, 0)
-                .add("freeze", freeze, changes(Frozen.TYPE))
+                .add("freeze", freeze, restructures(Frozen.TYPE))
                 .add("pure", healthy.pureKernel(row -> row.set(Health.POINTS, 2)), writes(Health.TYPE))
                 .add("spawn", () -> world.commands().spawn(), spawns(), everyTicks(2))
                 .add(

@@ -1,9 +1,9 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
 import static basalt.system.Order.after;
@@ -147,7 +147,7 @@ class ScheduleTest {
                         },
                         spawns(),
                         destroys())
-                .add("beside", () -> world.commands().add(e, Frozen.TYPE), changes(Frozen.TYPE))
+                .add("beside", () -> world.commands().add(e, Frozen.TYPE), restructures(Frozen.TYPE))
                 .add("later", () -> world.set(e, Position.X, 9f), writes(Position.TYPE)));
 
         SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
@@ -178,7 +178,7 @@ class ScheduleTest {
                                 commands.add(e, Frozen.TYPE);
                             }
                         }),
-                        changes(Frozen.TYPE)));
+                        restructures(Frozen.TYPE)));
         for (int tick = 0; tick < 50; tick++) {
             schedule.tick(1);
         }

@@ -1,11 +1,11 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.readsResource;
 import static basalt.system.Access.receives;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.worldThread;
@@ -119,10 +119,10 @@ enum SteadySchedule {
             commands.enable(entity, Velocity.TYPE);
         });
         RowKernel reap = bullets.kernel((row, commands) -> commands.destroy(row.entity()));
-        builder.add("freeze", freeze, changes(Frozen.TYPE, Health.TYPE))
-                .add("rarefy", rarefy, changes(Rare.TYPE))
-                .add("flicker", flicker, changes(Velocity.TYPE))
-                .add("thaw", thaw, changes(Frozen.TYPE, Rare.TYPE))
+        builder.add("freeze", freeze, restructures(Frozen.TYPE, Health.TYPE))
+                .add("rarefy", rarefy, restructures(Rare.TYPE))
+                .add("flicker", flicker, restructures(Velocity.TYPE))
+                .add("thaw", thaw, restructures(Frozen.TYPE, Rare.TYPE))
                 .add("reap", reap, destroys())
                 .add(
                         "shoot",

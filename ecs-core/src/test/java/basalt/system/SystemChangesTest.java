@@ -1,9 +1,9 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.writes;
@@ -177,7 +177,7 @@ class SystemChangesTest {
                                     }
                                 }),
                                 reads(Velocity.TYPE),
-                                changes(Frozen.TYPE))
+                                restructures(Frozen.TYPE))
                         .add("look", () -> seen.add(rows(frozen)), reads(Frozen.TYPE)),
                 2);
         assertEquals(List.of(5, 0), seen);
@@ -236,7 +236,7 @@ class SystemChangesTest {
                         },
                         reads(Velocity.TYPE),
                         writes(Position.TYPE),
-                        changes(Frozen.TYPE),
+                        restructures(Frozen.TYPE),
                         destroys())
                 .add(
                         "fails",

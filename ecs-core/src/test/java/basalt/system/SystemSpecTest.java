@@ -1,11 +1,11 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.readsResource;
 import static basalt.system.Access.receives;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.touchesOthers;
@@ -55,8 +55,8 @@ class SystemSpecTest {
                 reads(Velocity.TYPE),
                 writes(Position.TYPE),
                 reads(Health.TYPE),
-                changes(Burning.TYPE),
-                changes(Frozen.TYPE),
+                restructures(Burning.TYPE),
+                restructures(Frozen.TYPE),
                 destroys(),
                 readsResource(String.class),
                 readsResource(List.class),
@@ -73,7 +73,7 @@ class SystemSpecTest {
         assertEquals(3, spec.index());
         assertEquals(Set.of(Velocity.TYPE, Health.TYPE), spec.access().components(AccessKind.READS));
         assertEquals(Set.of(Position.TYPE), spec.access().components(AccessKind.WRITES));
-        assertEquals(Set.of(Burning.TYPE, Frozen.TYPE), spec.access().components(AccessKind.CHANGES));
+        assertEquals(Set.of(Burning.TYPE, Frozen.TYPE), spec.access().components(AccessKind.RESTRUCTURES));
         assertEquals(Set.of(String.class, List.class), spec.access().resources(AccessKind.READS_RESOURCE));
         assertEquals(Set.of(Integer.class), spec.access().resources(AccessKind.WRITES_RESOURCE));
         assertEquals(Set.of(Events.columns(Bell.TYPE)), spec.access().components(AccessKind.SENDS));
@@ -90,7 +90,7 @@ class SystemSpecTest {
         assertEquals(Set.of(Position.TYPE, Frozen.TYPE, Velocity.TYPE, Health.TYPE), spec.seen());
         assertFalse(spec.isSplittable());
         assertEquals(
-                "reads(Velocity, Health), writes(Position), changes(Burning, Frozen), destroys(), "
+                "reads(Velocity, Health), writes(Position), restructures(Burning, Frozen), destroys(), "
                         + "readsResource(String, List), writesResource(Integer), sends(Bell), receives(Bell), "
                         + "inSet(\"physics\"), before(\"draw\"), after(\"input\", \"steer\"), every(0.5), once(), "
                         + "selects by Frozen, may miss events: they stay for two ticks",
@@ -113,12 +113,12 @@ class SystemSpecTest {
     void shouldTellWhatRecordsCommands() {
         assertFalse(spec(reads(Position.TYPE), sends(Bell.TYPE)).access().recordsCommands());
         assertFalse(spec(exclusive()).access().recordsCommands());
-        for (SystemOption option : List.of(changes(), changes(Position.TYPE), spawns(), destroys())) {
+        for (SystemOption option : List.of(restructures(), restructures(Position.TYPE), spawns(), destroys())) {
             assertTrue(spec(option).access().recordsCommands(), option::toString);
         }
-        assertTrue(spec(changes()).access().changesAny());
-        assertFalse(spec(changes(Position.TYPE)).access().changesAny());
-        assertFalse(spec(spawns()).access().changesAny());
+        assertTrue(spec(restructures()).access().restructuresAny());
+        assertFalse(spec(restructures(Position.TYPE)).access().restructuresAny());
+        assertFalse(spec(spawns()).access().restructuresAny());
     }
 
     @Test
@@ -144,16 +144,22 @@ class SystemSpecTest {
         return List.of(
                 arguments(List.of(reads(Position.TYPE, Position.TYPE)), "reads(" + position + ") twice"),
                 arguments(List.of(writes(Position.TYPE), writes(Position.TYPE)), "writes(" + position + ") twice"),
-                arguments(List.of(changes(Position.TYPE), changes(Position.TYPE)), "changes(" + position + ") twice"),
+                arguments(
+                        List.of(restructures(Position.TYPE), restructures(Position.TYPE)),
+                        "restructures(" + position + ") twice"),
                 arguments(List.of(sends(Bell.TYPE), sends(Bell.TYPE)), "sends(" + Bell.TYPE + ") twice"),
                 arguments(List.of(receives(Bell.TYPE, Bell.TYPE)), "receives(" + Bell.TYPE + ") twice"),
                 arguments(List.of(readsResource(List.class, List.class)), "readsResource(java.util.List) twice"),
                 arguments(
                         List.of(writesResource(List.class), writesResource(List.class)),
                         "writesResource(java.util.List) twice"),
-                arguments(List.of(changes(), changes(Position.TYPE)), "changes(Position) beside changes(...)"),
-                arguments(List.of(changes(Position.TYPE), changes()), "changes() beside changes(...)"),
-                arguments(List.of(changes(), changes()), "changes() beside"),
+                arguments(
+                        List.of(restructures(), restructures(Position.TYPE)),
+                        "restructures(Position) beside restructures(...)"),
+                arguments(
+                        List.of(restructures(Position.TYPE), restructures()),
+                        "restructures() beside restructures(...)"),
+                arguments(List.of(restructures(), restructures()), "restructures() beside"),
                 arguments(List.of(spawns(), spawns()), "spawns() beside"),
                 arguments(List.of(destroys(), destroys()), "destroys() beside"),
                 arguments(List.of(exclusive(), exclusive()), "exclusive() beside"),
@@ -181,7 +187,7 @@ class SystemSpecTest {
                         .access()
                         .resources(AccessKind.READS_RESOURCE));
         spec(sends(Bell.TYPE), receives(Bell.TYPE));
-        spec(writes(Position.TYPE), changes(Position.TYPE));
+        spec(writes(Position.TYPE), restructures(Position.TYPE));
         spec(exclusive(), before("a"), once());
     }
 

@@ -1,8 +1,8 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.writes;
 import static basalt.system.RunCondition.every;
 import static basalt.system.RunCondition.everyTicks;
@@ -159,7 +159,7 @@ class SystemTimeTest {
                             integrate.run();
                             world.commands().add(entity, Frozen.TYPE);
                         },
-                        changes(Frozen.TYPE),
+                        restructures(Frozen.TYPE),
                         everyTicks(2),
                         when(() -> others.add(time.deltaSeconds())))
                 .add("alone", integrate, exclusive(), everyTicks(2))

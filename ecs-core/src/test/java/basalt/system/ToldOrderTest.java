@@ -1,6 +1,6 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.writesResource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -42,8 +42,8 @@ class ToldOrderTest {
                         .workers(workers)
                         .executor(threads)
                         .thresholds(0, 0)
-                        .add("five", () -> world.commands().add(entities[5], Frozen.TYPE), changes(Frozen.TYPE))
-                        .add("three", () -> world.commands().add(entities[3], Frozen.TYPE), changes(Frozen.TYPE))
+                        .add("five", () -> world.commands().add(entities[5], Frozen.TYPE), restructures(Frozen.TYPE))
+                        .add("three", () -> world.commands().add(entities[3], Frozen.TYPE), restructures(Frozen.TYPE))
                         .build()) {
                     assertEquals(1, schedule.graph().stageCount());
                     schedule.tick(1);
@@ -81,7 +81,7 @@ class ToldOrderTest {
                     .workers(workers)
                     .executor(threads)
                     .thresholds(0, 0)
-                    .add("thaw", kernel, changes(Frozen.TYPE))
+                    .add("thaw", kernel, restructures(Frozen.TYPE))
                     .build()) {
                 schedule.tick(1); // the second one is cut by what the first one took
             }

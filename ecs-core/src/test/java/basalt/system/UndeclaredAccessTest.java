@@ -1,9 +1,9 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.readsResource;
 import static basalt.system.Access.receives;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.writes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -194,7 +194,7 @@ class UndeclaredAccessTest {
                 .none(Frozen.TYPE)
                 .build();
         try (Schedule schedule = schedule()
-                .add("kernel", kernel, changes(Frozen.TYPE))
+                .add("kernel", kernel, restructures(Frozen.TYPE))
                 .add(
                         "body",
                         () -> query.forEach(row -> row.set(Position.X, row.has(Rare.TYPE) ? 8 : 9)),

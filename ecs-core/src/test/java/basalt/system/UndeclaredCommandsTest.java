@@ -1,9 +1,9 @@
 package basalt.system;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
@@ -101,23 +101,23 @@ class UndeclaredCommandsTest {
 
     @Test
     void shouldRefuseChangesOfComponents() {
-        for (SystemOption[] options : new SystemOption[][] {{}, {changes(Velocity.TYPE), destroys(), spawns()}}) {
+        for (SystemOption[] options : new SystemOption[][] {{}, {restructures(Velocity.TYPE), destroys(), spawns()}}) {
             String frozen = "recorded a change of component " + Frozen.class.getName();
             String position = "recorded a change of component " + Position.class.getName();
-            assertRefused(commands -> commands.add(entity, Frozen.TYPE), frozen, "changes(...)", options);
-            assertRefused(commands -> commands.add(entity, new Position(9, 9)), position, "changes(...)", options);
-            assertRefused(commands -> commands.remove(entity, Position.TYPE), position, "changes(...)", options);
-            assertRefused(commands -> commands.enable(entity, Position.TYPE), position, "changes(...)", options);
-            assertRefused(commands -> commands.disable(entity, Position.TYPE), position, "changes(...)", options);
+            assertRefused(commands -> commands.add(entity, Frozen.TYPE), frozen, "restructures(...)", options);
+            assertRefused(commands -> commands.add(entity, new Position(9, 9)), position, "restructures(...)", options);
+            assertRefused(commands -> commands.remove(entity, Position.TYPE), position, "restructures(...)", options);
+            assertRefused(commands -> commands.enable(entity, Position.TYPE), position, "restructures(...)", options);
+            assertRefused(commands -> commands.disable(entity, Position.TYPE), position, "restructures(...)", options);
         }
     }
 
     @Test
     void shouldRefuseThatEntitiesAreEnabledOrDisabled() {
         String did = "recorded that an entity is enabled or disabled";
-        for (SystemOption[] options : new SystemOption[][] {{}, {changes(Position.TYPE), destroys()}}) {
-            assertRefused(commands -> commands.disable(entity), did, "changes()", options);
-            assertRefused(commands -> commands.enable(entity), did, "changes()", options);
+        for (SystemOption[] options : new SystemOption[][] {{}, {restructures(Position.TYPE), destroys()}}) {
+            assertRefused(commands -> commands.disable(entity), did, "restructures()", options);
+            assertRefused(commands -> commands.enable(entity), did, "restructures()", options);
         }
     }
 
@@ -126,9 +126,9 @@ class UndeclaredCommandsTest {
     void shouldRefuseValues() {
         String position = "recorded a value for component " + Position.class.getName();
         String rare = "recorded a value for component " + Rare.class.getName();
-        String remedy = "changes(...) or spawns()";
+        String remedy = "restructures(...) or spawns()";
         for (SystemOption[] options : new SystemOption[][] {
-            {}, {changes(Velocity.TYPE), destroys()}, {writes(Position.TYPE)}, {writes(Position.X)}
+            {}, {restructures(Velocity.TYPE), destroys()}, {writes(Position.TYPE)}, {writes(Position.X)}
         }) {
             assertRefused(commands -> commands.set(entity, Position.X, 7), position, remedy, options);
             assertRefused(commands -> commands.set(entity, Rare.CHARGE, 7), rare, remedy, options);
@@ -147,7 +147,7 @@ class UndeclaredCommandsTest {
     /** Only systems that look at such new entities wait for their births; others would see the values too late. */
     @Test
     void shouldRefuseValuesOfLivingEntitiesWhereOnlyTemplatesAreDeclared() {
-        String remedy = "changes(...) or spawns()";
+        String remedy = "restructures(...) or spawns()";
         assertRefused(
                 commands -> commands.set(entity, Position.X, 7),
                 "recorded a value for component " + Position.class.getName() + " of a living entity",
@@ -175,7 +175,7 @@ class UndeclaredCommandsTest {
     void shouldRefuseEvents() {
         String blow = "sent an event of type " + Blow.class.getName();
         String spark = "sent an event of type " + Spark.class.getName();
-        for (SystemOption[] options : new SystemOption[][] {{}, {changes(), destroys(), spawns()}}) {
+        for (SystemOption[] options : new SystemOption[][] {{}, {restructures(), destroys(), spawns()}}) {
             assertRefused(commands -> commands.send(Blow.TYPE), blow, "sends(...)", options);
             assertRefused(commands -> commands.send(new Spark(1, "x")), spark, "sends(...)", options);
         }
@@ -187,7 +187,7 @@ class UndeclaredCommandsTest {
     @Test
     void shouldRefuseBirths() {
         String did = "recorded the birth of an entity";
-        for (SystemOption[] options : new SystemOption[][] {{}, {changes(), destroys()}}) {
+        for (SystemOption[] options : new SystemOption[][] {{}, {restructures(), destroys()}}) {
             assertRefused(Commands::spawn, did, "spawns()", options);
             assertRefused(template::spawn, did, "spawns()", options);
         }
@@ -225,7 +225,7 @@ class UndeclaredCommandsTest {
 
     @Test
     void shouldRefuseDeaths() {
-        for (SystemOption[] options : new SystemOption[][] {{}, {changes(), spawns()}}) {
+        for (SystemOption[] options : new SystemOption[][] {{}, {restructures(), spawns()}}) {
             assertRefused(commands -> commands.destroy(entity), "recorded the end of an entity", "destroys()", options);
         }
     }
@@ -255,7 +255,7 @@ class UndeclaredCommandsTest {
         try (Schedule schedule = Schedule.builder(world)
                 .workers(2)
                 .thresholds(0, 0)
-                .add("kernel", kernel, changes(Health.TYPE, Frozen.TYPE))
+                .add("kernel", kernel, restructures(Health.TYPE, Frozen.TYPE))
                 .add(
                         "body",
                         () -> {
@@ -268,7 +268,7 @@ class UndeclaredCommandsTest {
                             commands.set(made, Velocity.DX, 5);
                             commands.destroy(made);
                         },
-                        changes(),
+                        restructures(),
                         sends(Blow.TYPE),
                         spawns(fast),
                         destroys())
@@ -333,8 +333,8 @@ class UndeclaredCommandsTest {
         try (Schedule schedule = Schedule.builder(world)
                 .workers(2)
                 .thresholds(0, 0)
-                .add("wild", wild, changes(Frozen.TYPE))
-                .add("tame", () -> world.commands().add(entity, Velocity.TYPE), changes(Velocity.TYPE))
+                .add("wild", wild, restructures(Frozen.TYPE))
+                .add("tame", () -> world.commands().add(entity, Velocity.TYPE), restructures(Velocity.TYPE))
                 .build()) {
             SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
             assertEquals("wild", failure.system());

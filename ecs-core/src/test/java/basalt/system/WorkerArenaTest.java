@@ -299,7 +299,7 @@ class WorkerArenaTest {
         });
         try (Schedule schedule = builder(4)
                 .memory(tag)
-                .add("kernel", kernel, Access.changes(Health.TYPE))
+                .add("kernel", kernel, Access.restructures(Health.TYPE))
                 .build()) {
             for (int i = 0; i < 5; i++) {
                 schedule.tick(1);

@@ -29,8 +29,8 @@ final class Crowd implements AutoCloseable {
     private final RowKernel ignite = kernel((row, commands) -> commands.add(row.entity(), Burning.TYPE));
     private final RowKernel quench = kernel((row, commands) -> commands.remove(row.entity(), Burning.TYPE));
     private final RowKernel kill = kernel((row, commands) -> commands.destroy(row.entity()));
-    private final Schedule igniting = schedule(ignite, Access.changes(Burning.TYPE));
-    private final Schedule quenching = schedule(quench, Access.changes(Burning.TYPE));
+    private final Schedule igniting = schedule(ignite, Access.restructures(Burning.TYPE));
+    private final Schedule quenching = schedule(quench, Access.restructures(Burning.TYPE));
     private final Schedule killing = schedule(kill, Access.destroys());
 
     Crowd(Way way) {

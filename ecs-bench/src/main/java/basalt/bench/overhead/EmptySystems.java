@@ -23,7 +23,7 @@ public class EmptySystems {
         /** They all write the same component, so each waits for the one before it. */
         ONE_BY_ONE(1, Access.writes(Marked.TYPE)),
         /** Each sees what the one before it changes, so each has a stage of its own. */
-        STAGES(Integer.MAX_VALUE, Access.reads(Marked.TYPE), Access.changes(Marked.TYPE));
+        STAGES(Integer.MAX_VALUE, Access.reads(Marked.TYPE), Access.restructures(Marked.TYPE));
 
         private final int mostStages;
         private final SystemOption[] options;

@@ -136,7 +136,7 @@ public class ScheduledSparks {
                             }
                         }),
                         Access.reads(Position.TYPE, Velocity.TYPE, Spark.TYPE),
-                        Access.changes(Burning.TYPE),
+                        Access.restructures(Burning.TYPE),
                         Access.writes(Burning.TYPE))
                 .add(
                         "burn",
@@ -147,7 +147,7 @@ public class ScheduledSparks {
                                 commands.remove(row.entity(), Burning.TYPE);
                             }
                         }),
-                        Access.changes(Burning.TYPE),
+                        Access.restructures(Burning.TYPE),
                         Access.writes(Burning.TYPE))
                 .add(
                         "fizzle",

@@ -1,10 +1,10 @@
 package basalt.examples.showcase.bullets;
 
-import static basalt.system.Access.changes;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.readsResource;
 import static basalt.system.Access.receives;
+import static basalt.system.Access.restructures;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.worldThread;
@@ -208,7 +208,7 @@ final class Battle implements Exhibit, AutoCloseable {
                         worldThread(),
                         reads(Bullet.TYPE, Position.TYPE),
                         writes(Routine.TYPE, Velocity.TYPE),
-                        changes(Routine.TYPE),
+                        restructures(Routine.TYPE),
                         readsResource(Fleet.class),
                         writesResource(Gun.class),
                         destroys(gun.plain(), gun.scripted()),
@@ -220,7 +220,7 @@ final class Battle implements Exhibit, AutoCloseable {
                         worldThread(),
                         reads(Emitter.TYPE),
                         writes(Position.TYPE),
-                        changes(Routine.TYPE),
+                        restructures(Routine.TYPE),
                         readsResource(Fleet.class),
                         writesResource(Gun.class))
                 .add("leave", leave, reads(Bullet.TYPE, Position.TYPE), destroys(gun.plain(), gun.scripted()))
