@@ -65,7 +65,7 @@ public final class Observers {
      * @param observer called after it was added
      * @return closes the observer
      */
-    public Observation onAdd(Component<?> component, EntityObserver observer) {
+    public Subscription onAdd(Component<?> component, EntityObserver observer) {
         return register(Moment.ADDED, component, observer);
     }
 
@@ -76,7 +76,7 @@ public final class Observers {
      * @param observer called before it is removed
      * @return closes the observer
      */
-    public Observation onRemove(Component<?> component, EntityObserver observer) {
+    public Subscription onRemove(Component<?> component, EntityObserver observer) {
         return register(Moment.REMOVING, component, observer);
     }
 
@@ -87,7 +87,7 @@ public final class Observers {
      * @param observer called after it was written
      * @return closes the observer
      */
-    public Observation onSet(Component<?> component, EntityObserver observer) {
+    public Subscription onSet(Component<?> component, EntityObserver observer) {
         return register(Moment.WRITTEN, component, observer);
     }
 
@@ -97,11 +97,11 @@ public final class Observers {
      * @param observer called before one is destroyed
      * @return closes the observer
      */
-    public Observation onDestroy(EntityObserver observer) {
-        Observation observation = observation(observer);
-        hooks.registerDeath(observation.hook());
-        observation.registered(() -> hooks.unregisterDeath(observation.hook()));
-        return observation;
+    public Subscription onDestroy(EntityObserver observer) {
+        Subscription subscription = subscription(observer);
+        hooks.registerDeath(subscription.hook());
+        subscription.registered(() -> hooks.unregisterDeath(subscription.hook()));
+        return subscription;
     }
 
     /**
@@ -114,21 +114,21 @@ public final class Observers {
         return commands;
     }
 
-    private Observation register(Moment moment, Component<?> component, EntityObserver observer) {
+    private Subscription register(Moment moment, Component<?> component, EntityObserver observer) {
         Store.requireComponent(component);
-        Observation observation = observation(observer);
+        Subscription subscription = subscription(observer);
         int id = component.id();
-        hooks.register(moment, id, observation.hook());
-        observation.registered(() -> hooks.unregister(moment, id, observation.hook()));
-        return observation;
+        hooks.register(moment, id, subscription.hook());
+        subscription.registered(() -> hooks.unregister(moment, id, subscription.hook()));
+        return subscription;
     }
 
-    private Observation observation(EntityObserver observer) {
+    private Subscription subscription(EntityObserver observer) {
         checkOwner("an observer's registration", "register it before the tick");
         if (observer == null) {
             throw new IllegalArgumentException("observer must not be null: give what to call for each entity");
         }
-        return new Observation(observer, this);
+        return new Subscription(observer, this);
     }
 
     void checkOwner(String call, String remedy) {

@@ -23,7 +23,7 @@ import basalt.system.RunCondition;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
 import basalt.world.EventChannel;
-import basalt.world.Observation;
+import basalt.world.Subscription;
 import basalt.world.Removals;
 import basalt.world.Template;
 import basalt.world.World;
@@ -627,8 +627,8 @@ final class Callbacks {
         });
         deeds.put("a new observer", (s, again) -> s.world.observers().onDestroy(entity -> {}));
         deeds.put("an observer come and gone", (s, again) -> {
-            Observation observation = s.world.observers().onAdd(Health.TYPE, entity -> {});
-            observation.close();
+            Subscription subscription = s.world.observers().onAdd(Health.TYPE, entity -> {});
+            subscription.close();
         });
         deeds.put(
                 "a new schedule",

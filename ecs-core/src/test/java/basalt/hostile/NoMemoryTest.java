@@ -195,7 +195,7 @@ class NoMemoryTest {
 
     private static void told(World world) {
         try (Removals removals = world.removals(Health.TYPE);
-                var observation = world.observers()
+                var subscription = world.observers()
                         .onRemove(
                                 Health.TYPE,
                                 entity -> world.observers()
@@ -206,7 +206,7 @@ class NoMemoryTest {
             while (removals.next()) {
                 assertTrue(removals.entity() != 0);
             }
-            assertTrue(observation.toString() != null);
+            assertTrue(subscription.toString() != null);
         } finally {
             world.query().all(Frozen.TYPE).build().bulk().destroy();
         }

@@ -84,7 +84,7 @@ import basalt.system.ScheduleGraph;
 import basalt.system.ScheduleStats;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
-import basalt.world.Observation;
+import basalt.world.Subscription;
 import basalt.world.Observers;
 import basalt.world.Removals;
 import basalt.world.Resources;
@@ -184,7 +184,7 @@ final class Scene implements AutoCloseable {
         });
         put(Removals.class, () -> opened(world.removals(Rare.TYPE)));
         put(Observers.class, world::observers);
-        put(Observation.class, () -> opened(world.observers().onAdd(Health.TYPE, added -> {})));
+        put(Subscription.class, () -> opened(world.observers().onAdd(Health.TYPE, added -> {})));
         put(EventChannel.class, () -> {
             EventChannel<Spark> channel = world.events(Spark.TYPE);
             channel.send(new Spark(1, "event"));

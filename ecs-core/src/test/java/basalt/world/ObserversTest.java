@@ -259,9 +259,9 @@ class ObserversTest {
 
     @Test
     void shouldBeCalledInTheOrderOfRegistrationUntilClosed() {
-        Observation one = observers.onAdd(Health.TYPE, note("one "));
-        Observation two = observers.onAdd(Health.TYPE, note("two "));
-        Observation three = observers.onAdd(Health.TYPE, note("three "));
+        Subscription one = observers.onAdd(Health.TYPE, note("one "));
+        Subscription two = observers.onAdd(Health.TYPE, note("two "));
+        Subscription three = observers.onAdd(Health.TYPE, note("three "));
         world.spawn(new Health(1));
         assertEquals(List.of("one 0", "two 0", "three 0"), told());
         two.close();
@@ -280,7 +280,7 @@ class ObserversTest {
     @Test
     void shouldTakeTheSameObserverTwice() {
         EntityObserver observer = note("x ");
-        Observation one = observers.onDestroy(observer);
+        Subscription one = observers.onDestroy(observer);
         observers.onDestroy(observer);
         world.destroy(world.spawn());
         assertEquals(List.of("x 0", "x 0"), told());
@@ -291,14 +291,14 @@ class ObserversTest {
 
     @Test
     void shouldLetObserversRegisterAndCloseOthers() {
-        List<Observation> observations = new ArrayList<>();
-        observations.add(observers.onAdd(Health.TYPE, entity -> {
+        List<Subscription> subscriptions = new ArrayList<>();
+        subscriptions.add(observers.onAdd(Health.TYPE, entity -> {
             told.add("first");
-            observations.get(0).close();
-            observations.get(1).close();
+            subscriptions.get(0).close();
+            subscriptions.get(1).close();
             observers.onAdd(Health.TYPE, e -> told.add("new"));
         }));
-        observations.add(observers.onAdd(Health.TYPE, entity -> told.add("second")));
+        subscriptions.add(observers.onAdd(Health.TYPE, entity -> told.add("second")));
         world.spawn(new Health(1));
         assertEquals(List.of("first"), told(), "the closed one is not called any more, the new one not yet");
         world.spawn(new Health(1));
@@ -359,10 +359,10 @@ class ObserversTest {
     /** An observer that was the last one, and has closed itself, is still inside of the change. */
     @Test
     void shouldRejectStructuralChangesOfAnObserverThatHasClosedItself() {
-        List<Observation> observations = new ArrayList<>();
+        List<Subscription> subscriptions = new ArrayList<>();
         long entity = world.spawn(new Health(1));
-        observations.add(observers.onRemove(Health.TYPE, each -> {
-            observations.get(0).close();
+        subscriptions.add(observers.onRemove(Health.TYPE, each -> {
+            subscriptions.get(0).close();
             assertThrows(IllegalStateException.class, () -> world.destroy(each));
             told.add("called");
         }));
@@ -665,17 +665,17 @@ class ObserversTest {
 
     @Test
     void shouldEndWithTheWorld() {
-        Observation observation;
+        Subscription subscription;
         Observers others;
         try (World other = World.create()) {
             others = other.observers();
-            observation = others.onDestroy(entity -> told.add("destroy"));
+            subscription = others.onDestroy(entity -> told.add("destroy"));
             others.onRemove(Health.TYPE, entity -> told.add("remove"));
             other.spawn(new Health(1));
             others.commands().spawn();
         }
         assertEquals(List.of(), told(), "the end of a world is no death of its entities");
-        observation.close();
+        subscription.close();
         assertThrows(IllegalStateException.class, () -> others.onDestroy(entity -> {}));
         assertThrows(IllegalStateException.class, others::commands);
     }
@@ -709,7 +709,7 @@ class ObserversTest {
     void shouldEndObserversThatMakeEntitiesForEver() {
         Observers observers = world.observers();
         Template frozen = world.template().with(Frozen.TYPE).build();
-        Observation endless = observers.onAdd(Frozen.TYPE, entity -> frozen.spawn(observers.commands()));
+        Subscription endless = observers.onAdd(Frozen.TYPE, entity -> frozen.spawn(observers.commands()));
         assertThrows(IllegalStateException.class, frozen::spawn);
         int alive = world.entityCount();
         endless.close();

@@ -124,7 +124,7 @@ class WorldCloseTest {
     void shouldStandAnObserverThatNeverEnds() {
         try (World world = World.create()) {
             long entity = world.spawn(new Position(0, 0), new Health(1));
-            Observation endless = world.observers()
+            Subscription endless = world.observers()
                     .onSet(Position.TYPE, moved -> world.set(moved, Position.X, world.get(moved, Position.X) + 1));
             assertThrows(IllegalStateException.class, () -> world.set(entity, Position.X, 1));
             endless.close();

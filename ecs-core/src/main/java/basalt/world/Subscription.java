@@ -5,13 +5,13 @@ import java.util.function.LongConsumer;
 /**
  * An observer that has been registered. Lives as long as its world, or until it is closed. For the world's thread only.
  */
-public final class Observation implements AutoCloseable {
+public final class Subscription implements AutoCloseable {
     private final EntityObserver observer;
     private final Observers observers;
     private final LongConsumer hook = this::accept;
     private Runnable unregister;
 
-    Observation(EntityObserver observer, Observers observers) {
+    Subscription(EntityObserver observer, Observers observers) {
         this.observer = observer;
         this.observers = observers;
     }
@@ -39,7 +39,7 @@ public final class Observation implements AutoCloseable {
     @Override
     public void close() {
         if (unregister != null && !observers.isClosed()) {
-            observers.checkOwner("observation.close()", "close it after the tick");
+            observers.checkOwner("subscription.close()", "close it after the tick");
             Runnable once = unregister;
             unregister = null;
             once.run();
