@@ -12,7 +12,7 @@ import basalt.storage.Store;
 /**
  * What is told at once of single entities that change: {@code world.observers().onRemove(Collider.TYPE, grid::forget)}.
  * For cold code; what looks at many entities is better off with a query that looks for {@linkplain
- * basalt.query.QueryBuilder#changed changes}, or with {@link Removals}.
+ * basalt.query.QueryBuilder#changed changes}, or with {@link RemovedComponents}.
  *
  * <p><b>When.</b> After a component was added, with its values, and after it was written by {@code world.set} or by
  * commands; before one is removed and before an entity is destroyed, while all can still be read. An entity that dies

@@ -171,11 +171,11 @@ public final class World extends EntityAccess implements AutoCloseable {
      * @param component what they lose
      * @return the reader; keep it, and close it when it is not read any more
      */
-    public Removals removals(Component<?> component) {
+    public RemovedComponents removed(Component<?> component) {
         Store.requireComponent(component);
-        store.checkOwner("world.removals(...)", "make the reader before the tick");
+        store.checkOwner("world.removed(...)", "make the reader before the tick");
         store.observedChange().requireOutside();
-        return new Removals(store, component);
+        return new RemovedComponents(store, component);
     }
 
     /**

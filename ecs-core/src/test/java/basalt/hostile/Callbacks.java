@@ -23,8 +23,8 @@ import basalt.system.RunCondition;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
 import basalt.world.EventChannel;
+import basalt.world.RemovedComponents;
 import basalt.world.Subscription;
-import basalt.world.Removals;
 import basalt.world.Template;
 import basalt.world.World;
 import java.lang.reflect.Method;
@@ -285,7 +285,7 @@ final class Callbacks {
             };
         });
         places.put("a removals' loop", (s, strike) -> {
-            Removals removals = s.world.removals(Health.TYPE);
+            RemovedComponents removals = s.world.removed(Health.TYPE);
             s.place = () -> {
                 s.world.destroy(s.world.spawn(new Health(1)));
                 removals.forEach(entity -> strike.run());

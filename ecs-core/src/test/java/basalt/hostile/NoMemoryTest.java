@@ -33,7 +33,7 @@ import basalt.storage.fixture.Vectors;
 import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.system.SystemException;
-import basalt.world.Removals;
+import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
@@ -194,7 +194,7 @@ class NoMemoryTest {
     }
 
     private static void told(World world) {
-        try (Removals removals = world.removals(Health.TYPE);
+        try (RemovedComponents removals = world.removed(Health.TYPE);
                 var subscription = world.observers()
                         .onRemove(
                                 Health.TYPE,

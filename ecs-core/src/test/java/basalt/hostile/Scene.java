@@ -84,10 +84,10 @@ import basalt.system.ScheduleGraph;
 import basalt.system.ScheduleStats;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
-import basalt.world.Subscription;
 import basalt.world.Observers;
-import basalt.world.Removals;
+import basalt.world.RemovedComponents;
 import basalt.world.Resources;
+import basalt.world.Subscription;
 import basalt.world.Template;
 import basalt.world.TemplateBuilder;
 import basalt.world.TickArena;
@@ -182,7 +182,7 @@ final class Scene implements AutoCloseable {
             world.resources().put(Object.class, "an object");
             return world.resources();
         });
-        put(Removals.class, () -> opened(world.removals(Rare.TYPE)));
+        put(RemovedComponents.class, () -> opened(world.removed(Rare.TYPE)));
         put(Observers.class, world::observers);
         put(Subscription.class, () -> opened(world.observers().onAdd(Health.TYPE, added -> {})));
         put(EventChannel.class, () -> {

@@ -22,7 +22,7 @@ import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.system.SystemException;
 import basalt.world.EventReader;
-import basalt.world.Removals;
+import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.World;
 import java.lang.reflect.Method;
@@ -470,7 +470,7 @@ final class StrictAttacks {
             return () -> selection.collect();
         });
         readers.put("a reader of removals", s -> {
-            Removals removals = s.world.removals(Kinds.TYPE);
+            RemovedComponents removals = s.world.removed(Kinds.TYPE);
             return removals::skipAll;
         });
         readers.put("a reader of events", s -> {

@@ -14,7 +14,7 @@ import basalt.world.EntityObserver;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.Observers;
-import basalt.world.Removals;
+import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.Time;
 import basalt.world.World;
@@ -334,7 +334,7 @@ enum SteadyUse {
         Runnable tick(World world, Query moving) {
             Template template = world.template().with(new Health(3)).build();
             Query healthy = world.query().all(Health.TYPE).build();
-            Removals removals = world.removals(Frozen.TYPE);
+            RemovedComponents removals = world.removed(Frozen.TYPE);
             Observers observers = world.observers();
             long counter = world.spawn(new Kinds(0, 0, (byte) 0, (short) 0, 0, 0, false, 0, null));
             EntityObserver count = entity -> world.set(counter, Kinds.I64, world.get(counter, Kinds.I64) + 1);

@@ -473,7 +473,7 @@ class KeptSnapshotsTest {
         memory.callNext(() -> assertEquals(ENTITIES, others.count()));
         assertEquals(ENTITIES, positions.bulk().add(Rare.TYPE));
         assertEquals(ENTITIES, world.query().all(Rare.TYPE).build().count());
-        world.removals(Rare.TYPE);
+        world.removed(Rare.TYPE);
         memory.callNext(() -> assertEquals(ENTITIES, others.count()));
         assertEquals(ENTITIES, positions.bulk().remove(Rare.TYPE));
         world.frame().reset();

@@ -23,7 +23,7 @@ import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
-import basalt.world.Removals;
+import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.World;
 import java.lang.reflect.Proxy;
@@ -109,7 +109,7 @@ class ThrowingAccessCheckTest {
         private final RowKernel pure = all.pureKernel(row -> row.set(Position.Y, row.get(Position.Y) + 1));
         private final SpanKernel spans =
                 all.spanKernel(span -> span.row(span.from()).set(Position.X, 7));
-        private final Removals removals = world.removals(Rare.TYPE);
+        private final RemovedComponents removals = world.removed(Rare.TYPE);
         private final long first;
 
         Stage() {

@@ -31,7 +31,7 @@ import basalt.storage.fixture.Velocity;
 import basalt.system.Playground.Log;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
-import basalt.world.Removals;
+import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
@@ -522,8 +522,8 @@ enum RandomJob {
     MOURN(reads(Frozen.TYPE, Health.TYPE)) {
         @Override
         Object work(Playground place, int salt) {
-            Removals thawed = place.world.removals(Frozen.TYPE);
-            Removals healed = place.world.removals(Health.TYPE);
+            RemovedComponents thawed = place.world.removed(Frozen.TYPE);
+            RemovedComponents healed = place.world.removed(Health.TYPE);
             Log log = place.log();
             return body(place, commands -> {
                 while (thawed.next()) {

@@ -55,7 +55,7 @@ class RefusedCallsTest {
             new Refused(() -> template.kernel(row -> {}), "template.kernel(...)", "before the tick"),
             new Refused(() -> world.workerLocal(Object::new), "world.workerLocal(...)", "before the tick"),
             new Refused(() -> world.events(Blow.TYPE), "world.events(...)", "before the tick"),
-            new Refused(() -> world.removals(Frozen.TYPE), "world.removals(...)", "before the tick"),
+            new Refused(() -> world.removed(Frozen.TYPE), "world.removed(...)", "before the tick"),
             new Refused(() -> world.resources().put("x"), "resources.put(...)", "before the tick"),
             new Refused(() -> world.time().advance(1), "time.advance(...)", "the schedule, whose tick advances"),
             new Refused(world::swapEvents, "world.swapEvents()", "when the tick ends"),

@@ -16,7 +16,7 @@ import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Health;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
-import basalt.world.Removals;
+import basalt.world.RemovedComponents;
 import basalt.world.World;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SharedReaderTest {
     private final World world = World.create();
     private final Query changed = world.query().changed(Health.TYPE).build();
-    private final Removals removals = world.removals(Health.TYPE);
+    private final RemovedComponents removals = world.removed(Health.TYPE);
     private final EventChannel<Blow> channel = world.events(Blow.TYPE);
     private final EventReader<Blow> events = channel.reader();
     private final int[] seen = {0};
@@ -111,7 +111,7 @@ class SharedReaderTest {
     void shouldCatchEachWayToTakeEventsAndRemovals() {
         assertShared(1, "events", events::next, receives(Blow.TYPE));
         assertShared(1, "events", events::skipAll, receives(Blow.TYPE));
-        assertShared(1, "removals", () -> removals.forEach(entity -> {}), reads(Health.TYPE));
+        assertShared(1, "removed", () -> removals.forEach(entity -> {}), reads(Health.TYPE));
         assertShared(1, "removals", removals::skipAll, reads(Health.TYPE));
     }
 

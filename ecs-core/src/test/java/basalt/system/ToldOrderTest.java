@@ -9,7 +9,7 @@ import basalt.query.RowKernel;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
-import basalt.world.Removals;
+import basalt.world.RemovedComponents;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +72,7 @@ class ToldOrderTest {
                 entities[i] = world.spawn(new Position(i, 0));
                 world.add(entities[i], Frozen.TYPE);
             }
-            Removals thawed = world.removals(Frozen.TYPE);
+            RemovedComponents thawed = world.removed(Frozen.TYPE);
             RowKernel kernel = world.query().all(Position.TYPE).build().kernel((row, commands) -> {
                 int index = (int) row.get(Position.X);
                 commands.remove(entities[index ^ 127], Frozen.TYPE);

@@ -21,7 +21,7 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Velocity;
-import basalt.world.Removals;
+import basalt.world.RemovedComponents;
 import basalt.world.World;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.AfterEach;
@@ -181,7 +181,7 @@ class TouchesOthersTest {
     @Test
     void shouldRejectWhatPiecesWouldTakeFromEachOther() {
         Query changed = world.query().changed(Position.TYPE).build();
-        Removals removals = world.removals(Position.TYPE);
+        RemovedComponents removals = world.removed(Position.TYPE);
         Selection selection = world.query().all(Velocity.TYPE).build().selection();
         for (int workers = 1; workers <= 2; workers++) {
             assertUseRejected("a query for changes", row -> changed.forEach(found -> {}), workers);

@@ -147,8 +147,8 @@ class CallingSourceTest {
         for (int i = 0; i < 6000; i++) {
             entities.add(world.spawn(new Health(1), new Frozen()));
         }
-        try (Removals removals = world.removals(Frozen.TYPE);
-                Removals others = world.removals(Health.TYPE)) {
+        try (RemovedComponents removals = world.removed(Frozen.TYPE);
+                RemovedComponents others = world.removed(Health.TYPE)) {
             int[] called = {0};
             Set<Long> lost = new HashSet<>();
             for (int i = 0; i + 1 < entities.size(); i += 2) {
@@ -189,15 +189,15 @@ class CallingSourceTest {
     void shouldStandReadersThatComeAndGoWhileALogGrows() {
         for (int round = 0; round < 4; round++) {
             long entity = world.spawn(new Frozen(), new Health(1));
-            Removals first = world.removals(Frozen.TYPE);
-            Removals[] second = {null};
+            RemovedComponents first = world.removed(Frozen.TYPE);
+            RemovedComponents[] second = {null};
             boolean closes = round % 2 == 0;
             boolean destroys = round < 2;
             memory.callNext(() -> {
                 if (closes) {
                     first.close();
                 }
-                second[0] = world.removals(destroys ? Health.TYPE : Frozen.TYPE);
+                second[0] = world.removed(destroys ? Health.TYPE : Frozen.TYPE);
             });
             destroyOrRemove(entity, !destroys);
             assertEquals(1, second[0].skipAll());

@@ -53,7 +53,7 @@ class ChangeMemoryFailureTest {
         Query added = patiently(() -> world.query().added(Health.TYPE).build());
         Query changed =
                 patiently(() -> world.query().changed(Health.TYPE, Rare.TYPE).build());
-        Removals removals = world.removals(Health.TYPE);
+        RemovedComponents removals = world.removed(Health.TYPE);
         Query healthy = world.query().all(Health.TYPE).build();
         Query rare = world.query().all(Rare.TYPE).build();
         world.observers().onAdd(Rare.TYPE, told::add);

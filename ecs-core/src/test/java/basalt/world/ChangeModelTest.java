@@ -76,8 +76,8 @@ class ChangeModelTest {
     private final Map<Component<?>, Query> having = new HashMap<>();
     private final Map<Reader, Query> queries = new HashMap<>();
     private final Map<Reader, RowKernel> readingKernels = new HashMap<>();
-    private final List<Removals> removals = new ArrayList<>();
-    private final Map<Removals, Integer> read = new HashMap<>();
+    private final List<RemovedComponents> removals = new ArrayList<>();
+    private final Map<RemovedComponents, Integer> read = new HashMap<>();
     private final List<String> told = new ArrayList<>();
     private final List<Reader> readers = new ArrayList<>();
     private final Deque<Visit> visits = new ArrayDeque<>();
@@ -133,8 +133,8 @@ class ChangeModelTest {
             having.put(component, world.query().all(component).build());
             kernels.put(component, having.get(component).kernel((Row row) -> {}));
             spanKernels.put(component, having.get(component).spanKernel(span -> {}));
-            removals.add(world.removals(component));
-            removals.add(world.removals(component));
+            removals.add(world.removed(component));
+            removals.add(world.removed(component));
             world.observers().onAdd(component, e -> told.add("add " + component.name() + " " + e));
             world.observers().onRemove(component, e -> told.add("remove " + component.name() + " " + e));
             world.observers().onSet(component, e -> told.add("set " + component.name() + " " + e));
@@ -485,7 +485,7 @@ class ChangeModelTest {
         visit.end();
     }
 
-    private void read(Removals each) {
+    private void read(RemovedComponents each) {
         List<Long> losses = model.losses(each.component());
         int from = read.get(each);
         assertEquals(losses.size() - from, each.remaining());

@@ -30,7 +30,7 @@ class ConfinementTest {
     private Query query;
     private Template template;
     private EventChannel<Spark> events;
-    private Removals removals;
+    private RemovedComponents removals;
     private RowCursor cursor;
     private long entity;
 
@@ -43,7 +43,7 @@ class ConfinementTest {
         world.resources().put(Object.class, "an object");
         events = world.events(Spark.TYPE);
         events.send();
-        removals = world.removals(Rare.TYPE);
+        removals = world.removed(Rare.TYPE);
         cursor = query.rows();
         cursor.next();
     }

@@ -77,7 +77,7 @@ class EventTypeTest {
         assertRejects(Spark.class, () -> world.query().all(inside));
         assertRejects(Spark.class, () -> world.query().none(inside));
         assertRejects(Spark.class, () -> world.query().changed(inside));
-        assertRejects(Spark.class, () -> world.removals(inside));
+        assertRejects(Spark.class, () -> world.removed(inside));
         assertRejects(Spark.class, () -> world.observers().onAdd(inside, added -> {}));
         assertRejects(Spark.class, () -> all().bulk().add(inside));
         assertRejects(Spark.class, () -> commands.add(entity, inside));

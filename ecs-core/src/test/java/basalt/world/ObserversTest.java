@@ -333,7 +333,7 @@ class ObserversTest {
         changes.put("bulk remove", () -> query.bulk().remove(Frozen.TYPE));
         changes.put("bulk destroy", () -> query.bulk().destroy());
         changes.put("bulk disable", () -> query.bulk().disable());
-        changes.put("removals", () -> world.removals(Health.TYPE));
+        changes.put("removed", () -> world.removed(Health.TYPE));
         changes.put("close", world::close);
         changes.put("apply", () -> {
             world.commands().spawn();
@@ -606,7 +606,7 @@ class ObserversTest {
         long entity = world.spawn(new Health(1));
         observers.onRemove(Health.TYPE, note("remove "));
         observers.onDestroy(note("destroy "));
-        Removals removals = world.removals(Health.TYPE);
+        RemovedComponents removals = world.removed(Health.TYPE);
         memory.failNext();
         assertThrows(NativeMemoryException.class, () -> world.remove(entity, Health.TYPE));
         memory.failNext();
@@ -621,8 +621,8 @@ class ObserversTest {
     @Test
     void shouldLetObserversReadRemovals() {
         world.template().with(new Health(1)).build().spawn(5000);
-        Removals removals = world.removals(Health.TYPE);
-        Removals other = world.removals(Health.TYPE);
+        RemovedComponents removals = world.removed(Health.TYPE);
+        RemovedComponents other = world.removed(Health.TYPE);
         int[] read = {0};
         boolean[] closed = {false};
         observers.onRemove(Health.TYPE, entity -> {

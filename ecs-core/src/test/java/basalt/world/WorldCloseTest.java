@@ -54,7 +54,7 @@ class WorldCloseTest {
         World world = World.builder().memory(memory).build();
         world.spawn(new Position(1, 2), new Health(3), new Rarer(4));
         world.query().changed(Health.TYPE).build();
-        world.removals(Health.TYPE);
+        world.removed(Health.TYPE);
         world.events(Blow.TYPE).send(new Blow(5));
         world.observers()
                 .onAdd(Frozen.TYPE, entity -> world.observers().commands().add(entity, new Health(1)));
@@ -91,8 +91,8 @@ class WorldCloseTest {
         FailingMemory memory = new FailingMemory(MemorySource.direct());
         try (World world = World.builder().memory(memory).build()) {
             world.template().with(new Health(1), new Position(0, 0)).build().spawn(200_000);
-            Removals healths = world.removals(Health.TYPE);
-            Removals positions = world.removals(Position.TYPE);
+            RemovedComponents healths = world.removed(Health.TYPE);
+            RemovedComponents positions = world.removed(Position.TYPE);
             Query all = world.query().all(Health.TYPE).build();
             all.count();
             long before = world.memory().reservedBytes();

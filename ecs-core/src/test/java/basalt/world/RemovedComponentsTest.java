@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RemovalsTest {
+class RemovedComponentsTest {
     private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
     private final FailingMemory failing = new FailingMemory(memory);
     private final World world = World.builder().memory(failing).build();
@@ -42,7 +42,7 @@ class RemovalsTest {
         long one = world.spawn(new Health(1), new Position(1, 2));
         long two = world.spawn(new Health(1));
         long three = world.spawn(new Position(1, 2));
-        Removals removals = world.removals(Health.TYPE);
+        RemovedComponents removals = world.removed(Health.TYPE);
         assertSame(Health.TYPE, removals.component());
         world.destroy(two);
         world.remove(one, Health.TYPE);
@@ -63,7 +63,7 @@ class RemovalsTest {
     void shouldTellOfBulkChangesAndCommands() {
         world.template().with(new Health(1)).build().spawn(130);
         Query healthy = world.query().all(Health.TYPE).build();
-        Removals removals = world.removals(Health.TYPE);
+        RemovedComponents removals = world.removed(Health.TYPE);
         world.commands().remove(Entity.of(7, 1), Health.TYPE);
         world.commands().destroy(Entity.of(6, 1));
         world.applyCommands();
@@ -81,8 +81,8 @@ class RemovalsTest {
 
     @Test
     void shouldLetReadersHaveRhythmsOfTheirOwn() {
-        Removals often = world.removals(Health.TYPE);
-        Removals rarely = world.removals(Health.TYPE);
+        RemovedComponents often = world.removed(Health.TYPE);
+        RemovedComponents rarely = world.removed(Health.TYPE);
         List<Long> all = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             long entity = world.spawn(new Health(i));
@@ -90,14 +90,14 @@ class RemovalsTest {
             all.add(entity);
             assertEquals(List.of(entity), read(often));
         }
-        Removals late = world.removals(Health.TYPE);
+        RemovedComponents late = world.removed(Health.TYPE);
         assertEquals(all, read(rarely));
         assertEquals(List.of(), read(late));
     }
 
     @Test
     void shouldGoOnWhereItStopped() {
-        Removals removals = world.removals(Health.TYPE);
+        RemovedComponents removals = world.removed(Health.TYPE);
         List<Long> entities = lose(5);
         assertTrue(removals.next());
         assertEquals(entities.get(0), removals.entity());
@@ -109,7 +109,7 @@ class RemovalsTest {
 
     @Test
     void shouldComeByWhatIsLostMeanwhile() {
-        Removals removals = world.removals(Health.TYPE);
+        RemovedComponents removals = world.removed(Health.TYPE);
         lose(2);
         int read = 0;
         while (removals.next()) {
@@ -122,7 +122,7 @@ class RemovalsTest {
 
     @Test
     void shouldLeaveWhatABodyCausesForTheNextTime() {
-        Removals removals = world.removals(Health.TYPE);
+        RemovedComponents removals = world.removed(Health.TYPE);
         List<Long> entities = lose(3);
         List<Long> read = new ArrayList<>();
         removals.forEach(entity -> {
@@ -136,7 +136,7 @@ class RemovalsTest {
 
     @Test
     void shouldHaveReadWhatABodyFailsOn() {
-        Removals removals = world.removals(Health.TYPE);
+        RemovedComponents removals = world.removed(Health.TYPE);
         List<Long> entities = lose(3);
         assertThrows(
                 IllegalArgumentException.class,
@@ -148,7 +148,7 @@ class RemovalsTest {
 
     @Test
     void shouldSurviveABodyThatSkipsOrCloses() {
-        Removals removals = world.removals(Health.TYPE);
+        RemovedComponents removals = world.removed(Health.TYPE);
         lose(3);
         int[] calls = {0};
         removals.forEach(entity -> {
@@ -162,7 +162,7 @@ class RemovalsTest {
 
     @Test
     void shouldSkip() {
-        Removals removals = world.removals(Health.TYPE);
+        RemovedComponents removals = world.removed(Health.TYPE);
         lose(7);
         removals.next();
         assertEquals(6, removals.skipAll());
@@ -173,11 +173,11 @@ class RemovalsTest {
 
     @Test
     void shouldRejectMisuse() {
-        Removals removals = world.removals(Health.TYPE);
+        RemovedComponents removals = world.removed(Health.TYPE);
         LongConsumer nothing = null;
         Component<?> missing = null;
         assertThrows(IllegalArgumentException.class, () -> removals.forEach(nothing));
-        assertThrows(IllegalArgumentException.class, () -> world.removals(missing));
+        assertThrows(IllegalArgumentException.class, () -> world.removed(missing));
         assertThrows(IllegalStateException.class, removals::entity);
         lose(1);
         assertThrows(IllegalStateException.class, removals::entity);
@@ -186,12 +186,12 @@ class RemovalsTest {
         removals.close();
         removals.close();
         var closed = assertThrows(IllegalStateException.class, removals::next);
-        assertTrue(closed.getMessage().contains("world.removals(component)"), closed.getMessage());
+        assertTrue(closed.getMessage().contains("world.removed(component)"), closed.getMessage());
     }
 
     @Test
     void shouldCloseAfterItsWorld() {
-        Removals removals;
+        RemovedComponents removals;
         try (World other = World.create()) {
             removals = other.removals(Health.TYPE);
             other.destroy(other.spawn(new Health(1)));
@@ -205,8 +205,8 @@ class RemovalsTest {
     void shouldGiveMemoryBackWhenAllHaveRead(int count) {
         lose(1);
         long before = world.memory().reservedBytes();
-        Removals fast = world.removals(Health.TYPE);
-        Removals slow = world.removals(Health.TYPE);
+        RemovedComponents fast = world.removed(Health.TYPE);
+        RemovedComponents slow = world.removed(Health.TYPE);
         lose(count);
         assertEquals(count, read(fast).size());
         assertTrue(world.memory().reservedBytes() >= before + 8L * count);
@@ -227,7 +227,7 @@ class RemovalsTest {
         world.template().with(new Health(1), new Position(1, 2)).build().spawn(200);
         Query healthy = world.query().all(Health.TYPE).build();
         healthy.count(); // so that the frame has what it needs
-        Removals removals = world.removals(Health.TYPE);
+        RemovedComponents removals = world.removed(Health.TYPE);
         List<Runnable> changes = List.of(
                 () -> world.destroy(Entity.of(3, 1)),
                 () -> world.tryDestroy(Entity.of(3, 1)),
@@ -251,7 +251,7 @@ class RemovalsTest {
     void shouldNotTellOfBirthsThatFailed() {
         Template template =
                 world.template().with(new Health(1), new Rare(1, "x")).build();
-        Removals removals = world.removals(Health.TYPE);
+        RemovedComponents removals = world.removed(Health.TYPE);
         world.template().with(new Health(1)).build().spawn(1); // so that the frame has what it needs
         failing.failNext();
         assertThrows(NativeMemoryException.class, () -> template.spawn(100));
@@ -262,7 +262,7 @@ class RemovalsTest {
     @Test
     void shouldMakeNoGarbage() {
         long entity = world.spawn(new Health(1));
-        Removals removals = world.removals(Frozen.TYPE);
+        RemovedComponents removals = world.removed(Frozen.TYPE);
         HeapBytes.assertNone(2000, rounds -> {
             for (int i = 0; i < rounds; i++) {
                 world.add(entity, Frozen.TYPE);
@@ -284,7 +284,7 @@ class RemovalsTest {
         return entities;
     }
 
-    private static List<Long> read(Removals removals) {
+    private static List<Long> read(RemovedComponents removals) {
         List<Long> read = new ArrayList<>();
         while (removals.next()) {
             read.add(removals.entity());

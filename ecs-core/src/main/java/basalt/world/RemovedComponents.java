@@ -13,7 +13,7 @@ import java.util.function.LongConsumer;
  * keeps its own place, so any number of them read the same, each in its own rhythm.
  *
  * <pre>{@code
- * Removals gone = world.removals(Collider.TYPE);       // once
+ * RemovedComponents gone = world.removed(Collider.TYPE);       // once
  * while (gone.next()) {                                // each tick
  *     grid.remove(gone.entity());
  * }
@@ -30,7 +30,7 @@ import java.util.function.LongConsumer;
  * IllegalStateException}. So it does in strict mode where another system reads than the first one that did, until the
  * schedule of that is closed: each would miss what the other one has read.
  */
-public final class Removals implements AutoCloseable {
+public final class RemovedComponents implements AutoCloseable {
     private final Store store;
     private final Component<?> component;
     private final RemovalCursor cursor;
@@ -40,7 +40,7 @@ public final class Removals implements AutoCloseable {
     /** The system that uses it; null outside of strict mode. */
     private final ReaderSystem system = Strict.ON ? new ReaderSystem("a reader of removals") : null;
 
-    Removals(Store store, Component<?> component) {
+    RemovedComponents(Store store, Component<?> component) {
         this.store = store;
         this.component = component;
         this.cursor = store.removals().open(component.id());
@@ -164,7 +164,7 @@ public final class Removals implements AutoCloseable {
         store.checkRead(component);
         store.checkShared("a reader of removals");
         if (closed) {
-            throw new IllegalStateException("the reader is closed; make another one with world.removals(component)");
+            throw new IllegalStateException("the reader is closed; make another one with world.removed(component)");
         }
     }
 }
