@@ -127,7 +127,7 @@ public final class Query implements AutoCloseable {
      *
      * @return a cursor before the first row; close it
      */
-    public RowCursor rows() {
+    public RowCursor cursor() {
         return new RowCursor(this).open();
     }
 
@@ -137,7 +137,7 @@ public final class Query implements AutoCloseable {
      * @return a new cursor, which is closed as yet
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
-    public RowCursor cursor() {
+    public RowCursor closedCursor() {
         store().checkAccess();
         return new RowCursor(this);
     }

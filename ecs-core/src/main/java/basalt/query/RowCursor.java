@@ -12,7 +12,7 @@ import basalt.storage.Entities;
  * A loop over rows that the caller drives, and may leave early:
  *
  * <pre>{@code
- * try (RowCursor rows = query.rows()) {
+ * try (RowCursor rows = query.cursor()) {
  *     while (rows.next()) {
  *         if (rows.row().get(Health.POINTS) <= 0) world.destroy(rows.entity());
  *     }
@@ -23,8 +23,8 @@ import basalt.storage.Entities;
  * not visited. The cursor stands on an entity: if that dies, {@link #entity()} still is its handle, and its row reaches
  * nothing. Close cursors in the reverse order of their opening.
  *
- * <p>{@link Query#rows()} makes a cursor for one loop, to be used in one try statement. That is two small objects.
- * Where a loop must make no garbage, take a cursor from {@link Query#cursor()}, keep it, and {@link #open()} it for
+ * <p>{@link Query#cursor()} makes a cursor for one loop, to be used in one try statement. That is two small objects.
+ * Where a loop must make no garbage, take a cursor from {@link Query#closedCursor()}, keep it, and {@link #open()} it for
  * each loop. For the thread that opened it.
  */
 public final class RowCursor implements AutoCloseable {
@@ -59,7 +59,7 @@ public final class RowCursor implements AutoCloseable {
         Iterations here = query.iterations();
         if (isOpen()) {
             throw new IllegalStateException(
-                    "the cursor is open; close it first, or take another one with query.rows()");
+                    "the cursor is open; close it first, or take another one with query.cursor()");
         }
         Matches taken = here.take(query.filter(), false);
         iterations = here;
@@ -154,7 +154,7 @@ public final class RowCursor implements AutoCloseable {
             query.store().checkAccess();
         }
         if (!isOpen()) {
-            throw new IllegalStateException("the cursor is closed; open another one with query.rows()");
+            throw new IllegalStateException("the cursor is closed; open another one with query.cursor()");
         }
     }
 }

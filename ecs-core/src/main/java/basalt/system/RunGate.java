@@ -22,7 +22,7 @@ final class RunGate {
 
     RunGate(RunConditions conditions) {
         List<BooleanSupplier> all = conditions.predicates();
-        conditions = all.toArray(new BooleanSupplier[0]);
+        this.conditions = all.toArray(new BooleanSupplier[0]);
         everySeconds = conditions.everySeconds();
         everyTicks = conditions.everyTicks();
         once = conditions.once();

@@ -231,7 +231,7 @@ final class Callbacks {
         places.put(
                 "a cursor's loop",
                 (s, strike) -> s.place = () -> {
-                    try (RowCursor rows = s.all.rows()) {
+                    try (RowCursor rows = s.all.cursor()) {
                         s.outer = rows;
                         while (rows.next()) {
                             strike.run();
@@ -595,7 +595,7 @@ final class Callbacks {
                 "a query within",
                 (s, again) -> s.world.query().all(Position.TYPE).build().forEach(row -> row.set(Position.X, 2)));
         deeds.put("a cursor left open", (s, again) -> {
-            s.leftOpen = s.all.rows();
+            s.leftOpen = s.all.cursor();
             s.leftOpen.next();
         });
         deeds.put("a scope left open", (s, again) -> s.world.frame().open().allocate(64, 8));

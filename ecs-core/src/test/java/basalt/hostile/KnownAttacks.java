@@ -168,7 +168,7 @@ final class KnownAttacks {
         });
         attacks.put("a cursor's row after its entity", world -> {
             world.spawn(new Health(1));
-            try (RowCursor rows = world.query().all(Health.TYPE).build().rows()) {
+            try (RowCursor rows = world.query().all(Health.TYPE).build().cursor()) {
                 rows.next();
                 Row row = rows.row();
                 long dead = rows.entity();
@@ -218,10 +218,10 @@ final class KnownAttacks {
             world.spawn(new Health(1));
             world.spawn(new Health(2));
             Query all = world.query().all(Health.TYPE).build();
-            RowCursor first = all.rows();
+            RowCursor first = all.cursor();
             first.next();
             first.close();
-            try (RowCursor second = all.rows()) {
+            try (RowCursor second = all.cursor()) {
                 refuse(first::next);
                 refuse(first::row);
                 refuse(first::entity);

@@ -228,7 +228,7 @@ class NoMemoryTest {
         }
     }
 
-    private static void restructures(World world) {
+    private static void changes(World world) {
         Query all = world.query().all(Health.TYPE).build();
         Query changed = world.query().changed(Health.TYPE).build();
         try {

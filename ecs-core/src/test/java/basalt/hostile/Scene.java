@@ -213,7 +213,7 @@ final class Scene implements AutoCloseable {
         put(BulkChange.class, query::bulk);
         put(Selection.class, () -> query.selection().collect().groupBy(Kinds.I32));
         put(RowCursor.class, () -> {
-            RowCursor cursor = opened(query.rows());
+            RowCursor cursor = opened(query.cursor());
             cursor.next();
             return cursor;
         });

@@ -26,7 +26,7 @@ final class SmallHeap {
             Query changed = world.query().changed(Health.TYPE).build();
             changed.forEach(row -> {});
             long third = 0;
-            try (RowCursor rows = all.rows()) {
+            try (RowCursor rows = all.cursor()) {
                 for (int i = 0; i < 3 && rows.next(); i++) {
                     third = rows.entity();
                 }

@@ -312,7 +312,7 @@ final class StrictAttacks {
         ways.put("a loop", s -> all(s).forEach(row -> row.set(Kinds.I32, 4)));
         ways.put("a selection", s -> all(s).selection().collect().row(0).get(Kinds.I32));
         ways.put("a cursor", s -> {
-            try (RowCursor rows = all(s).rows()) {
+            try (RowCursor rows = all(s).cursor()) {
                 rows.next();
                 rows.row().get(Kinds.I32);
             }
@@ -388,7 +388,7 @@ final class StrictAttacks {
         all.put("touches what its query does not declare", (s, row) -> row.get(Position.X));
         all.put(
                 "leaves a cursor open",
-                (s, row) -> s.world.query().all(Kinds.TYPE).build().rows().next());
+                (s, row) -> s.world.query().all(Kinds.TYPE).build().cursor().next());
         all.put("leaves a scope open", (s, row) -> s.world.frame().open());
         all.put("ends the frame", (s, row) -> s.world.frame().reset());
         all.put("closes the world", (s, row) -> s.world.close());
@@ -462,7 +462,7 @@ final class StrictAttacks {
         });
         readers.put("a cursor over changes", s -> {
             Query added = s.world.query().added(Kinds.TYPE).build();
-            return () -> added.rows().close();
+            return () -> added.cursor().close();
         });
         readers.put("a selection of changes", s -> {
             Query changed = s.world.query().changed(Kinds.TYPE).build();

@@ -118,7 +118,7 @@ final class Invariants {
         Query query = twin.query(spec);
         int count = 0;
         long first = Entity.NULL;
-        try (RowCursor rows = twin.patiently(query::rows)) {
+        try (RowCursor rows = twin.patiently(query::cursor)) {
             for (ModelEntity entity : twin.model().entities()) {
                 if (spec.matches(entity)) {
                     Check.that(rows.next(), () -> spec + " has not found " + Entity.toString(entity.handle));

@@ -58,7 +58,7 @@ final class LoopOps {
 
         private static void drive(Twin twin, Query query, Visitor visitor) {
             RowCursor closed;
-            try (RowCursor rows = query.rows()) {
+            try (RowCursor rows = query.cursor()) {
                 closed = rows;
                 twin.checkClosedCursor();
                 while (rows.next()) {
@@ -132,7 +132,7 @@ final class LoopOps {
         }
 
         private static void drive(Query query, RowBody body) {
-            try (RowCursor rows = query.rows()) {
+            try (RowCursor rows = query.cursor()) {
                 while (rows.next()) {
                     body.accept(rows.row());
                 }

@@ -207,7 +207,7 @@ final class Twin implements AutoCloseable {
     List<ModelEntity> discover(int population, int count, List<PartValue> values) {
         List<ModelEntity> born = new ArrayList<>();
         Query everything = query(QuerySpec.EVERYTHING);
-        try (RowCursor rows = patiently(everything::rows)) {
+        try (RowCursor rows = patiently(everything::cursor)) {
             while (rows.next()) {
                 long entity = rows.entity();
                 if (!model.isAlive(entity)) {

@@ -236,7 +236,7 @@ class CommandKernelTest {
     void shouldForgetWhatARunRecordedThatLeftSomethingOpen() {
         CommandBody leavingACursor = (row, commands) -> {
             commands.destroy(row.entity());
-            healthy.rows();
+            healthy.cursor();
         };
         CommandBody leavingAScope = (row, commands) -> {
             commands.spawn();
@@ -259,7 +259,7 @@ class CommandKernelTest {
             }
         });
         int visits = 0;
-        try (RowCursor rows = healthy.rows()) {
+        try (RowCursor rows = healthy.cursor()) {
             while (rows.next()) {
                 if (visits++ == 0) {
                     reap.run();

@@ -363,7 +363,7 @@ class KeptRowTest {
     @Test
     void shouldStandOnTheEntityItWentTo() {
         long innocent;
-        try (RowCursor rows = query.rows()) {
+        try (RowCursor rows = query.cursor()) {
             assertTrue(rows.next());
             assertEquals(entity, rows.entity());
             Row row = rows.row();
@@ -385,7 +385,7 @@ class KeptRowTest {
     void shouldGoWithItsCursor() {
         long next = world.spawn(new Position(3, 4), Kinds.ZERO);
         Row last;
-        try (RowCursor rows = query.rows()) {
+        try (RowCursor rows = query.cursor()) {
             assertTrue(rows.next());
             Row row = rows.row();
             assertSame(row, rows.row());
@@ -411,7 +411,7 @@ class KeptRowTest {
 
     @Test
     void shouldNotBeOfUseAfterItsCursorIsClosed() {
-        RowCursor cursor = query.cursor();
+        RowCursor cursor = query.closedCursor();
         List<Row> rows = new ArrayList<>();
         try (RowCursor open = cursor.open()) {
             assertTrue(open.next());
@@ -427,10 +427,10 @@ class KeptRowTest {
     @Test
     void shouldNotDriveTheNextCursor() {
         world.spawn(new Position(3, 4), Kinds.ZERO);
-        RowCursor stale = query.rows();
+        RowCursor stale = query.cursor();
         stale.next();
         stale.close();
-        try (RowCursor rows = query.rows()) {
+        try (RowCursor rows = query.cursor()) {
             assertTrue(rows.next());
             assertFails("closed", stale::next);
             assertFails("closed", stale::row);
@@ -445,7 +445,7 @@ class KeptRowTest {
     @Test
     void shouldOpenACursorAgainThatWasMadeToBeKept() {
         world.spawn(new Position(3, 4), Kinds.ZERO);
-        RowCursor cursor = query.cursor();
+        RowCursor cursor = query.closedCursor();
         assertFails("closed", cursor::next);
         cursor.close();
         for (int i = 0; i < 3; i++) {
@@ -466,7 +466,7 @@ class KeptRowTest {
 
     @Test
     void shouldOpenACursorAgainThatARunHasEnded() {
-        RowCursor cursor = query.cursor();
+        RowCursor cursor = query.closedCursor();
         assertFails(
                 "left a cursor open", () -> query.forEach(row -> cursor.open().next()));
         assertFails("closed", cursor::entity);
@@ -506,7 +506,7 @@ class KeptRowTest {
     void shouldRejectInStrictModeWhatTheQueryDidNotDeclare() {
         assumeTrue(Strict.ON);
         world.add(entity, new Health(5));
-        try (RowCursor rows = query.rows()) {
+        try (RowCursor rows = query.cursor()) {
             assertTrue(rows.next());
             assertFails("not declared", () -> rows.row().get(Health.POINTS));
         }

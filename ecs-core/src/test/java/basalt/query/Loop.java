@@ -7,7 +7,7 @@ public enum Loop {
     FOR_EACH(Query::forEach),
     KERNEL((query, body) -> query.kernel(body).run()),
     CURSOR((query, body) -> {
-        try (RowCursor rows = query.rows()) {
+        try (RowCursor rows = query.cursor()) {
             while (rows.next()) {
                 body.accept(rows.row());
             }

@@ -180,7 +180,7 @@ class PureCheckTest {
 
     @Test
     void shouldCatchABodyThatLeavesACursorOpen() {
-        assertImpure(row -> query.rows().next(), "cursor");
+        assertImpure(row -> query.cursor().next(), "cursor");
     }
 
     @Test

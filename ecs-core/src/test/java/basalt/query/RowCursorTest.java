@@ -35,7 +35,7 @@ class RowCursorTest {
 
     @Test
     void shouldGoThroughRowsInOrder() {
-        try (RowCursor rows = query.rows()) {
+        try (RowCursor rows = query.cursor()) {
             for (int i = 0; i < 3; i++) {
                 assertTrue(rows.next());
                 assertEquals(Entity.of(i, 1), rows.entity());
@@ -52,14 +52,14 @@ class RowCursorTest {
     @Test
     void shouldEndAtOnceWhereNothingMatches() {
         query.bulk().destroy();
-        try (RowCursor rows = query.rows()) {
+        try (RowCursor rows = query.cursor()) {
             assertFalse(rows.next());
         }
     }
 
     @Test
     void shouldHaveNoRowBeforeTheFirstAndAfterTheLast() {
-        try (RowCursor rows = query.rows()) {
+        try (RowCursor rows = query.cursor()) {
             assertFails("next()", rows::row);
             assertFails("next()", rows::entity);
             while (rows.next()) {
@@ -71,7 +71,7 @@ class RowCursorTest {
 
     @Test
     void shouldBeOfNoUseOnceClosed() {
-        RowCursor rows = query.rows();
+        RowCursor rows = query.cursor();
         rows.next();
         rows.close();
 
@@ -84,8 +84,8 @@ class RowCursorTest {
 
     @Test
     void shouldCloseInReverseOrderOnly() {
-        RowCursor outer = query.rows();
-        RowCursor inner = query.rows();
+        RowCursor outer = query.cursor();
+        RowCursor inner = query.cursor();
 
         assertFails("inner", outer::close);
         assertTrue(outer.next(), "it is still open");
@@ -98,7 +98,7 @@ class RowCursorTest {
 
     @Test
     void shouldKeepTheWorldFromClosing() {
-        RowCursor rows = query.rows();
+        RowCursor rows = query.cursor();
 
         assertFails("close its cursors", world::close);
         assertTrue(rows.next());
@@ -110,7 +110,7 @@ class RowCursorTest {
     void shouldGiveItsMemoryBackWhenItIsLeftEarly() {
         for (int i = 0; i < 100; i++) {
             world.spawn(); // so that no snapshot is kept, which would be somewhere else
-            try (RowCursor rows = query.rows()) {
+            try (RowCursor rows = query.cursor()) {
                 rows.next();
                 assertTrue(world.frame().usedBytes() > 0);
             }
@@ -121,7 +121,7 @@ class RowCursorTest {
     @Test
     void shouldStartAnewEachTime() {
         for (int i = 0; i < 3; i++) {
-            try (RowCursor rows = query.rows()) {
+            try (RowCursor rows = query.cursor()) {
                 assertFails("next()", rows::row);
                 assertTrue(rows.next());
                 assertTrue(rows.next());
@@ -133,9 +133,9 @@ class RowCursorTest {
     @Test
     void shouldRunInsideEachOther() {
         int pairs = 0;
-        try (RowCursor outer = query.rows()) {
+        try (RowCursor outer = query.cursor()) {
             while (outer.next()) {
-                try (RowCursor inner = query.rows()) {
+                try (RowCursor inner = query.cursor()) {
                     while (inner.next()) {
                         assertTrue(inner.row().get(Position.Y) >= 0);
                         pairs++;
@@ -151,14 +151,15 @@ class RowCursorTest {
     void shouldEndWithTheKernelThatLeftItOpen() {
         AtomicReference<RowCursor> kept = new AtomicReference<>();
 
-        assertFails("cursor", () -> query.kernel(row -> kept.set(query.rows())).run());
+        assertFails(
+                "cursor", () -> query.kernel(row -> kept.set(query.cursor())).run());
 
         assertFails("closed", kept.get()::next);
         assertFails("closed", kept.get()::row);
         assertDoesNotThrow(kept.get()::close);
         assertEquals(0, world.frame().usedBytes());
         assertFails("closed", kept.get()::next);
-        try (RowCursor rows = query.rows()) {
+        try (RowCursor rows = query.cursor()) {
             assertTrue(rows.next());
         }
         assertDoesNotThrow(world::close);
@@ -169,8 +170,8 @@ class RowCursorTest {
         var thrown = assertThrows(
                 UnsupportedOperationException.class,
                 () -> query.forEach(row -> {
-                    query.rows().next();
-                    query.rows().next();
+                    query.cursor().next();
+                    query.cursor().next();
                     throw new UnsupportedOperationException("mine");
                 }));
 

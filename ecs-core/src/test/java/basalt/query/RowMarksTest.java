@@ -64,7 +64,7 @@ class RowMarksTest {
 
     @Test
     void shouldFindRowsOfCursors() {
-        try (RowCursor rows = healthy.rows()) {
+        try (RowCursor rows = healthy.cursor()) {
             while (rows.next()) {
                 if (rows.row().index() % 100 == 0) {
                     rows.row().set(Health.POINTS, 1);
@@ -99,7 +99,7 @@ class RowMarksTest {
         assertEquals(entities(1), run(other));
 
         world.set(Entity.of(2, 1), Health.POINTS, 1);
-        try (RowCursor rows = reader.rows()) {
+        try (RowCursor rows = reader.cursor()) {
             assertTrue(rows.next());
             rows.row().set(Health.POINTS, 3);
         }

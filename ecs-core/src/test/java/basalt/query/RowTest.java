@@ -56,7 +56,7 @@ class RowTest {
             assertRejectsEvent(() -> question.test(world.row(entity)));
             assertRejectsEvent(() -> query.forEach(question::test));
             assertRejectsEvent(() -> {
-                try (RowCursor rows = query.rows()) {
+                try (RowCursor rows = query.cursor()) {
                     rows.next();
                     question.test(rows.row());
                 }

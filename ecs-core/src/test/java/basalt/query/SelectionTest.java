@@ -197,7 +197,7 @@ class SelectionTest {
         spawn(3);
         selection.collect();
         query.forEach(row -> assertEquals(row.entity(), selection.entity(row.index())));
-        try (RowCursor rows = query.rows()) {
+        try (RowCursor rows = query.cursor()) {
             while (rows.next()) {
                 assertEquals(rows.entity(), selection.row(rows.row().index()).entity());
             }

@@ -115,7 +115,7 @@ enum SteadyUse {
     CURSORS {
         @Override
         Runnable tick(World world, Query moving) {
-            RowCursor cursor = moving.cursor();
+            RowCursor cursor = moving.closedCursor();
             return () -> {
                 try (RowCursor rows = cursor.open()) {
                     while (rows.next()) {

@@ -136,7 +136,7 @@ class IterationsTest {
 
     @Test
     void shouldSayThatAScopeWasLeftOpenUnderACursor() {
-        RowCursor cursor = query.rows();
+        RowCursor cursor = query.cursor();
         world.frame().open();
         world.frame().allocate(1000, 8);
 
@@ -177,7 +177,7 @@ class IterationsTest {
             assertThrows(IllegalStateException.class, world.frame()::close);
             row.set(Position.Y, 1);
         });
-        try (RowCursor cursor = query.rows()) {
+        try (RowCursor cursor = query.cursor()) {
             assertThrows(IllegalStateException.class, world.frame()::close);
             assertTrue(cursor.next());
         }
@@ -241,7 +241,7 @@ class IterationsTest {
                 () -> query.forEachSpan(span -> {}),
                 query.spanKernel(span -> {})::run,
                 query::count,
-                () -> query.rows().close(),
+                () -> query.cursor().close(),
                 () -> query.reduce().sum(Position.X),
                 () -> query.bulk().remove(Frozen.TYPE),
                 () -> query.bulk().enable());

@@ -274,7 +274,7 @@ class KeptSnapshotsTest {
         Query others = world.query().all(Position.TYPE).build();
         settle(positions);
         settle(others);
-        assertThrows(IllegalStateException.class, () -> positions.forEach(row -> others.rows()));
+        assertThrows(IllegalStateException.class, () -> positions.forEach(row -> others.cursor()));
         assertFalse(usesFrame(positions));
         assertFalse(usesFrame(others));
     }

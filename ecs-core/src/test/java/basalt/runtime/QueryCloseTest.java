@@ -255,7 +255,7 @@ class QueryCloseTest {
                     query::isEmpty,
                     query::first,
                     query::single,
-                    query::rows,
+                    query::cursor,
                     () -> query.forEach((Row row) -> {}),
                     () -> query.forEach((row, commands) -> {}),
                     () -> query.forEachSpan(span -> {}),
@@ -385,7 +385,7 @@ class QueryCloseTest {
                         assertThrows(IllegalStateException.class, query::close).getMessage();
                 assertTrue(message.contains("iterated over"), message);
             };
-            try (RowCursor rows = query.rows()) {
+            try (RowCursor rows = query.cursor()) {
                 assertTrue(rows.next());
                 assertThrows(IllegalStateException.class, query::close);
                 assertEquals(first, rows.entity());

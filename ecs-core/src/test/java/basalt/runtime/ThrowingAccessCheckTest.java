@@ -137,7 +137,7 @@ class ThrowingAccessCheckTest {
                     all::count,
                     () -> all.selection().collect().sortBy(Health.POINTS).forEach(row -> row.get(Position.X)),
                     () -> {
-                        try (RowCursor rows = all.rows()) {
+                        try (RowCursor rows = all.cursor()) {
                             rows.next();
                             rows.row().set(Position.X, 4);
                         }

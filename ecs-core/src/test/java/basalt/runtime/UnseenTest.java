@@ -202,7 +202,7 @@ class UnseenTest {
         assertSees(query -> query.kernel((Row row) -> {}).run());
         assertSees(query -> query.pureKernel(row -> {}).run());
         assertSees(query -> query.spanKernel(span -> {}).run());
-        assertSees(query -> query.rows().close());
+        assertSees(query -> query.cursor().close());
         assertSees(query -> query.reduce().sum(Health.POINTS));
         assertSees(query -> query.bulk().add(Frozen.TYPE));
         assertSees(query -> query.bulk().disable(Frozen.TYPE));
@@ -305,7 +305,7 @@ class UnseenTest {
             for (Consumer<Query> use : List.<Consumer<Query>>of(
                     q -> q.forEach(row -> {}),
                     q -> q.kernel((Row row) -> {}).run(),
-                    Query::rows,
+                    Query::cursor,
                     q -> q.bulk().destroy(),
                     q -> q.bulk().add(Rare.TYPE))) {
                 assertThrows(NativeMemoryException.class, () -> use.accept(query));

@@ -160,7 +160,7 @@ class WorkerTest {
             assertFalse(moving.isEmpty());
             assertThrows(IllegalStateException.class, moving::single);
             int[] visits = {0};
-            try (RowCursor rows = moving.rows()) {
+            try (RowCursor rows = moving.cursor()) {
                 while (rows.next()) {
                     visits[0]++;
                     if (visits[0] == 10) {
@@ -234,7 +234,7 @@ class WorkerTest {
                 world::frame,
                 moving::count,
                 () -> moving.forEach(row -> {}),
-                moving::rows,
+                moving::cursor,
                 () -> moving.reduce().sum(Position.X)));
         inSystem(
                 everything(),
@@ -407,10 +407,10 @@ class WorkerTest {
     @Test
     void shouldEndWhatASystemLeavesOpen() {
         List<Executable> leaving = List.of(
-                moving::rows,
+                moving::cursor,
                 () -> {
-                    moving.rows();
-                    moving.rows().next();
+                    moving.cursor();
+                    moving.cursor().next();
                     world.frame().open();
                 },
                 () -> world.frame().open(),
@@ -439,7 +439,7 @@ class WorkerTest {
         List<Row> rows = new ArrayList<>();
         inSystem(everything(), () -> {
             slices.add(world.frame().allocate(100, 8));
-            cursors.add(moving.rows());
+            cursors.add(moving.cursor());
             cursors.get(0).next();
             rows.add(cursors.get(0).row());
             rows.add(world.row(first));
@@ -489,11 +489,11 @@ class WorkerTest {
     /** While systems run, the world's own snapshots stay open, and they are told of what is changed afterwards. */
     @Test
     void shouldLeaveTheOwnersIterationsAlone() {
-        try (RowCursor rows = moving.rows()) {
+        try (RowCursor rows = moving.cursor()) {
             assertTrue(rows.next());
             inSystem(everything(), () -> {
                 moving.forEach(row -> {});
-                moving.rows().close();
+                moving.cursor().close();
                 assertEquals(ENTITIES, moving.count());
             });
             world.destroy(first + 1);
@@ -510,7 +510,7 @@ class WorkerTest {
         Query rare = world.query().all(Rare.TYPE).build();
         long one = world.spawn(new Rare(1, "one"));
         long before = world.memory().reservedBytes();
-        try (RowCursor rows = rare.rows()) {
+        try (RowCursor rows = rare.cursor()) {
             assertTrue(rows.next());
             Row row = rows.row();
             world.remove(one, Rare.TYPE);

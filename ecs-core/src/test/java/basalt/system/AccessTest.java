@@ -79,7 +79,7 @@ class AccessTest {
 
     static Stream<Arguments> shouldRejectNulls() {
         return Stream.concat(shouldRejectNothing(), Stream.of(arguments("changes", (Function<Component<?>[], Access>)
-                Access::changes)));
+                Access::restructures)));
     }
 
     @ParameterizedTest

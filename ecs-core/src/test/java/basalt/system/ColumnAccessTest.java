@@ -229,8 +229,8 @@ class ColumnAccessTest {
                 schedule.tick(1);
                 assertEquals(rows / 2, changed.count());
                 assertEquals(rows / 2, again.count());
-                changed.rows().close();
-                again.rows().close();
+                changed.cursor().close();
+                again.cursor().close();
             }
         }
     }

@@ -294,7 +294,7 @@ class DeclaredPopulationTest {
         List<Consumer<Row>> looks = List.of(
                 row -> moving.count(),
                 row -> moving.reduce().max(Velocity.DX, 0),
-                row -> moving.rows().close(),
+                row -> moving.cursor().close(),
                 row -> moving.forEach(found -> {}));
         for (Consumer<Row> look : looks) {
             RowKernel wild = armed.kernel(look::accept);

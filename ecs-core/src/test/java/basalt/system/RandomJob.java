@@ -349,7 +349,7 @@ enum RandomJob {
             Query query = place.world.query().all(Health.TYPE).build();
             return body(place, commands -> {
                 FrameLongList chosen = FrameLongList.in(place.world.frame(), 4_096);
-                try (RowCursor rows = query.rows()) {
+                try (RowCursor rows = query.cursor()) {
                     while (rows.next() && chosen.size() < 20) {
                         if (rows.row().get(Health.POINTS) % 3 == salt % 3) {
                             chosen.push(rows.entity());

@@ -115,12 +115,12 @@ final class RandomSystem {
         List<SystemOption> options = new ArrayList<>();
         each(reads, options, Access::reads);
         each(writes, options, Access::writes);
-        each(changes, options, Access::changes);
+        each(changes, options, Access::restructures);
         each(sends, options, Access::sends);
         each(receives, options, Access::receives);
         each(readsResource, options, Access::readsResource);
         each(writesResource, options, Access::writesResource);
-        each(sets, options, Order::in);
+        each(sets, options, Order::inSet);
         each(before, options, Order::before);
         each(after, options, Order::after);
         addIf(restructuresAny, options, Access.restructures());

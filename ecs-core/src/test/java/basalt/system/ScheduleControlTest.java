@@ -389,7 +389,7 @@ class ScheduleControlTest {
     @Test
     void shouldRejectATickWhileTheWorldIsIteratedOver() {
         build(builder().add("a", note("a")));
-        try (RowCursor rows = healthy.rows()) {
+        try (RowCursor rows = healthy.cursor()) {
             assertFalse(rows.next());
             var failure = assertThrows(IllegalStateException.class, () -> schedule.tick(1));
             assertTrue(failure.getMessage().contains("close its cursors"), failure::getMessage);

@@ -249,7 +249,7 @@ class ScheduleFailureTest {
         List<RowCursor> left = new ArrayList<>();
         SystemException failure = fail(withCondition(() -> {
             if (fails) {
-                left.add(healthy.rows());
+                left.add(healthy.cursor());
             }
             return true;
         }));
@@ -300,7 +300,7 @@ class ScheduleFailureTest {
                             world.spawn();
                             world.commands().spawn();
                             world.commands().destroy(entity);
-                            left.add(healthy.rows());
+                            left.add(healthy.cursor());
                             failIfAsked();
                             left.get(1).close();
                         },
@@ -323,7 +323,7 @@ class ScheduleFailureTest {
                         "alone",
                         () -> {
                             world.commands().spawn();
-                            RowCursor rows = healthy.rows();
+                            RowCursor rows = healthy.cursor();
                             if (!fails) {
                                 rows.close();
                             }

@@ -157,7 +157,7 @@ class ScheduleStatsTest {
                 other.frame().allocate(1_000, 8);
                 kernel.run();
                 query.forEach(row -> {});
-                try (RowCursor rows = query.rows()) {
+                try (RowCursor rows = query.cursor()) {
                     rows.next();
                 }
             };

@@ -51,7 +51,7 @@ class SharedChangesTest {
                 assertEquals(0, changed.count());
                 schedule.tick(1);
                 assertEquals(ROWS / 2, changed.count());
-                changed.rows().close();
+                changed.cursor().close();
             }
         }
     }

@@ -101,7 +101,7 @@ class SharedReaderTest {
 
     @Test
     void shouldCatchEachWayToTakeChanges() {
-        assertShared(1, "changes", () -> changed.rows().close(), reads(Health.TYPE));
+        assertShared(1, "changes", () -> changed.cursor().close(), reads(Health.TYPE));
         assertShared(1, "changes", () -> changed.selection().collect(), reads(Health.TYPE));
         assertShared(1, "changes", () -> changed.reduce().sum(Health.POINTS), reads(Health.TYPE));
         assertShared(1, "changes", changed.kernel(row -> row.index())::run, Access.writes(Health.TYPE));

@@ -168,7 +168,7 @@ enum SteadySchedule {
         Thread home = Thread.currentThread();
         Query healthy = world.query().all(Health.TYPE).build();
         RowKernel inner = healthy.kernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) + 1));
-        RowCursor cursor = healthy.cursor();
+        RowCursor cursor = healthy.closedCursor();
         UnsafeBuffer scratch = new UnsafeBuffer();
         world.resources().put(new float[1]);
         long entity = world.spawn(new Health(1), new Velocity(1, 2));

@@ -45,8 +45,8 @@ class SystemChangesTest {
 
     private void populate() {
         world.template().with(new Position(0, 0), new Velocity(1, 0)).build().spawn(ENTITIES);
-        positions.rows().close();
-        velocities.rows().close();
+        positions.cursor().close();
+        velocities.cursor().close();
     }
 
     private void tick(ScheduleBuilder builder, int ticks) {
@@ -94,7 +94,7 @@ class SystemChangesTest {
         SpanKernel spans = moving.spanKernel(span -> span.wrap(Position.X, views.get()));
         tick(Schedule.builder(world).add("spans", spans, reads(Velocity.TYPE), writes(Position.TYPE)), 1);
         assertEquals(ENTITIES, positions.count());
-        positions.rows().close();
+        positions.cursor().close();
         RowKernel pure = moving.pureKernel(row -> row.set(Position.X, row.get(Velocity.DX)));
         tick(Schedule.builder(world).add("pure", pure, reads(Velocity.TYPE), writes(Position.TYPE)), 1);
         assertEquals(ENTITIES, positions.count());

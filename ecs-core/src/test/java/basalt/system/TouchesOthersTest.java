@@ -170,7 +170,7 @@ class TouchesOthersTest {
         assertRejected(row -> nested.run());
         assertRejected(row -> pure.run());
         assertRejected(row -> {
-            try (RowCursor rows = query.rows()) {
+            try (RowCursor rows = query.cursor()) {
                 while (rows.next()) {
                     rows.row().get(Health.POINTS);
                 }

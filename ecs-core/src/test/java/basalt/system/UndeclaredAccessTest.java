@@ -140,7 +140,7 @@ class UndeclaredAccessTest {
         assertQuestionRejected(positions::first, Position.class);
         assertQuestionRejected(positions::isEmpty, Position.class);
         assertQuestionRejected(positions::single, Position.class);
-        assertQuestionRejected(() -> positions.rows().close(), Position.class);
+        assertQuestionRejected(() -> positions.cursor().close(), Position.class);
         assertQuestionRejected(() -> positions.forEach(row -> {}), Position.class);
         assertQuestionRejected(() -> positions.forEachSpan(span -> {}), Position.class);
         assertQuestionRejected(() -> positions.reduce().sum(Position.X), Position.class);

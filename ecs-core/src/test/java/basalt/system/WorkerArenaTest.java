@@ -178,7 +178,7 @@ class WorkerArenaTest {
         world.spawn(new Health(1));
         List<RowCursor> left = new ArrayList<>();
         SystemException failure = failureOf(builder(workers)
-                .add("untidy", () -> left.add(healthy.rows()), reads(Health.TYPE))
+                .add("untidy", () -> left.add(healthy.cursor()), reads(Health.TYPE))
                 .add("beside", () -> healthy.forEach(row -> {}), reads(Health.TYPE)));
         assertEquals("untidy", failure.system());
         assertTrue(failure.getMessage().contains("cursor"), failure::getMessage);

@@ -298,7 +298,7 @@ class ChangeModelTest {
                 }
             });
         } else {
-            try (RowCursor rows = having.get(Health.TYPE).rows()) {
+            try (RowCursor rows = having.get(Health.TYPE).cursor()) {
                 for (int at = 0; rows.next(); at++) {
                     if (at % every == 0) {
                         rows.row().set(Health.POINTS, 8);
@@ -462,7 +462,7 @@ class ChangeModelTest {
         switch (way) {
             case 0 -> query.forEach(row -> visit.at(row.entity()));
             case 1 -> {
-                try (RowCursor rows = query.rows()) {
+                try (RowCursor rows = query.cursor()) {
                     while (rows.next()) {
                         visit.at(rows.entity());
                     }

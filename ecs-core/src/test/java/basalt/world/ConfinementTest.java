@@ -44,7 +44,7 @@ class ConfinementTest {
         events = world.events(Spark.TYPE);
         events.send();
         removals = world.removed(Rare.TYPE);
-        cursor = query.rows();
+        cursor = query.cursor();
         cursor.next();
     }
 

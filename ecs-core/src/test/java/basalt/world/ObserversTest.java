@@ -379,7 +379,7 @@ class ObserversTest {
         observers.onAdd(Health.TYPE, entity -> {
             world.set(counter, Position.X, query.count());
             query.forEach(row -> row.set(Health.POINTS, row.get(Health.POINTS) + 1));
-            try (RowCursor rows = query.rows()) {
+            try (RowCursor rows = query.cursor()) {
                 assertTrue(rows.next());
             }
         });

@@ -193,7 +193,7 @@ class RemovedComponentsTest {
     void shouldCloseAfterItsWorld() {
         RemovedComponents removals;
         try (World other = World.create()) {
-            removals = other.removals(Health.TYPE);
+            removals = other.removed(Health.TYPE);
             other.destroy(other.spawn(new Health(1)));
         }
         removals.close();

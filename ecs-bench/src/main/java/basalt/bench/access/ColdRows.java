@@ -32,7 +32,7 @@ public class ColdRows {
         world = World.create();
         world.template().with(new Position(0, 0), new Velocity(1, 0)).build().spawn(handles);
         all = world.query().all(Position.TYPE, Velocity.TYPE).build();
-        cursor = all.cursor();
+        cursor = all.closedCursor();
         kernel = all.kernel((Row row) -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX)));
         selection = all.selection().collect();
         byRow();

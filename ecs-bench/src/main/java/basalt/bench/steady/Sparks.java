@@ -59,7 +59,7 @@ public class Sparks {
                 .build();
         flash = world.template().with(Marked.TYPE, Burning.TYPE).build().kernel(row -> row.set(Burning.SECONDS, 1));
         all = world.query().all(Position.TYPE, Velocity.TYPE, Spark.TYPE).build();
-        cursor = all.cursor();
+        cursor = all.closedCursor();
         burning = world.query().all(Burning.TYPE).none(Marked.TYPE).build();
         marked = world.query().all(Marked.TYPE).build();
         fall = all.kernel(row -> row.set(DY, row.get(DY) + GRAVITY * dt.value()));

@@ -110,7 +110,7 @@ final class Actors {
     /** The scene is over: no path is good any more, and one actor of three stays, the first one in any case. */
     void leave() {
         waiting.clear();
-        try (RowCursor rows = all.rows()) {
+        try (RowCursor rows = all.cursor()) {
             for (int i = 0; rows.next(); i++) {
                 boolean leaves = i % STAYING_OF != 0;
                 Row row = rows.row();
