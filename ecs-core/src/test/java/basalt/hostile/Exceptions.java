@@ -120,7 +120,7 @@ final class Exceptions {
                     + " liveBlocks cachedBlocks blockBytes refusedFrees shortLivedFrees depth name epoch isLive handle sizeBytes"
                     + " meters promotions totals hasPhases isOpen lastFrame count end component type channel query"
                     + " isPure isSpecialised partners components selectors reduce bulk deltaSeconds elapsedSeconds tick alpha offerFree"
-                    + " cancel figures graph workers column")
+                    + " cancel stats graph workers column")
             .split(" "));
 
     /** What any thread, or its own alone, may read of what was closed. */

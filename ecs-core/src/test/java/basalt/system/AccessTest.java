@@ -78,7 +78,7 @@ class AccessTest {
     }
 
     static Stream<Arguments> shouldRejectNulls() {
-        return Stream.concat(shouldRejectNothing(), Stream.of(arguments("changes", (Function<Component<?>[], Access>)
+        return Stream.concat(shouldRejectNothing(), Stream.of(arguments("restructures", (Function<Component<?>[], Access>)
                 Access::restructures)));
     }
 

@@ -111,7 +111,7 @@ class SharedReaderTest {
     void shouldCatchEachWayToTakeEventsAndRemovals() {
         assertShared(1, "events", events::next, receives(Blow.TYPE));
         assertShared(1, "events", events::skipAll, receives(Blow.TYPE));
-        assertShared(1, "removed", () -> removals.forEach(entity -> {}), reads(Health.TYPE));
+        assertShared(1, "removals", () -> removals.forEach(entity -> {}), reads(Health.TYPE));
         assertShared(1, "removals", removals::skipAll, reads(Health.TYPE));
     }
 

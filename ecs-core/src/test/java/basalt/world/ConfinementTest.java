@@ -156,7 +156,7 @@ class ConfinementTest {
             String name = attempt.method().getName();
             Attempt right = right(attempt);
             if (!name.equals("single")
-                    && !name.equals("rows")) { // one has a word to say itself, one leaves a cursor open
+                    && !name.equals("cursor")) { // one has a word to say itself, one leaves a cursor open
                 assertNull(right.thrown(), right::toString);
             }
         }
