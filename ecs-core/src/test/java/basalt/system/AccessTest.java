@@ -78,7 +78,8 @@ class AccessTest {
     }
 
     static Stream<Arguments> shouldRejectNulls() {
-        return Stream.concat(shouldRejectNothing(), Stream.of(arguments("restructures", (Function<Component<?>[], Access>)
+        return Stream.concat(shouldRejectNothing(), Stream.of(arguments("restructures", (Function<
+                        Component<?>[], Access>)
                 Access::restructures)));
     }
 

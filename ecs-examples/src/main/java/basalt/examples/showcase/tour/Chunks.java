@@ -1,7 +1,6 @@
 package basalt.examples.showcase.tour;
 
 import basalt.examples.framework.program.Closing;
-import basalt.memory.OwnedBlock;
 import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
 import basalt.memory.streaming.StreamingArena;
