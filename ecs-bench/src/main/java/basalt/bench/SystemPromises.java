@@ -107,7 +107,7 @@ final class SystemPromises {
         }
     }
 
-    private static Measured restructures(String change, String way) {
+    private static Measured changes(String change, String way) {
         return new Measured("commands.RecordAndApply." + change, Map.of("way", way));
     }
 
