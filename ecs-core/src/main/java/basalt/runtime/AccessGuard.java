@@ -9,7 +9,7 @@ import basalt.storage.AccessCheck;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.Store;
-import basalt.storage.Visitor;
+import basalt.storage.WorkerAccess;
 import java.util.Collection;
 import java.util.List;
 
@@ -31,7 +31,7 @@ final class AccessGuard {
     private final Store store;
     private final List<Component<?>> declared;
     private final AccessCheck system;
-    private final Visitor visitor;
+    private final WorkerAccess worker;
     private final Thread thread = Thread.currentThread();
 
     /**
@@ -49,8 +49,8 @@ final class AccessGuard {
      */
     private boolean isKernel;
 
-    /** The visitor, unless the rows are those that its kernel is given; null outside of systems. */
-    private Visitor finder;
+    /** The worker, unless the rows are those that its kernel is given; null outside of systems. */
+    private WorkerAccess finder;
 
     /** The thread; null when the run has ended. */
     private Thread user = thread;
@@ -61,14 +61,14 @@ final class AccessGuard {
      * @param store the world's rows
      * @param declared the components that may be accessed; null for all
      * @param filter what all rows of the run match, now and until structure changes; null if that is not known
-     * @param visitor on whose behalf; null outside of systems
+     * @param worker on whose behalf; null outside of systems
      */
-    AccessGuard(Store store, Collection<Component<?>> declared, Filter filter, Visitor visitor) {
+    AccessGuard(Store store, Collection<Component<?>> declared, Filter filter, WorkerAccess worker) {
         this.store = store;
         this.declared = declared == null ? null : List.copyOf(declared);
-        this.visitor = visitor;
-        this.finder = visitor;
-        this.system = visitor == null ? null : visitor.access();
+        this.worker = worker;
+        this.finder = worker;
+        this.system = worker == null ? null : worker.access();
         this.structure = store.structure();
         if (declared != null) {
             for (Component<?> component : declared) {
@@ -85,14 +85,14 @@ final class AccessGuard {
 
     /** This guards the rows of a kernel: if it is the one that its system runs, those that it is given. */
     void beginKernel() {
-        isKernel = visitor != null && visitor.beginKernel();
-        finder = isKernel ? null : visitor;
+        isKernel = worker != null && worker.beginKernel();
+        finder = isKernel ? null : worker;
     }
 
     /** The body of a kernel is given a row, or, at no block, a span. */
     void standOn(long base, int row) {
         if (isKernel) {
-            visitor.standOn(base, row);
+            worker.standOn(base, row);
         }
     }
 
@@ -112,7 +112,7 @@ final class AccessGuard {
     void close() {
         user = null;
         if (isKernel) {
-            visitor.endKernel();
+            worker.endKernel();
         }
     }
 

@@ -20,7 +20,7 @@ import basalt.storage.Pools;
 import basalt.storage.RowBits;
 import basalt.storage.Store;
 import basalt.storage.Strict;
-import basalt.storage.Visitor;
+import basalt.storage.WorkerAccess;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -159,11 +159,11 @@ public final class Filter {
         return unseen;
     }
 
-    /** As {@link Iterations#checkReader}, for a visitor; null for the owner. */
-    void checkReader(Store store, Visitor visitor) {
+    /** As {@link Iterations#checkReader}, for a worker; null for the owner. */
+    void checkReader(Store store, WorkerAccess worker) {
         if (Strict.ON && unseen != null) {
-            if (visitor != null) {
-                visitor.checkShared("a query for changes");
+            if (worker != null) {
+                worker.checkShared("a query for changes");
             }
             store.checkReader(unseen.system());
         }

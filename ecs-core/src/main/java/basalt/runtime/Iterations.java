@@ -16,7 +16,7 @@ import basalt.memory.frame.FrameArena;
 import basalt.storage.Store;
 import basalt.storage.Strict;
 import basalt.storage.StructureListener;
-import basalt.storage.Visitor;
+import basalt.storage.WorkerAccess;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -43,7 +43,7 @@ public final class Iterations implements StructureListener {
     private final TickMemory tickMemory = new TickMemory();
     private final Accumulator accumulator = new Accumulator();
     private final RowContext context;
-    private final Visitor visitor;
+    private final WorkerAccess worker;
     private final CommandQueue queue;
     private Commands commands;
     private final Playback playback;
@@ -75,8 +75,8 @@ public final class Iterations implements StructureListener {
         store.pools().listener(this);
     }
 
-    /** Those of a visitor, or, if that is null, of the owner. */
-    Iterations(Store store, FrameArena frame, FrameArena tickFrame, Visitor visitor, MemorySource source) {
+    /** Those of a worker, or, if that is null, of the owner. */
+    Iterations(Store store, FrameArena frame, FrameArena tickFrame, WorkerAccess worker, MemorySource source) {
         this.store = store;
         this.frame = frame;
         this.arena = ARENAS.inside(frame);
@@ -84,9 +84,9 @@ public final class Iterations implements StructureListener {
         this.tickFrame = tickFrame;
         this.tickArena = ARENAS.inside(tickFrame);
         tickArena.lend();
-        this.visitor = visitor;
-        this.playback = visitor == null ? new Playback(store) : null;
-        this.queue = new CommandQueue(store, source, visitor);
+        this.worker = worker;
+        this.playback = worker == null ? new Playback(store) : null;
+        this.queue = new CommandQueue(store, source, worker);
         this.commands = COMMANDS.outside(queue);
         this.kept = new KeptSnapshots(store, source);
         this.context = RowContext.of(store, null, null, null, commands);
@@ -117,8 +117,8 @@ public final class Iterations implements StructureListener {
      * @return these, or those of the worker that the calling thread is
      */
     public Iterations current() {
-        int seat = store.seat();
-        return seat < 0 ? this : workers[seat].iterations();
+        int workerIndex = store.workerIndex();
+        return workerIndex < 0 ? this : workers[workerIndex].iterations();
     }
 
     /**
@@ -127,8 +127,8 @@ public final class Iterations implements StructureListener {
      * @return the world's arena, or that of the worker which runs a system
      */
     public FrameArena currentArena() {
-        int seat = store.seat();
-        return seat < 0 ? allWorkers.arenaOr(frame) : workers[seat].arena();
+        int workerIndex = store.workerIndex();
+        return workerIndex < 0 ? allWorkers.arenaOr(frame) : workers[workerIndex].arena();
     }
 
     /**
@@ -228,10 +228,10 @@ public final class Iterations implements StructureListener {
      * Lends the world to workers: from now on they work on columns, and structure does not change.
      *
      * @param newWorkers the workers
-     * @param visitors the same, as the storage sees them: {@link Workers#visitors}
+     * @param access their {@link Workers#access}
      */
-    public void lend(Worker[] newWorkers, Visitor[] visitors) {
-        store.lend(visitors);
+    public void lend(Worker[] newWorkers, WorkerAccess[] access) {
+        store.lend(access);
         queue.end();
         workers = newWorkers;
     }
@@ -267,7 +267,7 @@ public final class Iterations implements StructureListener {
         while (depth > 0) {
             open[--depth].close(arena);
         }
-        if (visitor == null && !nothingOpen) {
+        if (worker == null && !nothingOpen) {
             store.pools().listening(false);
         }
         return nothingOpen;
@@ -383,10 +383,10 @@ public final class Iterations implements StructureListener {
 
     /** Throws unless the calling thread is the one that these belong to now. */
     public void checkThread() {
-        if (visitor == null) {
+        if (worker == null) {
             store.checkOwner();
         } else {
-            visitor.check();
+            worker.check();
         }
     }
 
@@ -396,9 +396,9 @@ public final class Iterations implements StructureListener {
      * @param column what is read
      */
     public void checkRead(Column column) {
-        if (Strict.ON && visitor != null) {
-            visitor.access().checkRead(column.component(), column);
-            visitor.checkAll(column);
+        if (Strict.ON && worker != null) {
+            worker.access().checkRead(column.component(), column);
+            worker.checkAll(column);
         }
     }
 
@@ -409,7 +409,7 @@ public final class Iterations implements StructureListener {
      * @return true if it may
      */
     public boolean mayWrite(Component<?> component) {
-        return visitor == null || visitor.access().writes(component);
+        return worker == null || worker.access().writes(component);
     }
 
     /**
@@ -419,7 +419,7 @@ public final class Iterations implements StructureListener {
      * @return true if it may
      */
     public boolean mayWrite(Column column) {
-        return visitor == null || visitor.access().writes(column.component(), column);
+        return worker == null || worker.access().writes(column.component(), column);
     }
 
     /**
@@ -430,9 +430,9 @@ public final class Iterations implements StructureListener {
      * @param components what is asked for
      */
     public void checkSeen(Filter filter, List<Component<?>> components) {
-        if (Strict.ON && visitor != null) {
-            components.forEach(visitor.access()::checkSeen);
-            visitor.access().checkBirths(filter::matchesKind);
+        if (Strict.ON && worker != null) {
+            components.forEach(worker.access()::checkSeen);
+            worker.access().checkBirths(filter::matchesKind);
         }
     }
 
@@ -443,10 +443,10 @@ public final class Iterations implements StructureListener {
      * @param components those of which it looks for changes, and others
      */
     public void checkChanges(Filter filter, List<Component<?>> components) {
-        if (Strict.ON && visitor != null && filter.unseen() != null) {
+        if (Strict.ON && worker != null && filter.unseen() != null) {
             for (Component<?> component : components) {
                 if (filter.unseen().looksForWrites(component.id())) {
-                    visitor.access().checkChanges(component);
+                    worker.access().checkChanges(component);
                 }
             }
         }
@@ -468,7 +468,7 @@ public final class Iterations implements StructureListener {
      * @param filter the query's condition
      */
     public void checkReader(Filter filter) {
-        filter.checkReader(store, visitor);
+        filter.checkReader(store, worker);
     }
 
     /**
@@ -479,7 +479,7 @@ public final class Iterations implements StructureListener {
      * @return the context; close it when the run ends
      */
     public RowContext context(Collection<Component<?>> declared, Filter filter) {
-        return Strict.ON ? RowContext.of(store, declared, filter, visitor, commands) : context;
+        return Strict.ON ? RowContext.of(store, declared, filter, worker, commands) : context;
     }
 
     /**
@@ -680,7 +680,7 @@ public final class Iterations implements StructureListener {
     private void settleCommands(long recordedBefore, boolean done) {
         if (!done) {
             queue.forget(recordedBefore);
-        } else if (runs == 0 && visitor == null) {
+        } else if (runs == 0 && worker == null) {
             if (store.observedChange().isCalling()) {
                 queue.forget(recordedBefore);
             }
@@ -736,7 +736,7 @@ public final class Iterations implements StructureListener {
 
     /** Has changes reported while there is a snapshot. While the world is lent, structure does not change. */
     private void listen() {
-        if (visitor == null) {
+        if (worker == null) {
             store.pools().listening(depth > 0);
         }
     }

@@ -7,7 +7,7 @@ import basalt.storage.Entities;
 import basalt.storage.References;
 import basalt.storage.Store;
 import basalt.storage.Strict;
-import basalt.storage.Visitor;
+import basalt.storage.WorkerAccess;
 import java.util.Arrays;
 import java.util.Collection;
 import org.agrona.DirectBuffer;
@@ -44,13 +44,13 @@ public final class RowContext {
      * @param store the world's rows
      * @param declared the components that may be accessed in strict mode; null for all
      * @param filter what all rows match until structure changes; null if that is not known
-     * @param visitor on whose behalf, in strict mode; null outside of systems
+     * @param worker on whose behalf, in strict mode; null outside of systems
      * @param commands the recorder of the run's thread
      * @return the context
      */
     static RowContext of(
-            Store store, Collection<Component<?>> declared, Filter filter, Visitor visitor, Commands commands) {
-        return new RowContext(store, Strict.ON ? new AccessGuard(store, declared, filter, visitor) : null, commands);
+            Store store, Collection<Component<?>> declared, Filter filter, WorkerAccess worker, Commands commands) {
+        return new RowContext(store, Strict.ON ? new AccessGuard(store, declared, filter, worker) : null, commands);
     }
 
     /**

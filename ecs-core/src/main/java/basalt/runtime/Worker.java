@@ -6,7 +6,7 @@ import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameMeter;
 import basalt.storage.AccessCheck;
 import basalt.storage.Store;
-import basalt.storage.Visitor;
+import basalt.storage.WorkerAccess;
 
 /**
  * One worker of a schedule, as far as queries see it: a frame arena and iterations of its own. Threads take turns in
@@ -16,7 +16,7 @@ import basalt.storage.Visitor;
 public final class Worker implements AutoCloseable {
     private final Iterations home;
     private final Store store;
-    private final Visitor visitor = new Visitor();
+    private final WorkerAccess access = new WorkerAccess();
     private final FrameArena arena;
     private final Iterations iterations;
     private boolean isUsed;
@@ -30,18 +30,18 @@ public final class Worker implements AutoCloseable {
         this.home = home;
         this.store = home.store();
         this.arena = new FrameArena(source, arenaCapBytes);
-        this.iterations = new Iterations(store, arena, new FrameArena(source, arenaCapBytes), visitor, source);
+        this.iterations = new Iterations(store, arena, new FrameArena(source, arenaCapBytes), access, source);
     }
 
     /**
      * The calling thread becomes the worker, on behalf of a system. Its arena holds what earlier systems of the tick
      * have promoted.
      *
-     * @param access what the system has declared
+     * @param declared what the system has declared
      */
-    public void enter(AccessCheck access) {
-        beginPhase(access.system());
-        visitor.enter(access);
+    public void enter(AccessCheck declared) {
+        beginPhase(declared.system());
+        access.enter(declared);
         iterations.enter();
         iterations.rowCount().start();
     }
@@ -87,10 +87,10 @@ public final class Worker implements AutoCloseable {
      * @throws IllegalStateException if the calling thread is not the worker, or the arena's frames end with a barrier
      */
     public boolean leave(boolean hasFailed) {
-        visitor.check();
+        access.check();
         boolean noCursor = iterations.leave();
         rows = iterations.rowCount().stop();
-        visitor.leave();
+        access.leave();
         return iterations.arena().endPhase(phase, mark, promotions, hasFailed) && noCursor;
     }
 
@@ -178,7 +178,7 @@ public final class Worker implements AutoCloseable {
         return iterations;
     }
 
-    Visitor visitor() {
-        return visitor;
+    WorkerAccess access() {
+        return access;
     }
 }

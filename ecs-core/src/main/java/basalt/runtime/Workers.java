@@ -1,7 +1,7 @@
 package basalt.runtime;
 
 import basalt.memory.frame.FrameArena;
-import basalt.storage.Visitor;
+import basalt.storage.WorkerAccess;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,13 +17,13 @@ public final class Workers {
     Workers() {}
 
     /**
-     * How the storage sees workers.
+     * The access of workers, for the store that is lent to them.
      *
      * @param workers the workers
-     * @return one visitor for each
+     * @return one for each, in the same order
      */
-    public static Visitor[] visitors(Worker[] workers) {
-        return Arrays.stream(workers).map(Worker::visitor).toArray(Visitor[]::new);
+    public static WorkerAccess[] access(Worker[] workers) {
+        return Arrays.stream(workers).map(Worker::access).toArray(WorkerAccess[]::new);
     }
 
     Worker add(Worker worker) {

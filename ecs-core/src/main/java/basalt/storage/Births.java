@@ -119,7 +119,7 @@ public final class Births {
 
     /**
      * Promises the handle of an entity that is to be made later, by {@link #bear}. Until then it is not alive. A
-     * visitor may call this while the store is lent, if no other does.
+     * worker may call this while the store is lent, if no other does.
      *
      * @return the handle
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing has changed then

@@ -21,7 +21,7 @@ import java.util.Set;
  * many rows. What is not read is not kept.
  *
  * <p>Registering is for the store's thread; so is whatever changes structure. Writes may be marked by several threads
- * at once while the store is lent to several visitors: those of one component then wait for each other.
+ * at once while the store is lent to several workers: those of one component then wait for each other.
  */
 public final class Changes {
     private final MemorySource source;
@@ -186,7 +186,7 @@ public final class Changes {
     /**
      * Whether several threads may write now.
      *
-     * @return true while the store is lent to more than one visitor
+     * @return true while the store is lent to more than one worker
      */
     public boolean isShared() {
         return isShared;

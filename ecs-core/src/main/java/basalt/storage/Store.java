@@ -11,7 +11,7 @@ import java.util.List;
  * handle becomes a block's address.
  */
 public final class Store implements AutoCloseable {
-    private static final Visitor[] NONE = {};
+    private static final WorkerAccess[] NONE = {};
 
     private final BlockPool blockPool;
     private final Blocks blocks;
@@ -29,9 +29,9 @@ public final class Store implements AutoCloseable {
     private final boolean isNumbered;
     private final int firstGeneration;
     private boolean isClosed;
-    private Visitor[] visitors = NONE;
+    private WorkerAccess[] workers = NONE;
     private AccessCheck exclusive;
-    private final Seats seats = new Seats();
+    private final WorkerLookup lookup = new WorkerLookup();
     private final Events events;
 
     /**
@@ -207,21 +207,21 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /** Throws unless the calling thread may work on columns: as the owner, or as a visitor while the store is lent. */
+    /** Throws unless the calling thread may work on columns: as the owner, or as a worker while the store is lent. */
     public void checkAccess() {
         if (Thread.currentThread() != owner) {
-            visitor();
+            worker();
         }
     }
 
     /**
      * What the calling thread is.
      *
-     * @return its place among the visitors; -1 for the owner
+     * @return its place among the workers; -1 for the owner
      * @throws IllegalStateException if it is neither
      */
-    public int seat() {
-        return Thread.currentThread() == owner ? -1 : visitor();
+    public int workerIndex() {
+        return Thread.currentThread() == owner ? -1 : worker();
     }
 
     /**
@@ -232,9 +232,9 @@ public final class Store implements AutoCloseable {
      *     declared it
      */
     public void checkRead(Component<?> component) {
-        int seat = seat();
-        if (Strict.ON && seat >= 0) {
-            visitors[seat].access().checkRead(component, null);
+        int workerIndex = workerIndex();
+        if (Strict.ON && workerIndex >= 0) {
+            workers[workerIndex].access().checkRead(component, null);
         }
     }
 
@@ -245,9 +245,9 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, in such a kernel
      */
     public void checkShared(String use) {
-        int seat = seat();
-        if (Strict.ON && seat >= 0) {
-            visitors[seat].checkShared(use);
+        int workerIndex = workerIndex();
+        if (Strict.ON && workerIndex >= 0) {
+            workers[workerIndex].checkShared(use);
         }
     }
 
@@ -276,8 +276,8 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException on a wrong thread, after close, or if two systems share the reader
      */
     public void checkReader(ReaderSystem reader) {
-        int seat = seat();
-        AccessCheck system = seat >= 0 ? visitors[seat].access() : exclusive;
+        int workerIndex = workerIndex();
+        AccessCheck system = workerIndex >= 0 ? workers[workerIndex].access() : exclusive;
         if (reader != null && system != null) {
             reader.use(system);
         }
@@ -291,9 +291,9 @@ public final class Store implements AutoCloseable {
      *     declared it
      */
     public void checkResource(Class<?> type) {
-        int seat = seat();
-        if (Strict.ON && seat >= 0) {
-            visitors[seat].access().checkResource(type);
+        int workerIndex = workerIndex();
+        if (Strict.ON && workerIndex >= 0) {
+            workers[workerIndex].access().checkResource(type);
         }
     }
 
@@ -305,9 +305,9 @@ public final class Store implements AutoCloseable {
      *     declared it
      */
     public void checkReceive(Component<?> type) {
-        int seat = seat();
-        if (Strict.ON && seat >= 0) {
-            visitors[seat].access().checkReceive(type);
+        int workerIndex = workerIndex();
+        if (Strict.ON && workerIndex >= 0) {
+            workers[workerIndex].access().checkReceive(type);
         }
     }
 
@@ -338,19 +338,19 @@ public final class Store implements AutoCloseable {
      * Lends the columns to several threads at once. Until {@link #reclaim} no thread, the owner included, can change
      * structure.
      *
-     * @param newVisitors those that may come
+     * @param newWorkers those that may come
      */
-    public void lend(Visitor[] newVisitors) {
+    public void lend(WorkerAccess[] newWorkers) {
         checkOwner();
         observedChange.requireOutside();
-        changes.share(newVisitors.length > 1);
-        seats.lend(newVisitors);
-        visitors = newVisitors;
+        changes.share(newWorkers.length > 1);
+        lookup.lend(newWorkers);
+        workers = newWorkers;
         owner = null;
     }
 
     /**
-     * Ends the lending, when all visitors have left.
+     * Ends the lending, when all workers have left.
      *
      * @throws IllegalStateException if the store is not lent, or another thread has lent it
      */
@@ -361,19 +361,19 @@ public final class Store implements AutoCloseable {
         }
         changes.share(false);
         owner = home;
-        visitors = NONE;
+        workers = NONE;
     }
 
     private boolean isLent() {
-        return owner == null && visitors != NONE;
+        return owner == null && workers != NONE;
     }
 
-    private int visitor() {
-        int seat = seats.find(visitors);
-        if (seat < 0) {
+    private int worker() {
+        int workerIndex = lookup.find(workers);
+        if (workerIndex < 0) {
             throw wrongThread("", "");
         }
-        return seat;
+        return workerIndex;
     }
 
     /**
@@ -410,7 +410,7 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * The block of a living entity, for work on its columns: by the owner, or by a visitor.
+     * The block of a living entity, for work on its columns: by the owner, or by a worker.
      *
      * @param entity a handle
      * @return the block's address
@@ -434,9 +434,9 @@ public final class Store implements AutoCloseable {
      */
     public long forAsking(long entity, Component<?> component) {
         if (Strict.ON) {
-            int seat = seat();
-            if (seat >= 0) {
-                visitors[seat].access().checkSeen(component);
+            int workerIndex = workerIndex();
+            if (workerIndex >= 0) {
+                workers[workerIndex].access().checkSeen(component);
             }
         }
         return locate(entity);
@@ -456,11 +456,11 @@ public final class Store implements AutoCloseable {
      */
     public long forReading(long entity, Component<?> component, Column column) {
         if (Strict.ON) {
-            int seat = seat();
-            if (seat >= 0) {
+            int workerIndex = workerIndex();
+            if (workerIndex >= 0) {
                 requireComponent(component);
-                visitors[seat].access().checkRead(component, column);
-                visitors[seat].checkOther(entity, component, column);
+                workers[workerIndex].access().checkRead(component, column);
+                workers[workerIndex].checkOther(entity, component, column);
             }
         }
         return located(entity, component);
@@ -480,11 +480,11 @@ public final class Store implements AutoCloseable {
      */
     public long forWriting(long entity, Component<?> component, Column column) {
         if (Strict.ON) {
-            int seat = seat();
-            if (seat >= 0) {
+            int workerIndex = workerIndex();
+            if (workerIndex >= 0) {
                 requireComponent(component);
-                visitors[seat].access().checkWrite(component, column);
-                visitors[seat].checkOther(entity, component, column);
+                workers[workerIndex].access().checkWrite(component, column);
+                workers[workerIndex].checkOther(entity, component, column);
             }
         }
         return located(entity, component);
@@ -625,9 +625,9 @@ public final class Store implements AutoCloseable {
     }
 
     private IllegalStateException lent(String call, String remedy) {
-        for (Visitor visitor : visitors) {
-            if (visitor.isHere()) {
-                return new IllegalStateException("system '" + visitor.access().system() + "' called " + call
+        for (WorkerAccess worker : workers) {
+            if (worker.isHere()) {
+                return new IllegalStateException("system '" + worker.access().system() + "' called " + call
                         + ", which is refused while systems run; " + remedy);
             }
         }

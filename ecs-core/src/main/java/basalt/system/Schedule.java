@@ -61,7 +61,7 @@ public final class Schedule implements Tickable, AutoCloseable {
     private final ScheduleGraph graph;
     private final Stage[] stages;
     private final SystemNode[] nodes;
-    private final WorkerTeam team;
+    private final WorkerPool pool;
     private final StageRunner runner;
     private final ScheduleMeter meter;
     private volatile boolean cancelled;
@@ -72,17 +72,17 @@ public final class Schedule implements Tickable, AutoCloseable {
             World world,
             ScheduleGraph graph,
             SystemNode[] nodes,
-            WorkerTeam team,
+            WorkerPool pool,
             int windowTicks,
             StageRunner.Thresholds thresholds) {
         this.world = world;
         this.iterations = Inside.of(world);
         this.graph = graph;
         this.nodes = nodes;
-        this.team = team;
+        this.pool = pool;
         this.meter =
                 new ScheduleMeter(graph.systems().stream().map(SystemSpec::name).toList(), windowTicks);
-        this.runner = new StageRunner(world, team, nodes.length, meter, thresholds);
+        this.runner = new StageRunner(world, pool, nodes.length, meter, thresholds);
         this.stages = Stage.of(graph, nodes);
     }
 
@@ -142,7 +142,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         } finally {
             isTicking = false;
             iterations.ticking(false);
-            thrown = with(team.dismiss(), thrown);
+            thrown = with(pool.dismiss(), thrown);
             skip(done, seconds);
             meter.endTick(System.nanoTime() - start);
             thrown = with(end(event), thrown);
@@ -178,7 +178,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         world.swapEvents();
         iterations.resetTickArena();
         DroppedQueries.release(iterations.store().changes());
-        Throwable failure = team.endTick();
+        Throwable failure = pool.endTick();
         if (event != null) {
             event.commit(world.time().tick(), world.entityCount());
         }
@@ -294,7 +294,7 @@ public final class Schedule implements Tickable, AutoCloseable {
      * @return workers, the world's thread included
      */
     public int workers() {
-        return team.size();
+        return pool.size();
     }
 
     /**
@@ -309,7 +309,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         if (isClosed) {
             throw new IllegalStateException("the schedule is closed, and its arenas with it; build another one");
         }
-        return team.arenas();
+        return pool.arenas();
     }
 
     /**
@@ -332,7 +332,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         for (SystemNode node : nodes) {
             node.access().end();
         }
-        team.close();
+        pool.close();
     }
 
     private IllegalStateException wrongThread(String what) {

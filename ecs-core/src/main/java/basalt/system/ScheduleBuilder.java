@@ -291,11 +291,11 @@ public final class ScheduleBuilder {
         rejectSharedChanges();
         ScheduleGraph graph = ScheduleGraph.of(plans.stream().map(Plan::spec).toList(), chains);
         SystemNode[] nodes = plans.stream().map(plan -> node(plan, graph)).toArray(SystemNode[]::new);
-        Worker[] team = new Worker[workers];
+        Worker[] pool = new Worker[workers];
         for (int i = 0; i < workers; i++) {
-            team[i] = Inside.of(world).worker(sourceOf(i), frameCapBytes);
+            pool[i] = Inside.of(world).worker(sourceOf(i), frameCapBytes);
         }
-        return new Schedule(world, graph, nodes, new WorkerTeam(team, executor), windowTicks, thresholds);
+        return new Schedule(world, graph, nodes, new WorkerPool(pool, executor), windowTicks, thresholds);
     }
 
     private static void requireOpen(String name, KernelPlan kernel) {

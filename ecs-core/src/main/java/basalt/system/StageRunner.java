@@ -7,7 +7,7 @@ import basalt.runtime.Iterations;
 import basalt.runtime.SystemTime;
 import basalt.runtime.Worker;
 import basalt.runtime.Workers;
-import basalt.storage.Visitor;
+import basalt.storage.WorkerAccess;
 import basalt.world.World;
 
 /**
@@ -40,13 +40,13 @@ final class StageRunner {
     private final ExclusiveRun exclusiveRun;
     private final Playback playback;
     private final CommandQueue ownCommands;
-    private final WorkerTeam team;
-    private final Visitor[] visitors;
+    private final WorkerPool pool;
+    private final WorkerAccess[] workers;
 
     /** The first worker, which is the world's thread, as it works without help. */
     private final Worker[] alone;
 
-    private final Visitor[] aloneVisitors;
+    private final WorkerAccess[] ownWorkers;
 
     /** The workers of the stage that runs now. */
     private Worker[] present;
@@ -56,18 +56,18 @@ final class StageRunner {
     private final Thresholds thresholds;
     private SystemException failure;
 
-    StageRunner(World world, WorkerTeam team, int systems, ScheduleMeter meter, Thresholds thresholds) {
+    StageRunner(World world, WorkerPool pool, int systems, ScheduleMeter meter, Thresholds thresholds) {
         this.iterations = Inside.of(world);
         this.time = Inside.of(world.time());
-        this.exclusiveRun = new ExclusiveRun(iterations, team.workers()[0]);
+        this.exclusiveRun = new ExclusiveRun(iterations, pool.workers()[0]);
         this.playback = iterations.playback();
         this.ownCommands = iterations.queue();
-        this.team = team;
-        this.visitors = Workers.visitors(team.workers());
-        this.alone = new Worker[] {team.workers()[0]};
-        this.aloneVisitors = Workers.visitors(alone);
+        this.pool = pool;
+        this.workers = Workers.access(pool.workers());
+        this.alone = new Worker[] {pool.workers()[0]};
+        this.ownWorkers = Workers.access(alone);
         this.present = alone;
-        this.stageRun = new StageRun(team.workers(), systems);
+        this.stageRun = new StageRun(pool.workers(), systems);
         this.meter = meter;
         this.thresholds = thresholds;
     }
@@ -198,19 +198,19 @@ final class StageRunner {
 
     private void work(Stage stage, int from, int to, float step, float tickSeconds) {
         try {
-            boolean help = team.size() > 1 && stageRun.expectedNanos() >= thresholds.worthHelpNanos();
+            boolean help = pool.size() > 1 && stageRun.expectedNanos() >= thresholds.worthHelpNanos();
             for (int i = 0; help && i < stage.count(); i++) {
                 if (stageRun.isOpen(i)) {
-                    stage.node(i).cut(thresholds.pieceNanos(), team.size());
+                    stage.node(i).cut(thresholds.pieceNanos(), pool.size());
                 }
             }
             stageRun.number();
-            present = help ? team.workers() : alone;
-            iterations.lend(present, help ? visitors : aloneVisitors);
+            present = help ? pool.workers() : alone;
+            iterations.lend(present, help ? workers : ownWorkers);
             time.show(step);
             try {
                 if (help) {
-                    team.run(stageRun);
+                    pool.run(stageRun);
                 } else {
                     stageRun.runAll(0);
                 }

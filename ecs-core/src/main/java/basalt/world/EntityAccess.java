@@ -313,7 +313,7 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
 
     /** Marks a write, and has its observers told: at once, or, in a system, when its commands are applied. */
     private void tellWritten(long entity, Component<?> component) {
-        if (store.seat() < 0) {
+        if (store.workerIndex() < 0) {
             store.changes().wrote(entity, component);
         } else {
             store.changes().mark(entity, component);

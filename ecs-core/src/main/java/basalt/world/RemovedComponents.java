@@ -147,7 +147,7 @@ public final class RemovedComponents implements AutoCloseable {
 
     /** Gives back what all have read; not while systems run, of which others may be reading. */
     private void trim() {
-        if (store.seat() < 0 && cursor.remaining() == 0) {
+        if (store.workerIndex() < 0 && cursor.remaining() == 0) {
             store.removals().trim(component.id());
         }
     }

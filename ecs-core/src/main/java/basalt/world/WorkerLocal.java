@@ -56,7 +56,7 @@ public final class WorkerLocal<T> implements AutoCloseable {
      *     throws reaches the caller
      */
     public T get() {
-        int worker = Math.max(0, store.seat());
+        int worker = Math.max(0, store.workerIndex());
         @SuppressWarnings("unchecked") // made by a Supplier of T
         T mine = (T) own[worker];
         return mine != null ? mine : make(worker);

@@ -20,7 +20,7 @@ import basalt.query.Row;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
 import basalt.storage.Strict;
-import basalt.storage.Visitor;
+import basalt.storage.WorkerAccess;
 import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -54,7 +54,7 @@ class KernelPiecesTest {
     private final World world = World.builder().memory(memory).build();
     private final Iterations home = Inside.of(world);
     private final Worker[] workers = {home.worker(memory, Long.MAX_VALUE), home.worker(memory, Long.MAX_VALUE)};
-    private final Visitor[] visitors = Workers.visitors(workers);
+    private final WorkerAccess[] workerAccess = Workers.access(workers);
     private final KernelRun run = new KernelRun(home);
     private final Declared access = new Declared("system")
             .writing(Position.TYPE, Health.TYPE, Rare.TYPE)
@@ -101,7 +101,7 @@ class KernelPiecesTest {
     private List<int[]> pieces(int rowsPerPiece) {
         run.cut(rowsPerPiece);
         List<int[]> pieces = new ArrayList<>();
-        home.lend(workers, visitors);
+        home.lend(workers, workerAccess);
         for (int piece = 0; piece < run.pieces(); piece++) {
             visited.clear();
             workers[0].enter(access);
@@ -222,7 +222,7 @@ class KernelPiecesTest {
             run.open(Inside.of(kernel));
             run.cut(64 << round % 6);
             AtomicInteger next = new AtomicInteger();
-            home.lend(workers, visitors);
+            home.lend(workers, workerAccess);
             Elsewhere.together(() -> take(next, workers[0]), () -> take(next, workers[1]));
             home.reclaim();
             run.close();
@@ -256,7 +256,7 @@ class KernelPiecesTest {
         run.open(Inside.of(kernel));
         run.cut(640);
         long[][] stretches = new long[run.pieces()][2];
-        home.lend(workers, visitors);
+        home.lend(workers, workerAccess);
         for (int piece = run.pieces() - 1; piece >= 0; piece--) {
             Worker worker = workers[piece % 3 == 0 ? 1 : 0];
             worker.enter(access);
@@ -308,7 +308,7 @@ class KernelPiecesTest {
         run.open(Inside.of(kernel));
         run.cut(64);
         assertEquals(4, run.pieces());
-        home.lend(workers, visitors);
+        home.lend(workers, workerAccess);
         workers[0].enter(access);
         run.run(0, workers[0]);
         assertSame(thrownByBody, assertThrows(RuntimeException.class, () -> run.run(1, workers[0])));
@@ -346,7 +346,7 @@ class KernelPiecesTest {
         int[] calls = {0};
         RowKernel kernel = query.pureKernel(row -> row.set(Position.X, calls[0]++));
         run.open(Inside.of(kernel));
-        home.lend(workers, visitors);
+        home.lend(workers, workerAccess);
         workers[0].enter(access);
         assertThrows(IllegalStateException.class, () -> run.run(0, workers[0]));
         assertTrue(workers[0].leave(false), "the check has ended");
@@ -384,7 +384,7 @@ class KernelPiecesTest {
         fill(100, false);
         RowKernel kernel = query.kernel(row -> {});
         Elsewhere.run("other", () -> assertThrows(IllegalStateException.class, () -> run.open(Inside.of(kernel))));
-        home.lend(workers, visitors);
+        home.lend(workers, workerAccess);
         assertThrows(IllegalStateException.class, () -> run.open(Inside.of(kernel)));
         home.reclaim();
         assertFalse(home.isRunning());

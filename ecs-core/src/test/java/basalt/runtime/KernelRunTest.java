@@ -10,7 +10,7 @@ import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
 import basalt.storage.AccessCheck;
-import basalt.storage.Visitor;
+import basalt.storage.WorkerAccess;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
@@ -53,7 +53,7 @@ class KernelRunTest {
     private List<List<Integer>> runPieces() {
         Worker[] workers = {worker};
         List<List<Integer>> pieces = new ArrayList<>();
-        iterations.lend(workers, new Visitor[] {worker.visitor()});
+        iterations.lend(workers, new WorkerAccess[] {worker.access()});
         for (int piece = 0; piece < run.pieces(); piece++) {
             seen.clear();
             worker.enter(ALLOWED);
@@ -189,7 +189,7 @@ class KernelRunTest {
             throw new UnsupportedOperationException("no");
         });
         run.open(Inside.of(fails));
-        iterations.lend(new Worker[] {worker}, new Visitor[] {worker.visitor()});
+        iterations.lend(new Worker[] {worker}, new WorkerAccess[] {worker.access()});
         worker.enter(ALLOWED);
         assertThrows(UnsupportedOperationException.class, () -> run.run(0, worker));
         assertTrue(worker.leave(false));

@@ -165,7 +165,7 @@ class ThrowingAccessCheckTest {
         /** Runs them as a system in a thread of its own. */
         void run(Checks checks, boolean isCaught) {
             Iterations home = Inside.of(world);
-            home.lend(workers, Workers.visitors(workers));
+            home.lend(workers, Workers.access(workers));
             try {
                 Elsewhere.run("worker thread", () -> {
                     workers[0].enter(checks.proxy());
@@ -272,7 +272,7 @@ class ThrowingAccessCheckTest {
                 int[] seen = new int[1];
                 Checks checks = new Checks(failing, false, true);
                 Iterations home = Inside.of(stage.world);
-                home.lend(stage.workers, Workers.visitors(stage.workers));
+                home.lend(stage.workers, Workers.access(stage.workers));
                 boolean isRefused = false;
                 try {
                     stage.workers[0].enter(checks.proxy());

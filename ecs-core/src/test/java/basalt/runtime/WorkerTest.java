@@ -31,7 +31,7 @@ import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
 import basalt.query.SpawnKernel;
 import basalt.storage.Strict;
-import basalt.storage.Visitor;
+import basalt.storage.WorkerAccess;
 import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -59,7 +59,7 @@ class WorkerTest {
     private final World world = World.create();
     private final Iterations home = Inside.of(world);
     private final Worker[] workers = new Worker[WORKERS];
-    private final Visitor[] visitors = new Visitor[WORKERS];
+    private final WorkerAccess[] workerAccess = new WorkerAccess[WORKERS];
     private final Query moving = world.query().all(Position.TYPE).build();
     private Template template;
     private long first;
@@ -74,7 +74,7 @@ class WorkerTest {
         for (int i = 0; i < WORKERS; i++) {
             workers[i] = home.worker(counting, 1 << 20);
         }
-        System.arraycopy(Workers.visitors(workers), 0, visitors, 0, WORKERS);
+        System.arraycopy(Workers.access(workers), 0, workerAccess, 0, WORKERS);
     }
 
     @AfterEach
@@ -88,7 +88,7 @@ class WorkerTest {
 
     /** Runs a system in a thread of its own, as a worker, while the world is lent. */
     private void inSystem(Declared access, Runnable system) {
-        home.lend(workers, visitors);
+        home.lend(workers, workerAccess);
         try {
             Elsewhere.run("worker thread", () -> {
                 workers[0].enter(access);
@@ -199,7 +199,7 @@ class WorkerTest {
         FailingMemory failing = new FailingMemory(counting);
         try (Worker poor = home.worker(failing, 1 << 20)) {
             Worker[] alone = {poor};
-            home.lend(alone, Workers.visitors(alone));
+            home.lend(alone, Workers.access(alone));
             poor.enter(everything());
             assertEquals(ENTITIES, moving.count());
             failing.failNext();
@@ -241,7 +241,7 @@ class WorkerTest {
                 () -> Elsewhere.run(
                         "stranger", () -> calls.forEach(call -> assertRefused(call, "'stranger'", "from a system"))));
 
-        home.lend(workers, visitors);
+        home.lend(workers, workerAccess);
         calls.forEach(call ->
                 assertRefused(call, "'" + Thread.currentThread().getName() + "'", "from a system", "after the tick"));
         assertRefused(world::close, "from a system");
@@ -280,7 +280,7 @@ class WorkerTest {
                 () -> moving.bulk().destroy(),
                 () -> moving.bulk().add(Frozen.TYPE),
                 () -> moving.bulk().disable(),
-                () -> home.lend(workers, visitors));
+                () -> home.lend(workers, workerAccess));
     }
 
     @Test
@@ -289,7 +289,7 @@ class WorkerTest {
         RowKernel first = moving.kernel(row -> row.set(Position.X, row.get(Position.X) + 1));
         RowKernel second = fast.kernel(row -> row.set(Velocity.DX, row.get(Velocity.DX) + 1));
         template.spawn(2 * ROWS);
-        home.lend(workers, visitors);
+        home.lend(workers, workerAccess);
         Elsewhere.together(
                 () -> repeat(workers[0], new Declared("one").writing(Position.TYPE), first, moving),
                 () -> repeat(workers[1], new Declared("two").writing(Velocity.TYPE), second, fast));
@@ -320,7 +320,7 @@ class WorkerTest {
         long[] entities = new long[3 * ROWS];
         int[] at = {0};
         labelled.forEach(row -> entities[at[0]++] = row.entity());
-        home.lend(workers, visitors);
+        home.lend(workers, workerAccess);
         Elsewhere.together(() -> label(workers[0], entities, 0), () -> label(workers[1], entities, 1));
         home.reclaim();
 
@@ -416,7 +416,7 @@ class WorkerTest {
                 () -> world.frame().open(),
                 () -> world.frame().mark(),
                 () -> world.frame().meters().phase("phase").begin());
-        home.lend(workers, visitors);
+        home.lend(workers, workerAccess);
         for (Executable leave : leaving) {
             workers[0].enter(everything());
             moving.count();
@@ -454,7 +454,7 @@ class WorkerTest {
 
     @Test
     void shouldMoveFromThreadToThread() {
-        home.lend(workers, visitors);
+        home.lend(workers, workerAccess);
         for (int i = 0; i < 10; i++) {
             Elsewhere.run("thread " + i, () -> {
                 workers[0].enter(everything());
@@ -477,7 +477,7 @@ class WorkerTest {
 
     @Test
     void shouldLeaveOnItsOwnThread() {
-        home.lend(workers, visitors);
+        home.lend(workers, workerAccess);
         workers[0].enter(everything());
         Elsewhere.run("other", () -> assertRefused(() -> workers[0].leave(false), "'other'"));
         assertEquals(ENTITIES, moving.count());
@@ -567,7 +567,7 @@ class WorkerTest {
     void shouldRefuseCommandsOutsideOfTheirSystem() {
         CommandQueue commands = workers[0].queue();
         assertRefused(() -> commands.destroy(first), "'none'");
-        home.lend(workers, visitors);
+        home.lend(workers, workerAccess);
         CommandQueue owners = home.queue();
         workers[0].enter(everything());
         commands.destroy(first);
@@ -587,7 +587,7 @@ class WorkerTest {
         CommandQueue commands = workers[0].queue();
         assertRefused(commands::spawn, "'none'");
         assertRefused(() -> template.spawn(Inside.recorder(commands)), "'none'");
-        home.lend(workers, visitors);
+        home.lend(workers, workerAccess);
         assertRefused(home.queue()::spawn, "from a system");
         home.reclaim();
         assertEquals(0, commands.count());

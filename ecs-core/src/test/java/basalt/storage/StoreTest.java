@@ -82,8 +82,8 @@ class StoreTest {
 
     @Test
     void shouldTakeNoStructuralCallsWhileItIsLent() {
-        Visitor visitor = new Visitor();
-        store.lend(new Visitor[] {visitor});
+        WorkerAccess worker = new WorkerAccess();
+        store.lend(new WorkerAccess[] {worker});
 
         assertThrown(
                 "use it from a system",
@@ -93,50 +93,50 @@ class StoreTest {
         assertThrown("use it from a system", () -> store.locate(ENTITY));
         assertThrown("use it from a system", () -> store.require(ENTITY));
         assertThrown("use it from a system", store::close);
-        assertThrown("use it from a system", () -> store.lend(new Visitor[0]));
+        assertThrown("use it from a system", () -> store.lend(new WorkerAccess[0]));
         assertFalse(store.isClosed());
-        visitor.enter(new Declared("mover"));
+        worker.enter(new Declared("mover"));
         assertThrown("'mover'", store::checkOwner, "while systems run", "exclusive");
         assertThrown("'mover'", () -> store.checkOwner("world.call()", "do it later"), "world.call()", "; do it later");
         assertThrown("'mover'", () -> store.require(ENTITY, Position.TYPE), "world.commands()");
         assertThrown("'mover'", store::close);
-        assertEquals(0, store.seat());
+        assertEquals(0, store.workerIndex());
         assertEquals(base, store.locate(ENTITY));
-        visitor.leave();
-        assertThrown("use it from a system", store::seat);
+        worker.leave();
+        assertThrown("use it from a system", store::workerIndex);
 
         store.reclaim();
-        assertEquals(-1, store.seat());
+        assertEquals(-1, store.workerIndex());
         assertEquals(base, store.require(ENTITY));
     }
 
     @Test
-    void shouldSeatEachVisitorOnItsOwnThread() {
-        Visitor[] visitors = {new Visitor(), new Visitor(), new Visitor()};
-        store.lend(visitors);
+    void shouldFindEachWorkerOnItsOwnThread() {
+        WorkerAccess[] workers = {new WorkerAccess(), new WorkerAccess(), new WorkerAccess()};
+        store.lend(workers);
         for (int i = 2; i >= 0; i--) {
-            int seat = i;
-            Elsewhere.run("visitor", () -> {
-                visitors[seat].enter(new Declared("one"));
-                assertEquals(seat, store.seat());
+            int workerIndex = i;
+            Elsewhere.run("worker", () -> {
+                workers[workerIndex].enter(new Declared("one"));
+                assertEquals(workerIndex, store.workerIndex());
                 assertDoesNotThrow(store::checkAccess);
                 assertThrown("'one'", store::checkOwner);
-                visitors[seat].leave();
+                workers[workerIndex].leave();
             });
         }
-        Elsewhere.run("visitor", () -> {
-            visitors[1].enter(new Declared("two"));
-            Elsewhere.run("guest", () -> assertThrown("'guest'", store::seat, "use it from a system"));
-            assertEquals(1, store.seat());
-            visitors[1].leave();
+        Elsewhere.run("worker", () -> {
+            workers[1].enter(new Declared("two"));
+            Elsewhere.run("guest", () -> assertThrown("'guest'", store::workerIndex, "use it from a system"));
+            assertEquals(1, store.workerIndex());
+            workers[1].leave();
         });
         store.reclaim();
-        Elsewhere.run("late", () -> assertThrown("'late'", store::seat, "from the thread that created it"));
+        Elsewhere.run("late", () -> assertThrown("'late'", store::workerIndex, "from the thread that created it"));
     }
 
     @Test
     void shouldBeLentToNoThread() {
-        store.lend(new Visitor[0]);
+        store.lend(new WorkerAccess[0]);
 
         assertThrown("use it from a system", store::checkAccess);
         assertFalse(store.isClosed());
@@ -147,7 +147,7 @@ class StoreTest {
     @Test
     void shouldBeReclaimedOnceAndByTheThreadThatHasLentIt() {
         assertThrown("cannot reclaim", store::reclaim);
-        store.lend(new Visitor[] {new Visitor()});
+        store.lend(new WorkerAccess[] {new WorkerAccess()});
         Elsewhere.run("thief", () -> assertThrown("'thief'", store::reclaim));
         assertThrown("use it from a system", store::checkOwner);
         store.reclaim();
@@ -159,12 +159,12 @@ class StoreTest {
     }
 
     @Test
-    void shouldAskWhatAVisitorHasDeclaredInStrictMode() {
+    void shouldAskWhatAWorkerHasDeclaredInStrictMode() {
         store.pools().add(base, 0, 1L, Position.TYPE);
         store.pools().add(base, 0, 1L, Rare.TYPE);
-        Visitor visitor = new Visitor();
-        store.lend(new Visitor[] {visitor});
-        visitor.enter(new Declared("reader").reading(Position.TYPE).writing(Rare.TYPE));
+        WorkerAccess worker = new WorkerAccess();
+        store.lend(new WorkerAccess[] {worker});
+        worker.enter(new Declared("reader").reading(Position.TYPE).writing(Rare.TYPE));
 
         assertEquals(base, store.forReading(ENTITY, Position.TYPE, null));
         assertEquals(base, store.forReading(ENTITY, Rare.TYPE, null));
@@ -176,7 +176,7 @@ class StoreTest {
             assertEquals(base, store.forWriting(ENTITY, Position.TYPE, null));
             assertThrows(MissingComponentException.class, () -> store.forReading(ENTITY, Kinds.TYPE, null));
         }
-        visitor.leave();
+        worker.leave();
         store.reclaim();
         assertEquals(base, store.forWriting(ENTITY, Position.TYPE, null), "the owner needs to declare nothing");
     }

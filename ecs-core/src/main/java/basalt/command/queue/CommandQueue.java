@@ -14,7 +14,7 @@ import basalt.storage.Events;
 import basalt.storage.RowImage;
 import basalt.storage.Store;
 import basalt.storage.Strict;
-import basalt.storage.Visitor;
+import basalt.storage.WorkerAccess;
 
 /**
  * What {@link Playback} is to make later, in the order of recording: what stands behind the recorder that users have,
@@ -22,7 +22,7 @@ import basalt.storage.Visitor;
  */
 public final class CommandQueue {
     private final Store store;
-    private final Visitor visitor;
+    private final WorkerAccess worker;
     private final CommandStream stream;
 
     /**
@@ -48,13 +48,13 @@ public final class CommandQueue {
      *
      * @param store the world's rows
      * @param source where the memory for commands comes from
-     * @param visitor whose commands they are; null for the thread that owns the store
+     * @param worker whose commands they are; null for the thread that owns the store
      */
-    public CommandQueue(Store store, MemorySource source, Visitor visitor) {
+    public CommandQueue(Store store, MemorySource source, WorkerAccess worker) {
         this.store = store;
-        this.visitor = visitor;
+        this.worker = worker;
         this.stream = new CommandStream(source);
-        this.recorder = visitor == null ? Thread.currentThread() : null;
+        this.recorder = worker == null ? Thread.currentThread() : null;
     }
 
     /**
@@ -73,7 +73,7 @@ public final class CommandQueue {
         checkRecorder();
         if (births != allowedBirths) {
             if (!allowed.allows(births)) {
-                throw visitor.access().undeclaredBirth(births.components());
+                throw worker.access().undeclaredBirth(births.components());
             }
             allowedBirths = births;
         }
@@ -107,8 +107,8 @@ public final class CommandQueue {
      */
     public void destroy(long entity) {
         require(CommandAccess.DESTROY, ALIVE_ID, null);
-        if (Strict.ON && visitor != null) {
-            store.checkDeath(visitor.access(), entity);
+        if (Strict.ON && worker != null) {
+            store.checkDeath(worker.access(), entity);
         }
         record(entity, Op.code(Op.DESTROY, 0, 0));
         destroyed++;
@@ -352,7 +352,7 @@ public final class CommandQueue {
     /** The calling thread may record from now on: the world's, or one that begins to run a system. */
     public void begin() {
         recorder = Thread.currentThread();
-        allowed = visitor == null ? CommandAccess.ALL : visitor.access().commands();
+        allowed = worker == null ? CommandAccess.ALL : worker.access().commands();
         allowedBirths = null;
         runs++;
         events.begin();
@@ -364,7 +364,7 @@ public final class CommandQueue {
      * @return its number; always 0 for the world's own thread
      */
     public long run() {
-        return visitor == null ? 0 : runs;
+        return worker == null ? 0 : runs;
     }
 
     /**
@@ -405,7 +405,7 @@ public final class CommandQueue {
         }
         Store.requireComponent(component);
         if (!allowed.allows(CommandAccess.SET, component.id()) && !makesNew(entity, component)) {
-            throw visitor.access().undeclared(CommandAccess.SET, component);
+            throw worker.access().undeclared(CommandAccess.SET, component);
         }
         return known(component);
     }
@@ -431,7 +431,7 @@ public final class CommandQueue {
     private void require(int command, int id, Component<?> component) {
         checkRecorder();
         if (!allowed.allows(command, id)) {
-            throw visitor.access().undeclared(command, component);
+            throw worker.access().undeclared(command, component);
         }
     }
 
@@ -440,7 +440,7 @@ public final class CommandQueue {
         if (Thread.currentThread() != recorder) {
             throw refusal();
         }
-        if (visitor == null) {
+        if (worker == null) {
             checkOwner(); // which it does not while systems run, whichever of the world's queues this is
         }
     }
@@ -453,10 +453,10 @@ public final class CommandQueue {
     }
 
     private IllegalStateException refusal() {
-        if (visitor == null) {
+        if (worker == null) {
             checkOwner();
         } else {
-            visitor.check();
+            worker.check();
         }
         return CommandStream.closed();
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The workers of a stage when one of them is busy for long, or cannot work at all. */
-class WorkerTeamTest {
+class WorkerPoolTest {
     private static void await(AtomicInteger count, int least, String what) {
         Deadline deadline = new Deadline(what);
         while (count.get() < least) {

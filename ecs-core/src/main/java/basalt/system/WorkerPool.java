@@ -17,7 +17,7 @@ import org.agrona.LangUtil;
  * helper that finds nothing to do stays for a while, because there may soon be more, and goes when the tick is over. When it has gone
  * it looks once more whether it was called meanwhile, since the caller may have taken it to be still there.
  */
-final class WorkerTeam implements AutoCloseable {
+final class WorkerPool implements AutoCloseable {
     /** How often a helper looks for work in vain before it goes: some tens of microseconds. */
     private static final int PATIENCE = 4_000;
 
@@ -36,8 +36,8 @@ final class WorkerTeam implements AutoCloseable {
     private volatile StageRun stage;
     private volatile Throwable refusal;
 
-    /** A team whose helpers the executor runs; without one, the threads that all schedules share. */
-    WorkerTeam(Worker[] workers, Executor executor) {
+    /** A pool whose helpers the executor runs; without one, the threads that all schedules share. */
+    WorkerPool(Worker[] workers, Executor executor) {
         this.workers = workers;
         this.helpers = new Participation[workers.length - 1];
         for (int i = 0; i < helpers.length; i++) {
@@ -240,7 +240,7 @@ final class WorkerTeam implements AutoCloseable {
                 if (piece >= 0) {
                     isBusy = true;
                     try {
-                        WorkerTeam.this.run(piece, worker);
+                        WorkerPool.this.run(piece, worker);
                     } finally {
                         isBusy = false;
                     }

@@ -10,50 +10,50 @@ import basalt.memory.Elsewhere;
 import basalt.storage.fixture.Declared;
 import org.junit.jupiter.api.Test;
 
-class VisitorTest {
-    private final Visitor visitor = new Visitor();
+class WorkerAccessTest {
+    private final WorkerAccess worker = new WorkerAccess();
 
     @Test
     void shouldBeOfNoThreadAtFirst() {
-        assertFalse(visitor.isHere());
+        assertFalse(worker.isHere());
         assertRejected("'none'");
     }
 
     @Test
     void shouldBeTheThreadThatHasEntered() {
         Declared access = new Declared("first");
-        visitor.enter(access);
+        worker.enter(access);
 
-        assertTrue(visitor.isHere());
-        assertSame(access, visitor.access());
-        assertDoesNotThrow(visitor::check);
+        assertTrue(worker.isHere());
+        assertSame(access, worker.access());
+        assertDoesNotThrow(worker::check);
         Elsewhere.run("other", () -> {
-            assertFalse(visitor.isHere());
+            assertFalse(worker.isHere());
             assertRejected("'first'", "'other'");
         });
-        visitor.leave();
-        assertFalse(visitor.isHere());
+        worker.leave();
+        assertFalse(worker.isHere());
         assertRejected("'first'");
     }
 
     @Test
     void shouldMoveFromThreadToThread() {
-        visitor.enter(new Declared("first"));
-        visitor.leave();
+        worker.enter(new Declared("first"));
+        worker.leave();
         Elsewhere.run("other", () -> {
-            visitor.enter(new Declared("second"));
-            assertTrue(visitor.isHere());
-            visitor.leave();
+            worker.enter(new Declared("second"));
+            assertTrue(worker.isHere());
+            worker.leave();
         });
 
         assertRejected("'second'");
-        visitor.enter(new Declared("third"));
-        assertTrue(visitor.isHere());
+        worker.enter(new Declared("third"));
+        assertTrue(worker.isHere());
     }
 
     private void assertRejected(String... mentioned) {
         String message =
-                assertThrows(IllegalStateException.class, visitor::check).getMessage();
+                assertThrows(IllegalStateException.class, worker::check).getMessage();
         for (String part : mentioned) {
             assertTrue(message.contains(part), message);
         }

@@ -8,12 +8,12 @@ import basalt.component.Entity;
  * A thread that works on the columns of a store which is lent, on behalf of one system at a time. Written by that
  * thread, and read by it alone.
  */
-public final class Visitor {
+public final class WorkerAccess {
     private Thread thread;
     private AccessCheck access;
 
     /** Its place among those that the store is lent to. */
-    private int seat;
+    private int workerIndex;
 
     /**
      * Strict mode: whether the body of a kernel runs here that may be split among workers, and the row it was given.
@@ -24,7 +24,7 @@ public final class Visitor {
     private int kernelRow;
 
     /** No thread yet. */
-    public Visitor() {}
+    public WorkerAccess() {}
 
     /**
      * The calling thread comes in.
@@ -147,12 +147,12 @@ public final class Visitor {
         }
     }
 
-    int seat() {
-        return seat;
+    int workerIndex() {
+        return workerIndex;
     }
 
-    void seat(int newSeat) {
-        seat = newSeat;
+    void workerIndex(int newIndex) {
+        workerIndex = newIndex;
     }
 
     boolean isHere() {
