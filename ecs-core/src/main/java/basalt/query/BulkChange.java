@@ -8,8 +8,8 @@ import static basalt.component.BlockLayout.presentSummary;
 import basalt.component.Component;
 import basalt.runtime.Filter;
 import basalt.runtime.Iterations;
-import basalt.runtime.MatchEntry;
-import basalt.runtime.Matches;
+import basalt.runtime.MatchSnapshot;
+import basalt.runtime.SnapshotEntry;
 import basalt.storage.ObservedChange;
 import basalt.storage.RemovalLogs;
 import basalt.storage.RowBits;
@@ -176,7 +176,7 @@ public final class BulkChange {
             boolean logged = losing != NO_COMPONENT
                     && store.removals().count() > 0; // which may take memory, and call its source
             boolean told = logged || store.hooks().isActive(); // then an iteration may run in the midst of this
-            Matches matches = told ? iterations.open(filter, false) : iterations.openDetached(filter, false);
+            MatchSnapshot matches = told ? iterations.open(filter, false) : iterations.openDetached(filter, false);
             Throwable thrown = null;
             try {
                 count = apply(matches, component, image, losing, change);
@@ -198,7 +198,7 @@ public final class BulkChange {
         return count;
     }
 
-    private int apply(Matches matches, Component<?> component, RowImage image, int losing, WordChange change) {
+    private int apply(MatchSnapshot matches, Component<?> component, RowImage image, int losing, WordChange change) {
         iterations.checkReader(filter);
         if (losing != NO_COMPONENT) {
             reserveOrNothing(matches, losing);
@@ -207,16 +207,18 @@ public final class BulkChange {
         int count = 0;
         for (int i = 0; i < matches.count(); i++) {
             long entry = matches.entry(i);
-            long base = MatchEntry.base(entry);
-            for (int word = MatchEntry.nextWord(entry, 0); word < WORDS; word = MatchEntry.nextWord(entry, word + 1)) {
-                long changed = change.apply(store(), base, word, MatchEntry.word(entry, word), component, image);
+            long base = SnapshotEntry.base(entry);
+            for (int word = SnapshotEntry.nextWord(entry, 0);
+                    word < WORDS;
+                    word = SnapshotEntry.nextWord(entry, word + 1)) {
+                long changed = change.apply(store(), base, word, SnapshotEntry.word(entry, word), component, image);
                 count += Long.bitCount(changed);
             }
         }
         return count;
     }
 
-    private void reserveOrNothing(Matches matches, int losing) {
+    private void reserveOrNothing(MatchSnapshot matches, int losing) {
         try {
             reserveLosses(matches, losing);
         } catch (Throwable e) {
@@ -226,7 +228,7 @@ public final class BulkChange {
     }
 
     /** Takes all memory that it needs to log what the rows will lose. */
-    private void reserveLosses(Matches matches, int losing) {
+    private void reserveLosses(MatchSnapshot matches, int losing) {
         RemovalLogs logs = store().removals();
         for (int log = 0; log < logs.count(); log++) {
             int id = logs.id(log);
@@ -241,11 +243,13 @@ public final class BulkChange {
     }
 
     private static int countHaving(long entry, int id) {
-        long base = MatchEntry.base(entry);
+        long base = SnapshotEntry.base(entry);
         int count = 0;
-        for (int word = MatchEntry.nextWord(entry, 0); word < WORDS; word = MatchEntry.nextWord(entry, word + 1)) {
+        for (int word = SnapshotEntry.nextWord(entry, 0);
+                word < WORDS;
+                word = SnapshotEntry.nextWord(entry, word + 1)) {
             long having = RowBits.word(base + presentSummary(id), base + present(id), word);
-            count += Long.bitCount(having & MatchEntry.word(entry, word));
+            count += Long.bitCount(having & SnapshotEntry.word(entry, word));
         }
         return count;
     }
@@ -261,10 +265,10 @@ public final class BulkChange {
         if (!component.isSparse()) {
             return;
         }
-        Matches matches = iterations.open(filter, false); // as the memory source may call code that iterates
+        MatchSnapshot matches = iterations.open(filter, false); // as the memory source may call code that iterates
         try {
             for (int i = 0; i < matches.count(); i++) {
-                store().pools().reservePage(MatchEntry.base(matches.entry(i)), component);
+                store().pools().reservePage(SnapshotEntry.base(matches.entry(i)), component);
             }
         } finally {
             iterations.close(matches);

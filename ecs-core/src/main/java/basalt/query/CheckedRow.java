@@ -92,21 +92,21 @@ final class CheckedRow extends Row {
     long origin(Component<?> component, boolean sparse, Column column) {
         checkCall();
         marks.checkDeclared(component);
-        long base = store().forReading(entity, component, column);
+        long base = store().locateReadable(entity, component, column);
         return sparse ? Pools.origin(base, component) : base;
     }
 
     @Override
     long target(Component<?> component, boolean sparse, Column column) {
-        long base = forWriting(component, column);
+        long base = locateWritable(component, column);
         marks.written(base, row, component); // the element is there: its offset was taken before
         return sparse ? Pools.origin(base, component) : base;
     }
 
-    private long forWriting(Component<?> component, Column column) {
+    private long locateWritable(Component<?> component, Column column) {
         checkCall();
         marks.checkDeclared(component);
-        return store().forWriting(entity, component, column);
+        return store().locateWritable(entity, component, column);
     }
 
     @Override
@@ -117,7 +117,7 @@ final class CheckedRow extends Row {
 
     @Override
     void setReference(ReferenceColumn<?> column, Object value) {
-        long base = forWriting(column.component(), column);
+        long base = locateWritable(column.component(), column);
         store().references().set(column.slot(), Blocks.index(base), row, value);
         marks.written(base, row, column.component());
     }
@@ -138,14 +138,14 @@ final class CheckedRow extends Row {
     public boolean has(Component<?> component) {
         checkCall();
         Store.requireComponent(component);
-        return Pools.has(store().forAsking(entity, component), row, component.id());
+        return Pools.has(store().locateVisible(entity, component), row, component.id());
     }
 
     @Override
     public boolean isEnabled(Component<?> component) {
         checkCall();
         Store.requireComponent(component);
-        return Pools.isEnabled(store().forAsking(entity, component), row, component.id());
+        return Pools.isEnabled(store().locateVisible(entity, component), row, component.id());
     }
 
     private Store store() {

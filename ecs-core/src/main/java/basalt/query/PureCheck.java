@@ -13,9 +13,9 @@ import basalt.component.Entity;
 import basalt.runtime.CapturedState;
 import basalt.runtime.Iterations;
 import basalt.runtime.KernelDriver;
-import basalt.runtime.MatchEntry;
-import basalt.runtime.Matches;
+import basalt.runtime.MatchSnapshot;
 import basalt.runtime.RowContext;
+import basalt.runtime.SnapshotEntry;
 import basalt.storage.BlockCopy;
 import basalt.storage.Entities;
 import basalt.storage.RowBits;
@@ -47,12 +47,12 @@ final class PureCheck {
     }
 
     void run() {
-        Matches matches = iterations.take(query.filter(), false);
+        MatchSnapshot matches = iterations.take(query.filter(), false);
         Throwable thrown = null;
         try {
             query.writes(iterations, matches);
             for (int i = 0; i < matches.count(); i++) {
-                if (MatchEntry.nextMatch(matches.entry(i), 0) < ROWS) {
+                if (SnapshotEntry.nextMatch(matches.entry(i), 0) < ROWS) {
                     runBlock(matches, matches.entry(i));
                 }
             }
@@ -64,8 +64,8 @@ final class PureCheck {
         }
     }
 
-    private void runBlock(Matches matches, long entry) {
-        try (BlockCopy copy = new BlockCopy(query.store(), MatchEntry.base(entry), query.declared())) {
+    private void runBlock(MatchSnapshot matches, long entry) {
+        try (BlockCopy copy = new BlockCopy(query.store(), SnapshotEntry.base(entry), query.declared())) {
             long structure = query.store().structure();
             long recorded = iterations.queue().position();
             run(matches, entry, false);
@@ -87,18 +87,18 @@ final class PureCheck {
     }
 
     private static void requireSame(long entry, BlockCopy copy, Column column) {
-        int from = MatchEntry.nextMatch(entry, 0);
+        int from = SnapshotEntry.nextMatch(entry, 0);
         while (from < ROWS) {
-            int to = MatchEntry.endOfRun(entry, from);
+            int to = SnapshotEntry.endOfRun(entry, from);
             int different = copy.firstDifference(column, from, to);
             if (different < to) {
-                long entity = Entities.handle(MatchEntry.base(entry), different);
+                long entity = Entities.handle(SnapshotEntry.base(entry), different);
                 throw new IllegalStateException("a pure kernel gave component "
                         + column.component().name() + " of entity "
                         + Entity.toString(entity) + " another value when it ran once more, so it depends on more than"
                         + " its own row; use kernel() instead of pureKernel()");
             }
-            from = MatchEntry.nextMatch(entry, to);
+            from = SnapshotEntry.nextMatch(entry, to);
         }
     }
 
@@ -116,12 +116,14 @@ final class PureCheck {
     }
 
     private void runCopy(long entry, BlockCopy copy) {
-        Matches withDead = iterations.openEmpty(query.filter(), 1);
+        MatchSnapshot withDead = iterations.openEmpty(query.filter(), 1);
         Throwable thrown = null;
         try {
             long base = copy.base();
-            for (int word = MatchEntry.nextWord(entry, 0); word < WORDS; word = MatchEntry.nextWord(entry, word + 1)) {
-                long rows = MatchEntry.word(entry, word);
+            for (int word = SnapshotEntry.nextWord(entry, 0);
+                    word < WORDS;
+                    word = SnapshotEntry.nextWord(entry, word + 1)) {
+                long rows = SnapshotEntry.word(entry, word);
                 long alive = RowBits.word(base + presentSummary(ALIVE_ID), base + present(ALIVE_ID), word);
                 if (rows != 0) {
                     withDead.add(base, word, rows | ~alive);
@@ -142,7 +144,7 @@ final class PureCheck {
         }
     }
 
-    private void run(Matches matches, long entry, boolean deadRows) {
+    private void run(MatchSnapshot matches, long entry, boolean deadRows) {
         RowContext context =
                 iterations.context(query.declared(), query.filter()).ofKernel();
         context.pure(deadRows);

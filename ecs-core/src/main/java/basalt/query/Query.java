@@ -9,7 +9,7 @@ import basalt.runtime.Filter;
 import basalt.runtime.Iterations;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.KernelPlan;
-import basalt.runtime.Matches;
+import basalt.runtime.MatchSnapshot;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowMarks;
 import basalt.storage.Store;
@@ -66,7 +66,7 @@ public final class Query implements AutoCloseable {
         this.filter = filter;
         this.declared = List.copyOf(declared);
         this.selectors = List.copyOf(selectors);
-        this.marks = new RowMarks(home.store(), filter.unseen(), this.declared);
+        this.marks = new RowMarks(home.store(), filter.changeFilter(), this.declared);
         this.reduction = new Reduction(this);
         this.bulk = new BulkChange(home, filter);
     }
@@ -78,7 +78,7 @@ public final class Query implements AutoCloseable {
      */
     public int count() {
         Iterations here = iterations();
-        Matches matches = here.open(filter, false);
+        MatchSnapshot matches = here.open(filter, false);
         try {
             return matches.countRows();
         } finally {
@@ -295,7 +295,7 @@ public final class Query implements AutoCloseable {
             throw new IllegalArgumentException("the partners' query must be of the same world: partners=" + partners);
         }
         partners.filter.requireOpen();
-        if (partners.filter.unseen() != null) {
+        if (partners.filter.changeFilter() != null) {
             throw new IllegalArgumentException(
                     "the partners' query must not look for changes; leave added() and changed() out"
                             + " of it, or join a selection");
@@ -357,7 +357,7 @@ public final class Query implements AutoCloseable {
      * @return true if it finds a row once for each change
      */
     public boolean looksForChanges() {
-        return filter.unseen() != null;
+        return filter.changeFilter() != null;
     }
 
     /**
@@ -440,7 +440,7 @@ public final class Query implements AutoCloseable {
         Iterations here = iterations();
         RowContext run = here.context(declared, filter);
         try {
-            Matches matches = here.take(filter, pure);
+            MatchSnapshot matches = here.take(filter, pure);
             try {
                 writes(here, matches);
             } catch (Throwable e) {
@@ -454,11 +454,11 @@ public final class Query implements AutoCloseable {
     }
 
     /** From now on a kernel runs over a snapshot, and writes whatever the query declares. */
-    void writes(Iterations here, Matches matches) {
+    void writes(Iterations here, MatchSnapshot matches) {
         matches.writes(declared);
         for (int i = 0; i < declared.size(); i++) {
             Component<?> component = declared.get(i);
-            if (store().changes().isTracked(component.id(), filter.unseen()) && here.mayWrite(component)) {
+            if (store().changes().isTracked(component.id(), filter.changeFilter()) && here.mayWrite(component)) {
                 matches.mark(store().changes(), component);
             }
         }

@@ -2,10 +2,10 @@ package basalt.query;
 
 import basalt.component.Component;
 import basalt.friend.Friend;
+import basalt.runtime.ChangeFilter;
 import basalt.runtime.DroppedQueries;
 import basalt.runtime.Filter;
 import basalt.runtime.Iterations;
-import basalt.runtime.Unseen;
 import basalt.storage.Changes;
 import basalt.storage.Store;
 import java.util.ArrayList;
@@ -174,15 +174,15 @@ public final class QueryBuilder {
             DroppedQueries.release(changes);
         }
         int[][] anyIds = choices.stream().map(QueryBuilder::ids).toArray(int[][]::new);
-        Unseen unseen = Unseen.of(changes, added, changed);
+        ChangeFilter changeFilter = ChangeFilter.of(changes, added, changed);
         int place = 0; // which such a query makes no use of
-        if (unseen != null) {
+        if (changeFilter != null) {
             iterations.markOpen();
         } else {
             place = iterations.takePlace();
         }
-        Filter filter = new Filter(ids(required), anyIds, ids(none), includeDisabled, unseen, place);
-        if (unseen != null) {
+        Filter filter = new Filter(ids(required), anyIds, ids(none), includeDisabled, changeFilter, place);
+        if (changeFilter != null) {
             DroppedQueries.watch(filter, changes);
         }
         return new Query(iterations, filter, declared, selectors);

@@ -12,8 +12,8 @@ import basalt.component.LongColumn;
 import basalt.component.ShortColumn;
 import basalt.runtime.Accumulator;
 import basalt.runtime.Iterations;
-import basalt.runtime.MatchEntry;
-import basalt.runtime.Matches;
+import basalt.runtime.MatchSnapshot;
+import basalt.runtime.SnapshotEntry;
 import basalt.storage.Pools;
 
 /**
@@ -259,18 +259,18 @@ public final class Reduction {
         query.filter().requireScalar(column, "reductions");
         Iterations here = query.iterations();
         here.checkRead(column);
-        Matches matches = here.take(query.filter(), false);
+        MatchSnapshot matches = here.take(query.filter(), false);
         Accumulator accumulator = here.accumulator();
         accumulator.start(operation, column.kind(), column.offset()); // now, as a memory source may call what reduces
         try {
             for (int i = 0; i < matches.count(); i++) {
                 long entry = matches.entry(i);
-                long origin = Pools.origin(MatchEntry.base(entry), column.component());
-                int from = MatchEntry.nextMatch(entry, 0);
+                long origin = Pools.origin(SnapshotEntry.base(entry), column.component());
+                int from = SnapshotEntry.nextMatch(entry, 0);
                 while (from < ROWS) {
-                    int to = MatchEntry.endOfRun(entry, from);
+                    int to = SnapshotEntry.endOfRun(entry, from);
                     accumulator.add(origin, from, to);
-                    from = MatchEntry.nextMatch(entry, to);
+                    from = SnapshotEntry.nextMatch(entry, to);
                 }
             }
         } finally {

@@ -4,8 +4,8 @@ import static basalt.component.BlockLayout.ROWS;
 
 import basalt.component.Entity;
 import basalt.runtime.Iterations;
-import basalt.runtime.MatchEntry;
-import basalt.runtime.Matches;
+import basalt.runtime.MatchSnapshot;
+import basalt.runtime.SnapshotEntry;
 import basalt.storage.Entities;
 
 /**
@@ -35,7 +35,7 @@ public final class RowCursor implements AutoCloseable {
     private Row here;
 
     private Iterations iterations;
-    private Matches matches;
+    private MatchSnapshot matches;
     private long ticket;
     private int index;
     private int row;
@@ -61,7 +61,7 @@ public final class RowCursor implements AutoCloseable {
             throw new IllegalStateException(
                     "the cursor is open; close it first, or take another one with query.cursor()");
         }
-        Matches taken = here.take(query.filter(), false);
+        MatchSnapshot taken = here.take(query.filter(), false);
         iterations = here;
         matches = taken;
         ticket = taken.ticket();
@@ -83,9 +83,9 @@ public final class RowCursor implements AutoCloseable {
         rows.end();
         while (index < matches.count()) {
             long entry = matches.entry(index);
-            row = MatchEntry.nextMatch(entry, row + 1);
+            row = SnapshotEntry.nextMatch(entry, row + 1);
             if (row < ROWS) {
-                entity = Entities.handle(MatchEntry.base(entry), row);
+                entity = Entities.handle(SnapshotEntry.base(entry), row);
                 rows.begin();
                 here = rows.at(entity);
                 return true;

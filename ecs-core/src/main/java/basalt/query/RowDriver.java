@@ -3,9 +3,9 @@ package basalt.query;
 import static basalt.component.BlockLayout.ROWS;
 
 import basalt.runtime.KernelDriver;
-import basalt.runtime.MatchEntry;
-import basalt.runtime.Matches;
+import basalt.runtime.MatchSnapshot;
 import basalt.runtime.RowContext;
+import basalt.runtime.SnapshotEntry;
 import java.lang.invoke.MethodHandles;
 
 /**
@@ -41,14 +41,14 @@ final class RowDriver implements KernelDriver {
     }
 
     @Override
-    public void run(RowContext context, Matches matches, long entry, int fromWord, int toWord) {
+    public void run(RowContext context, MatchSnapshot matches, long entry, int fromWord, int toWord) {
         if (checked != null) {
             runChecked(matches, entry, fromWord, toWord);
             return;
         }
         RunRows rows = RunRows.of(context);
         Row row = rows.begin();
-        row.enter(MatchEntry.base(entry));
+        row.enter(SnapshotEntry.base(entry));
         try {
             run(row, matches, entry, fromWord, toWord);
         } finally {
@@ -56,8 +56,8 @@ final class RowDriver implements KernelDriver {
         }
     }
 
-    private void runChecked(Matches matches, long entry, int fromWord, int toWord) {
-        checked.enter(MatchEntry.base(entry));
+    private void runChecked(MatchSnapshot matches, long entry, int fromWord, int toWord) {
+        checked.enter(SnapshotEntry.base(entry));
         checked.begin();
         try {
             run(checked, matches, entry, fromWord, toWord);
@@ -66,18 +66,18 @@ final class RowDriver implements KernelDriver {
         }
     }
 
-    private void run(Row row, Matches matches, long entry, int fromWord, int toWord) {
+    private void run(Row row, MatchSnapshot matches, long entry, int fromWord, int toWord) {
         int at = fromWord << 6;
         int limit = toWord << 6;
         while (true) {
             int word = at >>> 6;
             if ((at & 63) == 0) {
-                word = MatchEntry.nextWord(entry, word);
+                word = SnapshotEntry.nextWord(entry, word);
                 at = word << 6;
                 if (at >= limit) {
                     return;
                 }
-                int end = Math.min(MatchEntry.endOfSpan(entry, word), limit);
+                int end = Math.min(SnapshotEntry.endOfSpan(entry, word), limit);
                 if (end > at) {
                     at = span(row, matches, at, end);
                     continue;
@@ -91,7 +91,7 @@ final class RowDriver implements KernelDriver {
     /**
      * Runs over a span; gives back the row after the last one done, which is {@code to} unless the snapshot changed.
      */
-    private int span(Row row, Matches matches, int from, int to) {
+    private int span(Row row, MatchSnapshot matches, int from, int to) {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
         Row known = CONSTANT != null ? (KernelRow) row : row;
         int first = from & ROW_BOUND;
@@ -109,12 +109,12 @@ final class RowDriver implements KernelDriver {
     }
 
     /** Runs over the rest of one word, from a row on. */
-    private void partial(Row row, Matches matches, long entry, int from) {
+    private void partial(Row row, MatchSnapshot matches, long entry, int from) {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
         Row known = CONSTANT != null ? (KernelRow) row : row;
         int word = from >>> 6;
         int changes = matches.changes;
-        long rows = MatchEntry.word(entry, word) & -1L << from;
+        long rows = SnapshotEntry.word(entry, word) & -1L << from;
         while (rows != 0) {
             int bit = Long.numberOfTrailingZeros(rows);
             rows &= rows - 1;
@@ -123,7 +123,7 @@ final class RowDriver implements KernelDriver {
             here.leave();
             if (matches.changes != changes) {
                 changes = matches.changes;
-                rows = MatchEntry.word(entry, word) & -2L << bit;
+                rows = SnapshotEntry.word(entry, word) & -2L << bit;
             }
         }
     }

@@ -5,8 +5,8 @@ import static basalt.component.BlockLayout.ROWS;
 import basalt.memory.access.ArenaAccess;
 import basalt.runtime.Filter;
 import basalt.runtime.Iterations;
-import basalt.runtime.MatchEntry;
-import basalt.runtime.Matches;
+import basalt.runtime.MatchSnapshot;
+import basalt.runtime.SnapshotEntry;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
 import java.util.Objects;
@@ -99,7 +99,7 @@ final class SelectedRows {
     private int copyNow(Iterations iterations, Filter filter, int expected) {
         long address = entities.begin(iterations.arena(), (long) expected * Long.BYTES);
         try {
-            Matches matches = iterations.openDetached(filter, false);
+            MatchSnapshot matches = iterations.openDetached(filter, false);
             try {
                 int found = matches.countRows();
                 return found == expected ? copy(matches, address) : found;
@@ -112,18 +112,18 @@ final class SelectedRows {
         }
     }
 
-    private static int copy(Matches matches, long address) {
+    private static int copy(MatchSnapshot matches, long address) {
         int copied = 0;
         for (int i = 0; i < matches.count(); i++) {
             long entry = matches.entry(i);
-            long base = MatchEntry.base(entry);
-            int from = MatchEntry.nextMatch(entry, 0);
+            long base = SnapshotEntry.base(entry);
+            int from = SnapshotEntry.nextMatch(entry, 0);
             while (from < ROWS) {
-                int to = MatchEntry.endOfRun(entry, from);
+                int to = SnapshotEntry.endOfRun(entry, from);
                 for (int row = from; row < to; row++) {
                     ColumnMemory.putLong(address, copied++, 0, Entities.handle(base, row));
                 }
-                from = MatchEntry.nextMatch(entry, to);
+                from = SnapshotEntry.nextMatch(entry, to);
             }
         }
         return copied;
@@ -167,7 +167,7 @@ final class SelectedRows {
         int kept;
         long address = partners.begin(arena(), (long) count * Long.BYTES);
         try {
-            Matches matches = iterations.openDetached(filter, false);
+            MatchSnapshot matches = iterations.openDetached(filter, false);
             try {
                 kept = match(column, iterations.store().entities(), matches, address);
             } finally {
@@ -191,7 +191,7 @@ final class SelectedRows {
         }
     }
 
-    private int match(SortKeys column, Entities all, Matches matches, long address) {
+    private int match(SortKeys column, Entities all, MatchSnapshot matches, long address) {
         int kept = 0;
         for (int i = 0; i < count; i++) {
             long entity = at(i);

@@ -213,7 +213,7 @@ public final class Selection {
         here.checkSeen(other.filter(), other.selectors());
         rows.join(order.keys(column), here, other.filter());
         if (joined != other) {
-            partnerMarks = new RowMarks(query.store(), query.filter().unseen(), other.declared());
+            partnerMarks = new RowMarks(query.store(), query.filter().changeFilter(), other.declared());
             partnerLoop = new CheckedRow(partnerMarks);
             joined = other;
         }

@@ -1,10 +1,10 @@
 package basalt.query;
 
 import basalt.runtime.KernelDriver;
-import basalt.runtime.MatchEntry;
-import basalt.runtime.Matches;
+import basalt.runtime.MatchSnapshot;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowMarks;
+import basalt.runtime.SnapshotEntry;
 import java.lang.invoke.MethodHandles;
 
 /**
@@ -28,7 +28,7 @@ final class SpanDriver implements KernelDriver {
     }
 
     @Override
-    public void run(RowContext context, Matches matches, long entry, int fromWord, int toWord) {
+    public void run(RowContext context, MatchSnapshot matches, long entry, int fromWord, int toWord) {
         if (marks != null) {
             run(new MarkedSpan(context, marks), context, entry, fromWord, toWord);
             return;
@@ -45,11 +45,11 @@ final class SpanDriver implements KernelDriver {
     private void run(Span span, RowContext context, long entry, int fromWord, int toWord) {
         SpanBody inlined = CONSTANT != null ? CONSTANT : body;
         Span known = CONSTANT != null ? (KernelSpan) span : span;
-        long base = MatchEntry.base(entry);
+        long base = SnapshotEntry.base(entry);
         int limit = toWord << 6;
-        int from = MatchEntry.nextMatch(entry, fromWord << 6);
+        int from = SnapshotEntry.nextMatch(entry, fromWord << 6);
         while (from < limit) {
-            int to = Math.min(MatchEntry.endOfRun(entry, from), limit);
+            int to = Math.min(SnapshotEntry.endOfRun(entry, from), limit);
             int wrappedBefore = context.wrappedCount();
             Span here = known.at(base, from, to);
             try {
@@ -58,7 +58,7 @@ final class SpanDriver implements KernelDriver {
                 here.leave();
                 context.unwrap(wrappedBefore);
             }
-            from = MatchEntry.nextMatch(entry, to);
+            from = SnapshotEntry.nextMatch(entry, to);
         }
     }
 }

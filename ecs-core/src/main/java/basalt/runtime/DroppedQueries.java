@@ -20,7 +20,7 @@ public final class DroppedQueries {
      * @param changes what its readers are registered with
      */
     public static void watch(Filter filter, Changes changes) {
-        filter.unseen().belongsTo(new FilterReference(filter, changes.dropped()));
+        filter.changeFilter().belongsTo(new FilterReference(filter, changes.dropped()));
     }
 
     /**
@@ -31,17 +31,17 @@ public final class DroppedQueries {
     public static void release(Changes changes) {
         Reference<?> dropped = changes.dropped().poll();
         while (dropped != null) {
-            ((FilterReference) dropped).unseen.close(changes); // does nothing if the query was closed
+            ((FilterReference) dropped).changeFilter.close(changes); // does nothing if the query was closed
             dropped = changes.dropped().poll();
         }
     }
 
     private static final class FilterReference extends WeakReference<Filter> {
-        private final Unseen unseen;
+        private final ChangeFilter changeFilter;
 
         FilterReference(Filter filter, ReferenceQueue<Object> queue) {
             super(filter, queue);
-            unseen = filter.unseen();
+            changeFilter = filter.changeFilter();
         }
     }
 }

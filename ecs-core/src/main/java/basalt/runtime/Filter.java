@@ -39,7 +39,7 @@ public final class Filter {
     private final int[][] any;
     private final int[] none;
     private final boolean includeDisabled;
-    private final Unseen unseen;
+    private final ChangeFilter changeFilter;
     private final int firstSummary;
     private final int firstPresent;
     private final int place;
@@ -62,15 +62,15 @@ public final class Filter {
      * @param any groups of ids, of each of which one is required
      * @param none ids of components that must be absent
      * @param includeDisabled whether disabled entities match
-     * @param unseen conditions on changes; null for none
+     * @param changeFilter conditions on changes; null for none
      * @param place where its snapshot is kept
      */
-    public Filter(int[] all, int[][] any, int[] none, boolean includeDisabled, Unseen unseen, int place) {
+    public Filter(int[] all, int[][] any, int[] none, boolean includeDisabled, ChangeFilter changeFilter, int place) {
         this.all = all.length > 0 ? all : new int[] {ALIVE_ID};
         this.any = any;
         this.none = none;
         this.includeDisabled = includeDisabled;
-        this.unseen = unseen;
+        this.changeFilter = changeFilter;
         this.place = place;
         long ids = includeDisabled ? 0 : 1L << DISABLED_ID;
         boolean plain = any.length == 0;
@@ -155,17 +155,17 @@ public final class Filter {
      *
      * @return null if there are none
      */
-    public Unseen unseen() {
-        return unseen;
+    public ChangeFilter changeFilter() {
+        return changeFilter;
     }
 
     /** As {@link Iterations#checkReader}, for a worker; null for the owner. */
     void checkReader(Store store, WorkerAccess worker) {
-        if (Strict.ON && unseen != null) {
+        if (Strict.ON && changeFilter != null) {
             if (worker != null) {
                 worker.checkShared("a query for changes");
             }
-            store.checkReader(unseen.system());
+            store.checkReader(changeFilter.system());
         }
     }
 
@@ -175,8 +175,8 @@ public final class Filter {
      * @param system a system that is about to take the changes
      */
     public void checkReader(AccessCheck system) {
-        if (Strict.ON && unseen != null) {
-            unseen.system().use(system);
+        if (Strict.ON && changeFilter != null) {
+            changeFilter.system().use(system);
         }
     }
 
@@ -186,8 +186,8 @@ public final class Filter {
      * @param here the iterations of the calling thread
      */
     public void seen(Iterations here) {
-        if (unseen != null) {
-            unseen.seen(here);
+        if (changeFilter != null) {
+            changeFilter.seen(here);
         }
     }
 
@@ -236,7 +236,7 @@ public final class Filter {
             }
             candidates &= some;
         }
-        return unseen == null ? candidates : candidates & unseen.blocks(word);
+        return changeFilter == null ? candidates : candidates & changeFilter.blocks(word);
     }
 
     /** The first matching entity with that index or a higher one; NULL if there is none. */
@@ -261,13 +261,13 @@ public final class Filter {
     private int firstRow(long base, int block, int from) {
         long notBefore = -1L << (from >>> 6);
         for (int group = from >>> 12; group < SUMMARY_WORDS; group++) {
-            long words = notBefore & (unseen == null ? -1L : unseen.words(block, group));
+            long words = notBefore & (changeFilter == null ? -1L : changeFilter.words(block, group));
             for (int i = 0; words != 0 && i < all.length; i++) {
                 words &= RowBits.any(base + presentSummary(all[i]), group);
             }
             for (; words != 0; words &= words - 1) {
                 int word = (group << 6) + Long.numberOfTrailingZeros(words);
-                long rows = word(base, word) & (unseen == null ? -1L : unseen.rows(base, block, word));
+                long rows = word(base, word) & (changeFilter == null ? -1L : changeFilter.rows(base, block, word));
                 rows &= word == from >>> 6 ? -1L << from : -1L;
                 if (rows != 0) {
                     return (word << 6) + Long.numberOfTrailingZeros(rows);
@@ -284,7 +284,7 @@ public final class Filter {
      */
     boolean match(long base, long summary, long words, boolean pure) {
         boolean mayBeSpecial = any.length > 0 || Blocks.hasDisabled(base) || hasExcluded(base);
-        return unseen == null
+        return changeFilter == null
                 ? matchPresent(base, summary, words, mayBeSpecial, pure)
                 : matchChanged(base, summary, words, mayBeSpecial, pure);
     }
@@ -314,7 +314,7 @@ public final class Filter {
         int block = Blocks.index(base);
         boolean found = false;
         for (int group = 0; group < SUMMARY_WORDS; group++) {
-            long candidates = unseen.words(block, group);
+            long candidates = changeFilter.words(block, group);
             for (int i = 0; candidates != 0 && i < all.length; i++) {
                 candidates &= RowBits.any(base + presentSummary(all[i]), group);
             }
@@ -323,7 +323,8 @@ public final class Filter {
             for (long rest = candidates; rest != 0; rest &= rest - 1) {
                 int bit = Long.numberOfTrailingZeros(rest);
                 int word = (group << 6) + bit;
-                long rows = unseen.rows(base, block, word) & (mayBeSpecial ? word(base, word) : allPresent(base, word));
+                long rows = changeFilter.rows(base, block, word)
+                        & (mayBeSpecial ? word(base, word) : allPresent(base, word));
                 if (put(base, words, word, rows, pure)) {
                     full |= 1L << bit;
                 }

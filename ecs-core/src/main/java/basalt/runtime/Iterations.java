@@ -15,7 +15,7 @@ import basalt.memory.access.ArenaAccess;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.Store;
 import basalt.storage.Strict;
-import basalt.storage.StructureListener;
+import basalt.storage.StructuralChangeListener;
 import basalt.storage.WorkerAccess;
 import java.util.Arrays;
 import java.util.Collection;
@@ -29,7 +29,7 @@ import java.util.List;
  * to each snapshot. While the world is lent to the workers of a schedule, each {@link Worker} has iterations of its
  * own, and structure does not change. Snapshot objects are kept for reuse, so a run makes no garbage.
  */
-public final class Iterations implements StructureListener {
+public final class Iterations implements StructuralChangeListener {
     private static final Worker[] NONE = {};
 
     private static final Friend<FrameArena, ArenaAccess> ARENAS = Friend.of(FrameArena.class, ArenaAccess.class);
@@ -52,7 +52,7 @@ public final class Iterations implements StructureListener {
     private final Workers allWorkers = new Workers();
     private final RowCount rowCount = new RowCount();
     private Worker[] workers = NONE;
-    private Matches[] open = new Matches[0];
+    private MatchSnapshot[] open = new MatchSnapshot[0];
     private int depth;
     private int runs;
     private int applications;
@@ -61,7 +61,7 @@ public final class Iterations implements StructureListener {
     /** What the kernel writes of which a piece runs here, and what its query looks for. */
     private List<Component<?>> written = List.of();
 
-    private Unseen writer;
+    private ChangeFilter writer;
 
     /**
      * Those of the thread that owns a world.
@@ -306,10 +306,10 @@ public final class Iterations implements StructureListener {
                         "the query cannot close while it is iterated over; close its cursors, and end its runs, first");
             }
         }
-        if (filter.unseen() == null) {
+        if (filter.changeFilter() == null) {
             kept.givePlace(filter.place());
         } else {
-            filter.unseen().close(store.changes());
+            filter.changeFilter().close(store.changes());
         }
     }
 
@@ -432,7 +432,7 @@ public final class Iterations implements StructureListener {
     public void checkSeen(Filter filter, List<Component<?>> components) {
         if (Strict.ON && worker != null) {
             components.forEach(worker.access()::checkSeen);
-            worker.access().checkBirths(filter::matchesKind);
+            worker.access().checkSpawns(filter::matchesKind);
         }
     }
 
@@ -443,9 +443,9 @@ public final class Iterations implements StructureListener {
      * @param components those of which it looks for changes, and others
      */
     public void checkChanges(Filter filter, List<Component<?>> components) {
-        if (Strict.ON && worker != null && filter.unseen() != null) {
+        if (Strict.ON && worker != null && filter.changeFilter() != null) {
             for (Component<?> component : components) {
-                if (filter.unseen().looksForWrites(component.id())) {
+                if (filter.changeFilter().looksForWrites(component.id())) {
                     worker.access().checkChanges(component);
                 }
             }
@@ -498,22 +498,22 @@ public final class Iterations implements StructureListener {
      * @param pure whether rows without an entity may be in it
      * @return the snapshot; end it
      */
-    public Matches take(Filter filter, boolean pure) {
+    public MatchSnapshot take(Filter filter, boolean pure) {
         checkReader(filter);
-        Matches matches = open(filter, pure);
+        MatchSnapshot matches = open(filter, pure);
         rowCount.add(matches, pure);
         filter.seen(this);
         return matches;
     }
 
     /** Whether a kernel runs here, of another query, that may write a component. */
-    boolean isBeingWritten(int id, Unseen own) {
+    boolean isBeingWritten(int id, ChangeFilter own) {
         for (int i = 0; i < depth; i++) {
             if (open[i].isWriting(id, own)) {
                 return true;
             }
         }
-        return Matches.isWriting(written, writer, id, own);
+        return MatchSnapshot.isWriting(written, writer, id, own);
     }
 
     /** Marks what kernels that run now may write yet, as a query looks for changes from now on. */
@@ -527,7 +527,7 @@ public final class Iterations implements StructureListener {
      * A piece of a kernel's snapshot begins to run here, in any row of which it may write these components; or it has
      * ended.
      */
-    void writes(List<Component<?>> components, Unseen own) {
+    void writes(List<Component<?>> components, ChangeFilter own) {
         written = components;
         writer = own;
     }
@@ -539,8 +539,8 @@ public final class Iterations implements StructureListener {
      * @param pure whether rows without an entity may be in it
      * @return the snapshot; close it
      */
-    public Matches open(Filter filter, boolean pure) {
-        Matches matches = openDetached(filter, pure);
+    public MatchSnapshot open(Filter filter, boolean pure) {
+        MatchSnapshot matches = openDetached(filter, pure);
         push();
         return matches;
     }
@@ -552,8 +552,8 @@ public final class Iterations implements StructureListener {
      * @param blocks the most blocks that it may have
      * @return the snapshot; end it
      */
-    public Matches openEmpty(Filter filter, int blocks) {
-        Matches matches = next();
+    public MatchSnapshot openEmpty(Filter filter, int blocks) {
+        MatchSnapshot matches = next();
         matches.openEmpty(filter, blocks, arena);
         push();
         return matches;
@@ -567,8 +567,8 @@ public final class Iterations implements StructureListener {
      * @param pure whether rows without an entity may be in it
      * @return the snapshot; close it by {@link #closeDetached}
      */
-    public Matches openDetached(Filter filter, boolean pure) {
-        Matches matches = next();
+    public MatchSnapshot openDetached(Filter filter, boolean pure) {
+        MatchSnapshot matches = next();
         matches.open(filter, store.blocks(), arena, pure);
         return matches;
     }
@@ -578,7 +578,7 @@ public final class Iterations implements StructureListener {
      *
      * @param matches the snapshot
      */
-    public void closeDetached(Matches matches) {
+    public void closeDetached(MatchSnapshot matches) {
         matches.close(arena);
     }
 
@@ -588,7 +588,7 @@ public final class Iterations implements StructureListener {
      * @param matches its snapshot
      * @throws IllegalStateException if it is not the innermost, or a scope of the frame arena was left open
      */
-    public void close(Matches matches) {
+    public void close(MatchSnapshot matches) {
         if (depth == 0 || open[depth - 1] != matches) {
             throw new IllegalStateException(
                     "iterations end in the reverse order of their start; close the inner one first");
@@ -628,7 +628,7 @@ public final class Iterations implements StructureListener {
      * @param context what its rows share
      * @param matches the snapshot
      */
-    public void run(KernelDriver driver, RowContext context, Matches matches) {
+    public void run(KernelDriver driver, RowContext context, MatchSnapshot matches) {
         run(driver, context, matches, null);
     }
 
@@ -636,7 +636,7 @@ public final class Iterations implements StructureListener {
      * Runs two drivers over a snapshot, the second one also if the first has failed, unless it is null; then ends it.
      * What they have recorded is applied or forgotten.
      */
-    void run(KernelDriver driver, RowContext context, Matches matches, KernelDriver afterwards) {
+    void run(KernelDriver driver, RowContext context, MatchSnapshot matches, KernelDriver afterwards) {
         long recordedBefore = queue.position();
         int appliedBefore = applications;
         boolean done = false;
@@ -652,7 +652,7 @@ public final class Iterations implements StructureListener {
         }
     }
 
-    private void runToTheEnd(KernelDriver driver, RowContext context, Matches matches, KernelDriver afterwards) {
+    private void runToTheEnd(KernelDriver driver, RowContext context, MatchSnapshot matches, KernelDriver afterwards) {
         Throwable thrown = null;
         try {
             runOver(driver, context, matches);
@@ -667,7 +667,7 @@ public final class Iterations implements StructureListener {
         }
     }
 
-    private static void runOver(KernelDriver driver, RowContext context, Matches matches) {
+    private static void runOver(KernelDriver driver, RowContext context, MatchSnapshot matches) {
         for (int i = 0; i < matches.count(); i++) {
             driver.run(context, matches, matches.entry(i), 0, WORDS);
         }
@@ -695,7 +695,7 @@ public final class Iterations implements StructureListener {
      * @param matches its snapshot
      * @param thrown what the body has thrown; null if it has not
      */
-    public void end(Matches matches, Throwable thrown) {
+    public void end(MatchSnapshot matches, Throwable thrown) {
         int outside = depth - 1;
         while (open[outside] != matches) {
             outside--;
@@ -718,11 +718,11 @@ public final class Iterations implements StructureListener {
         }
     }
 
-    private Matches next() {
+    private MatchSnapshot next() {
         if (depth == open.length) {
-            Matches[] longer = Arrays.copyOf(open, depth + 4);
+            MatchSnapshot[] longer = Arrays.copyOf(open, depth + 4);
             for (int i = depth; i < longer.length; i++) {
-                longer[i] = new Matches(kept);
+                longer[i] = new MatchSnapshot(kept);
             }
             open = longer;
         }

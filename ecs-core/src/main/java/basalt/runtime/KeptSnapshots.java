@@ -12,7 +12,7 @@ import basalt.storage.Store;
  * they share them only if there are more; those that look for changes get none. A query for which there is no memory
  * keeps nothing.
  *
- * <p>SAFETY: what is written at the address of a place is one {@link MatchEntry}, for which there is room until {@link
+ * <p>SAFETY: what is written at the address of a place is one {@link SnapshotEntry}, for which there is room until {@link
  * #close}.
  */
 final class KeptSnapshots {
@@ -79,7 +79,7 @@ final class KeptSnapshots {
         if (place.address() == 0 && structure() >= deniedUntil) {
             deniedUntil = Long.MAX_VALUE; // for the code that is called
             try {
-                place.address(MemorySource.allocateFrom(source, MatchEntry.BYTES, MatchEntry.ALIGNMENT));
+                place.address(MemorySource.allocateFrom(source, SnapshotEntry.BYTES, SnapshotEntry.ALIGNMENT));
             } catch (NativeMemoryException e) {
                 return false; // it can do without
             } finally {
@@ -98,7 +98,7 @@ final class KeptSnapshots {
     long reservedBytes() {
         long bytes = 0;
         for (KeptSnapshot place : places) {
-            bytes += place == null || place.address() == 0 ? 0 : MatchEntry.BYTES;
+            bytes += place == null || place.address() == 0 ? 0 : SnapshotEntry.BYTES;
         }
         return bytes;
     }
@@ -113,7 +113,7 @@ final class KeptSnapshots {
     private void giveBack(KeptSnapshot place) {
         long address = place == null ? 0 : place.forget();
         if (address != 0) {
-            source.free(address, MatchEntry.BYTES);
+            source.free(address, SnapshotEntry.BYTES);
         }
     }
 }

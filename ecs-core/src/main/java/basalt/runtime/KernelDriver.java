@@ -11,7 +11,7 @@ public interface KernelDriver {
      * @param fromWord the first of the words of 64 rows to run over
      * @param toWord the word after the last one
      */
-    void run(RowContext context, Matches matches, long entry, int fromWord, int toWord);
+    void run(RowContext context, MatchSnapshot matches, long entry, int fromWord, int toWord);
 
     /**
      * The body, unless it is null.

@@ -23,7 +23,7 @@ import java.util.List;
 public final class KernelRun {
     private final Iterations home;
     private KernelPlan plan;
-    private Matches matches;
+    private MatchSnapshot matches;
     private List<Component<?>> written = List.of();
     private int pieces;
 
@@ -79,7 +79,7 @@ public final class KernelRun {
         written = components;
         Changes changes = home.store().changes();
         for (int i = 0; i < components.size(); i++) {
-            if (changes.isTracked(components.get(i).id(), plan.filter().unseen())) {
+            if (changes.isTracked(components.get(i).id(), plan.filter().changeFilter())) {
                 matches.mark(changes, components.get(i));
             }
         }
@@ -98,22 +98,22 @@ public final class KernelRun {
         int rows = rowsPerPiece;
         for (int i = 0; i < matches.count(); i++) {
             long entry = matches.entry(i);
-            int word = MatchEntry.nextWord(entry, 0);
+            int word = SnapshotEntry.nextWord(entry, 0);
             while (word < WORDS) {
                 if (rows >= rowsPerPiece) {
                     begin(i, word);
                     rows = 0;
                 }
-                int full = MatchEntry.endOfFull(entry, word) - word;
+                int full = SnapshotEntry.endOfFull(entry, word) - word;
                 if (full > 0) {
                     int taken = Math.min(full, (rowsPerPiece - rows + 63) >>> 6);
                     rows += taken << 6;
                     word += taken;
                 } else {
-                    rows += Long.bitCount(MatchEntry.word(entry, word));
+                    rows += Long.bitCount(SnapshotEntry.word(entry, word));
                     word++;
                 }
-                word = MatchEntry.nextWord(entry, word);
+                word = SnapshotEntry.nextWord(entry, word);
             }
         }
         end();
@@ -157,7 +157,7 @@ public final class KernelRun {
         Iterations here = worker.iterations();
         RowContext context = here.context(plan.declared(), plan.filter()).ofKernel();
         try {
-            here.writes(written, plan.filter().unseen());
+            here.writes(written, plan.filter().changeFilter());
             int last = firstEntry[piece + 1];
             int word = firstWord[piece];
             for (int i = firstEntry[piece]; i < last; i++) {

@@ -5,10 +5,10 @@ import static basalt.component.BlockLayout.WORDS;
 
 import basalt.component.Component;
 import basalt.memory.collection.FrameLongList;
-import basalt.storage.Births;
 import basalt.storage.Entities;
 import basalt.storage.ObservedChange;
 import basalt.storage.Prototype;
+import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.SpawnedRows;
 import basalt.storage.Store;
@@ -22,7 +22,7 @@ import java.util.List;
 public final class Population {
     private final Iterations iterations;
     private final Prototype prototype;
-    private final Births births;
+    private final RowAllocator rowAllocator;
     private final SpawnedRows spawned = new SpawnedRows();
     private final Filter alive = new Filter(new int[0], new int[0][], new int[0], true);
     private final List<Component<?>> declared = new ArrayList<>();
@@ -40,7 +40,7 @@ public final class Population {
         iterations.store().checkOwner("TemplateBuilder.build()", "build the template before the tick");
         this.iterations = iterations;
         this.prototype = new Prototype(images, iterations.store());
-        this.births = new Births(iterations.store(), prototype);
+        this.rowAllocator = new RowAllocator(iterations.store(), prototype);
         images.forEach(image -> declared.add(image.component()));
         this.marks = new RowMarks(iterations.store(), null, declared);
         int[] ids = declared.stream().mapToInt(Component::id).toArray();
@@ -89,8 +89,8 @@ public final class Population {
      *
      * @return the births
      */
-    public Births births() {
-        return births;
+    public RowAllocator rowAllocator() {
+        return rowAllocator;
     }
 
     /**
@@ -100,7 +100,7 @@ public final class Population {
      */
     public long spawn() {
         checkSpawn();
-        return births.single();
+        return rowAllocator.single();
     }
 
     /**
@@ -168,13 +168,13 @@ public final class Population {
     }
 
     private void make(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
-        births.unclaim();
-        births.reserveRows(count);
-        Matches born = iterations.openEmpty(alive, Math.min(count, births.blocksWithFreeRow()));
+        rowAllocator.unclaim();
+        rowAllocator.reserveRows(count);
+        MatchSnapshot born = iterations.openEmpty(alive, Math.min(count, rowAllocator.blocksWithFreeRow()));
         try {
             int left = count;
             while (left > 0) {
-                births.several(prototype, left, spawned);
+                rowAllocator.several(prototype, left, spawned);
                 add(born);
                 left -= Long.bitCount(spawned.rows());
             }
@@ -196,7 +196,7 @@ public final class Population {
             iterations.run(afterwards, null, born);
         } else {
             RowContext run = iterations.context(declared, complete);
-            born.writes(declared); // births are marked, but the initialiser has yet to write
+            born.writes(declared); // spawns are marked, but the initialiser has yet to write
             try {
                 iterations.run(initialiser, run, born, afterwards);
             } finally {
@@ -206,11 +206,11 @@ public final class Population {
     }
 
     /** Adds those that were born last, or takes them back. */
-    private void add(Matches born) {
+    private void add(MatchSnapshot born) {
         try {
             born.add(spawned.base(), spawned.word(), spawned.rows());
         } catch (Throwable e) {
-            births.takeBack(spawned.base(), spawned.word(), spawned.rows());
+            rowAllocator.takeBack(spawned.base(), spawned.word(), spawned.rows());
             throw e;
         }
     }
@@ -229,12 +229,14 @@ public final class Population {
      * Hands out the handles of all new entities, in ascending row order, to the list or else the array: it has room for
      * them.
      */
-    private static void handOut(Matches born, FrameLongList list, long[] array) {
+    private static void handOut(MatchSnapshot born, FrameLongList list, long[] array) {
         int next = 0;
         for (int i = 0; i < born.count(); i++) {
             long entry = born.entry(i);
-            long base = MatchEntry.base(entry);
-            for (int row = MatchEntry.nextMatch(entry, 0); row < ROWS; row = MatchEntry.nextMatch(entry, row + 1)) {
+            long base = SnapshotEntry.base(entry);
+            for (int row = SnapshotEntry.nextMatch(entry, 0);
+                    row < ROWS;
+                    row = SnapshotEntry.nextMatch(entry, row + 1)) {
                 long handle = Entities.handle(base, row);
                 if (list != null) {
                     list.add(handle);
@@ -247,16 +249,20 @@ public final class Population {
 
     /** Calls the hooks of those new entities of a block that live. */
     private void tell(long entry) {
-        for (int word = MatchEntry.nextWord(entry, 0); word < WORDS; word = MatchEntry.nextWord(entry, word + 1)) {
-            births.tell(prototype, MatchEntry.base(entry), word, MatchEntry.word(entry, word));
+        for (int word = SnapshotEntry.nextWord(entry, 0);
+                word < WORDS;
+                word = SnapshotEntry.nextWord(entry, word + 1)) {
+            rowAllocator.tell(prototype, SnapshotEntry.base(entry), word, SnapshotEntry.word(entry, word));
         }
     }
 
-    private void undo(Matches born) {
+    private void undo(MatchSnapshot born) {
         for (int i = 0; i < born.count(); i++) {
             long entry = born.entry(i);
-            for (int word = MatchEntry.nextWord(entry, 0); word < WORDS; word = MatchEntry.nextWord(entry, word + 1)) {
-                births.takeBack(MatchEntry.base(entry), word, MatchEntry.word(entry, word));
+            for (int word = SnapshotEntry.nextWord(entry, 0);
+                    word < WORDS;
+                    word = SnapshotEntry.nextWord(entry, word + 1)) {
+                rowAllocator.takeBack(SnapshotEntry.base(entry), word, SnapshotEntry.word(entry, word));
             }
         }
     }

@@ -16,7 +16,7 @@ final class RowCount {
     }
 
     /** A snapshot was taken. Counts whole words of rows, so it costs little beside it. */
-    void add(Matches matches, boolean pure) {
+    void add(MatchSnapshot matches, boolean pure) {
         if (isOn) {
             rows += pure ? matches.countLivingRows() : matches.countRows();
         }

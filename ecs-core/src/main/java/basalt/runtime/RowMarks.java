@@ -15,7 +15,7 @@ import java.util.List;
 public final class RowMarks {
     private final Store store;
     private final Changes changes;
-    private final Unseen own;
+    private final ChangeFilter own;
     private final List<Component<?>> declared;
 
     /**
@@ -25,7 +25,7 @@ public final class RowMarks {
      * @param own what the query itself looks for; null for nothing
      * @param declared the components that it declares; null for rows of no query, which may touch all
      */
-    public RowMarks(Store store, Unseen own, List<Component<?>> declared) {
+    public RowMarks(Store store, ChangeFilter own, List<Component<?>> declared) {
         this.store = store;
         this.changes = store.changes();
         this.own = own;

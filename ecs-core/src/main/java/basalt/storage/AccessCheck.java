@@ -148,7 +148,7 @@ public interface AccessCheck {
      * @param components all that it would be born with
      * @return it names the system, the components and the remedy
      */
-    IllegalStateException undeclaredBirth(Collection<Component<?>> components);
+    IllegalStateException undeclaredSpawn(Collection<Component<?>> components);
 
     /**
      * Throws unless the system may use a resource.
@@ -173,7 +173,7 @@ public interface AccessCheck {
      * @param matches whether the query finds an entity with components of these ids, and no others
      * @throws IllegalStateException if it would; names both systems
      */
-    default void checkBirths(Predicate<BitSet> matches) {}
+    default void checkSpawns(Predicate<BitSet> matches) {}
 
     /**
      * Throws unless the system may destroy entities that have a component.

@@ -120,10 +120,10 @@ public final class CommandAccess {
     /**
      * Whether an entity may be made.
      *
-     * @param births where it will be born
+     * @param rowAllocator where it will be born
      * @return true if it may
      */
-    public boolean allows(Births births) {
+    public boolean allows(RowAllocator rowAllocator) {
         if (!allows(SPAWN, ALIVE_ID)) {
             return false;
         }
@@ -131,7 +131,7 @@ public final class CommandAccess {
             return true;
         }
         for (int i = 0; i < kinds.size(); i++) {
-            if (Arrays.equals(kinds.get(i), births.ids())) {
+            if (Arrays.equals(kinds.get(i), rowAllocator.ids())) {
                 return true;
             }
         }

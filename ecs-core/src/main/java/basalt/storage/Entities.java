@@ -121,7 +121,7 @@ public final class Entities {
 
     /**
      * Claims the lowest free rows of a cluster, all that share a word. They are neither free nor alive until {@link
-     * #bear}.
+     * #activate}.
      *
      * @param cluster whose rows to take
      * @param claimed set to the rows: 1 to 64 of them
@@ -150,7 +150,7 @@ public final class Entities {
     }
 
     /** Makes claimed rows alive, without components. */
-    void bear(long base, int word, long rows) {
+    void activate(long base, int word, long rows) {
         pools.insert(base, word, rows, ALIVE_ID); // first, because the heap may be full
         for (long rest = rows; rest != 0; rest &= rest - 1) {
             int row = (word << 6) + Long.numberOfTrailingZeros(rest);

@@ -23,8 +23,8 @@ public final class Pools {
     private final SparsePages pages;
     private final References references;
     private final ColumnSet[] sets = new ColumnSet[MAX_COMPONENTS];
-    private StructureListener listener;
-    private StructureWatch watch;
+    private StructuralChangeListener listener;
+    private StructuralChangeNotifier watch;
     private boolean listening;
 
     /** Whether structural changes are watched: the one test that unwatched ones pay. */
@@ -45,7 +45,7 @@ public final class Pools {
      *
      * @param newListener the iterations
      */
-    public void listener(StructureListener newListener) {
+    public void listener(StructuralChangeListener newListener) {
         listener = newListener;
     }
 
@@ -304,12 +304,12 @@ public final class Pools {
         return watched;
     }
 
-    StructureWatch watch() {
+    StructuralChangeNotifier watch() {
         return watch;
     }
 
     /** Sets what is told of all changes while they are watched. */
-    void watch(StructureWatch newWatch) {
+    void watch(StructuralChangeNotifier newWatch) {
         watch = newWatch;
     }
 

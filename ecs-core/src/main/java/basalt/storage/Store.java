@@ -23,7 +23,7 @@ public final class Store implements AutoCloseable {
     private final ObservedChange observedChange = new ObservedChange();
     private final Hooks hooks = new Hooks(observedChange);
     private final Entities entities;
-    private final Births loose;
+    private final RowAllocator loose;
     private final Thread home = Thread.currentThread();
     private Thread owner = home;
     private final boolean isNumbered;
@@ -56,14 +56,14 @@ public final class Store implements AutoCloseable {
         pools = new Pools(blocks, pages, references);
         changes = new Changes(blockPool.source(), blocks, pools, hooks);
         removals = new RemovalLogs(blockPool.source(), pools);
-        pools.watch(new StructureWatch(pools, changes, removals, hooks, observedChange));
+        pools.watch(new StructuralChangeNotifier(pools, changes, removals, hooks, observedChange));
         hooks.whenUpdated(changes::update);
         observedChange.whenSettled(changes::update);
         isNumbered = Strict.ON && distinctHandles;
         firstGeneration = isNumbered ? FirstGenerations.take() : 0;
         try {
             entities = new Entities(blocks, pools, firstGeneration);
-            loose = new Births(this, new Prototype(List.of(), this));
+            loose = new RowAllocator(this, new Prototype(List.of(), this));
             events = new Events(blockPool.source());
         } catch (Throwable e) { // the heap is full
             giveNumber();
@@ -118,7 +118,7 @@ public final class Store implements AutoCloseable {
      *
      * @return their births
      */
-    public Births loose() {
+    public RowAllocator loose() {
         return loose;
     }
 
@@ -432,7 +432,7 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
      *     declared it
      */
-    public long forAsking(long entity, Component<?> component) {
+    public long locateVisible(long entity, Component<?> component) {
         if (Strict.ON) {
             int workerIndex = workerIndex();
             if (workerIndex >= 0) {
@@ -454,7 +454,7 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
      *     declared it
      */
-    public long forReading(long entity, Component<?> component, Column column) {
+    public long locateReadable(long entity, Component<?> component, Column column) {
         if (Strict.ON) {
             int workerIndex = workerIndex();
             if (workerIndex >= 0) {
@@ -478,7 +478,7 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
      *     declared it
      */
-    public long forWriting(long entity, Component<?> component, Column column) {
+    public long locateWritable(long entity, Component<?> component, Column column) {
         if (Strict.ON) {
             int workerIndex = workerIndex();
             if (workerIndex >= 0) {

@@ -33,7 +33,7 @@ public final class FixedStepLoop {
     private final Tickable target;
     private final FrameBody onFrame;
     private final IdleStrategy idle;
-    private final Pace pace;
+    private final LoopClock pace;
     private final long stepNanos;
     private final float stepSeconds;
     private final int maxSteps;
@@ -48,7 +48,7 @@ public final class FixedStepLoop {
         this.target = choices.target();
         this.onFrame = choices.onFrame();
         this.idle = idle;
-        this.pace = new Pace(choices.clock(), choices.timeScale());
+        this.pace = new LoopClock(choices.clock(), choices.timeScale());
         this.stepNanos = choices.stepNanos();
         this.stepSeconds = (float) (stepNanos / NANOS_PER_SECOND);
         this.maxSteps = choices.maxSteps();
@@ -129,7 +129,7 @@ public final class FixedStepLoop {
     }
 
     private int turn() {
-        backlogNanos = Pace.sum(backlogNanos, pace.take());
+        backlogNanos = LoopClock.sum(backlogNanos, pace.take());
         int made = pace.isPaused() ? makeSingleSteps() : makeSteps();
         alpha = (float) Math.min(1, (double) backlogNanos / stepNanos);
         target.interpolate(alpha);

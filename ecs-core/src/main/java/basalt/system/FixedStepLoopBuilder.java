@@ -64,7 +64,7 @@ public final class FixedStepLoopBuilder {
      * @throws IllegalArgumentException if the scale is negative, infinite or not a number
      */
     public FixedStepLoopBuilder timeScale(double scale) {
-        timeScale = Pace.requireScale(scale);
+        timeScale = LoopClock.requireScale(scale);
         return this;
     }
 

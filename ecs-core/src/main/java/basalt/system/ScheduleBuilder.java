@@ -113,7 +113,7 @@ public final class ScheduleBuilder {
         }
         for (Component<?> component : query.components()) {
             if (query.looksForChanges()
-                    && kernel.filter().unseen().looksForWrites(component.id())
+                    && kernel.filter().changeFilter().looksForWrites(component.id())
                     && !declared.access().mayLookForChanges(component)) {
                 throw new IllegalArgumentException(
                         "the kernel of system \"" + name + "\" looks for changes of component " + component.name()
@@ -128,7 +128,7 @@ public final class ScheduleBuilder {
         if (writesPartners) {
             spec = spec.whole();
         }
-        spec = kernel.filter().unseen() != null ? spec.lookingForChanges() : spec;
+        spec = kernel.filter().changeFilter() != null ? spec.lookingForChanges() : spec;
         plans.add(new Plan(spec.over(kernel.filters()), kernel));
         return this;
     }
@@ -313,7 +313,7 @@ public final class ScheduleBuilder {
         Map<Object, String> systems = new IdentityHashMap<>();
         for (Plan plan : plans) {
             Object changes =
-                    plan.work() instanceof KernelPlan kernel ? kernel.filter().unseen() : null;
+                    plan.work() instanceof KernelPlan kernel ? kernel.filter().changeFilter() : null;
             String other = changes == null
                     ? null
                     : systems.putIfAbsent(changes, plan.spec().name());
@@ -328,7 +328,7 @@ public final class ScheduleBuilder {
     private SystemNode node(Plan plan, ScheduleGraph graph) {
         boolean isKernel = !(plan.work() instanceof Runnable);
         SystemAccess access =
-                new SystemAccess(plan.spec(), graph.unseenBirths(plan.spec().index()));
+                new SystemAccess(plan.spec(), graph.ignoredSpawns(plan.spec().index()));
         return new SystemNode(plan.spec(), access, plan.work(), isKernel ? new KernelRun(Inside.of(world)) : null);
     }
 

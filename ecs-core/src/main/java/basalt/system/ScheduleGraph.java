@@ -78,8 +78,8 @@ public final class ScheduleGraph {
     }
 
     /** What others make and a system is taken not to look at. */
-    List<UnseenBirths> unseenBirths(int system) {
-        return order.unseenBirths(system, stageOf);
+    List<IgnoredSpawns> ignoredSpawns(int system) {
+        return order.ignoredSpawns(system, stageOf);
     }
 
     SystemOrder order() {

@@ -354,7 +354,7 @@ final class StageRun {
             if (failure == null) {
                 playback.add(commands, from[piece], to[piece], position);
             } else {
-                commands.breakPromises(from[piece], to[piece]);
+                commands.cancelReservations(from[piece], to[piece]);
                 playback.addFailed(commands, from[piece], to[piece], position);
             }
         }

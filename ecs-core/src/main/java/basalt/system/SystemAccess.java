@@ -28,17 +28,17 @@ final class SystemAccess implements AccessCheck {
     private final Set<Component<?>> seen;
     private final boolean isSplittable;
     private final CommandAccess commands;
-    private final List<UnseenBirths> unseenBirths;
+    private final List<IgnoredSpawns> ignoredSpawns;
     private volatile boolean isOver;
 
-    SystemAccess(SystemSpec spec, List<UnseenBirths> unseenBirths) {
+    SystemAccess(SystemSpec spec, List<IgnoredSpawns> ignoredSpawns) {
         this.system = spec.name();
         this.declared = spec.access();
         this.writes = declared.components(AccessKind.WRITES);
         this.seen = spec.seen();
         this.isSplittable = spec.isSplittable();
         this.commands = commands(declared);
-        this.unseenBirths = unseenBirths;
+        this.ignoredSpawns = ignoredSpawns;
     }
 
     @Override
@@ -198,7 +198,7 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
-    public IllegalStateException undeclaredBirth(Collection<Component<?>> components) {
+    public IllegalStateException undeclaredSpawn(Collection<Component<?>> components) {
         if (!declared.declares(AccessKind.SPAWNS)) {
             return undeclared("recorded the birth of an entity", "spawns()");
         }
@@ -227,8 +227,8 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
-    public void checkBirths(Predicate<BitSet> matches) {
-        for (UnseenBirths births : unseenBirths) {
+    public void checkSpawns(Predicate<BitSet> matches) {
+        for (IgnoredSpawns births : ignoredSpawns) {
             if (matches.test(births.kind())) {
                 throw new IllegalStateException("the kernel of system '" + system
                         + "' used another query than its own, which finds entities that system '" + births.system()

@@ -172,7 +172,7 @@ final class SystemNode {
      * Whether the snapshot that was opened has taken changes, which nothing else will find any more: so it has to run.
      */
     boolean hasTakenChanges() {
-        return work instanceof KernelPlan kernel && kernel.filter().unseen() != null && kernel.checked() == null;
+        return work instanceof KernelPlan kernel && kernel.filter().changeFilter() != null && kernel.checked() == null;
     }
 
     /** Runs a piece in the calling thread, which has become the worker. */

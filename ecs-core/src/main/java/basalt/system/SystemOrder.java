@@ -62,18 +62,18 @@ final class SystemOrder {
      *
      * @param stageOf the stage of each system
      */
-    List<UnseenBirths> unseenBirths(int system, int[] stageOf) {
-        List<UnseenBirths> unseen = new ArrayList<>();
+    List<IgnoredSpawns> ignoredSpawns(int system, int[] stageOf) {
+        List<IgnoredSpawns> ignored = new ArrayList<>();
         for (int maker = 0; maker < systems.size(); maker++) {
             boolean isBefore = isFirst(maker, system);
             boolean isInOrder = isBefore ? stageOf[maker] < stageOf[system] : stageOf[maker] >= stageOf[system];
             if (maker != system && !isInOrder) {
                 for (BitSet kind : conflicts.passedOver(systems.get(system), maker)) {
-                    unseen.add(new UnseenBirths(name(maker), isBefore, kind));
+                    ignored.add(new IgnoredSpawns(name(maker), isBefore, kind));
                 }
             }
         }
-        return unseen;
+        return ignored;
     }
 
     private boolean isFirst(int one, int other) {

@@ -175,7 +175,7 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
      */
     public boolean has(long entity, Component<?> component) {
         Store.requireComponent(component);
-        return Pools.has(store.forAsking(entity, component), rowOf(entity), component.id());
+        return Pools.has(store.locateVisible(entity, component), rowOf(entity), component.id());
     }
 
     /**
@@ -189,7 +189,7 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
      */
     public <T extends Record> T get(long entity, Component<T> component) {
         Store.requireComponent(component);
-        return RowImage.read(store.forReading(entity, component, null), rowOf(entity), component, store);
+        return RowImage.read(store.locateReadable(entity, component, null), rowOf(entity), component, store);
     }
 
     /**
@@ -215,7 +215,7 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
     public void set(long entity, Record value) {
         store.checkAccess();
         RowImage image = RowImage.of(value);
-        image.write(store.forWriting(entity, image.component(), null), word(entity), bit(entity), store);
+        image.write(store.locateWritable(entity, image.component(), null), word(entity), bit(entity), store);
         wrote(entity, image.component());
     }
 
@@ -291,17 +291,17 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
      */
     public boolean isEnabled(long entity, Component<?> component) {
         Store.requireComponent(component);
-        return Pools.isEnabled(store.forAsking(entity, component), rowOf(entity), component.id());
+        return Pools.isEnabled(store.locateVisible(entity, component), rowOf(entity), component.id());
     }
 
     @Override
     long origin(long entity, Component<?> component, Column column) {
-        return Pools.origin(store.forReading(entity, component, column), component);
+        return Pools.origin(store.locateReadable(entity, component, column), component);
     }
 
     @Override
     long originForSet(long entity, Component<?> component, Column column) {
-        return Pools.origin(store.forWriting(entity, component, column), component);
+        return Pools.origin(store.locateWritable(entity, component, column), component);
     }
 
     @Override
@@ -330,13 +330,13 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
 
     @Override
     <R> R reference(long entity, ReferenceColumn<R> column) {
-        long base = store.forReading(entity, column.component(), column);
+        long base = store.locateReadable(entity, column.component(), column);
         return column.type().cast(store.references().get(column.slot(), Blocks.index(base), rowOf(entity)));
     }
 
     @Override
     <R> void setReference(long entity, ReferenceColumn<R> column, R value) {
-        long base = store.forWriting(entity, column.component(), column);
+        long base = store.locateWritable(entity, column.component(), column);
         store.references()
                 .set(
                         column.slot(),

@@ -73,7 +73,7 @@ public final class Template {
                     "commands must not be null; take world.commands(), or those of the kernel");
         }
         population.checkAccess();
-        return COMMANDS.inside(commands).spawn(population.births());
+        return COMMANDS.inside(commands).spawn(population.rowAllocator());
     }
 
     /**

@@ -61,7 +61,7 @@ final class RulesTest {
     @ValueSource(
             strings = {
                 "import basalt.memory.collection.FrameMap;",
-                "import static basalt.memory.diagnostic.Habit.of;",
+                "import static basalt.memory.diagnostic.MisuseDetector.of;",
                 "import basalt.memory.pool.*;",
                 "class A { basalt . memory.pool.PoolAllocator pool; }",
                 "import basalt.memory.other.Thing;"

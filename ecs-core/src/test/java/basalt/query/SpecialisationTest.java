@@ -12,7 +12,7 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.memory.ChildJvm;
 import basalt.runtime.KernelDriver;
-import basalt.runtime.Matches;
+import basalt.runtime.MatchSnapshot;
 import basalt.runtime.RowContext;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
@@ -295,7 +295,7 @@ class SpecialisationTest {
 
     private static final class WithoutConstructor implements KernelDriver {
         @Override
-        public void run(RowContext context, Matches matches, long entry, int from, int to) {}
+        public void run(RowContext context, MatchSnapshot matches, long entry, int from, int to) {}
     }
 
     private static final class WithAndWithout implements RowBody, CommandBody {

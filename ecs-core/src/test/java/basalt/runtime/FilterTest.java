@@ -67,7 +67,7 @@ class FilterTest {
     @Test
     void shouldMatchNothingInAnEmptyWorld() {
         for (Filter filter : FILTERS) {
-            Matches matches = open(filter, false);
+            MatchSnapshot matches = open(filter, false);
             assertEquals(0, matches.count());
             assertEquals(0, matches.countRows());
             matches.close(Inside.of(arena));
@@ -92,9 +92,9 @@ class FilterTest {
         for (int word = 0; word < WORDS; word++) {
             store.pools().add(base, word, -1L, Position.TYPE);
         }
-        Matches matches = open(FILTERS.get(3), false);
-        assertEquals(WORDS, MatchEntry.endOfFull(matches.entry(0), 0));
-        assertEquals(ROWS, MatchEntry.endOfRun(matches.entry(0), 0));
+        MatchSnapshot matches = open(FILTERS.get(3), false);
+        assertEquals(WORDS, SnapshotEntry.endOfFull(matches.entry(0), 0));
+        assertEquals(ROWS, SnapshotEntry.endOfRun(matches.entry(0), 0));
         matches.close(Inside.of(arena));
     }
 
@@ -109,14 +109,14 @@ class FilterTest {
         store.entities().destroy(base, 1, -1L);
         store.pools().remove(base, 2, 0b1L, Position.TYPE);
 
-        Matches plain = open(FILTERS.get(3), false);
+        MatchSnapshot plain = open(FILTERS.get(3), false);
         assertEquals(8 + 63, plain.countRows());
         plain.close(Inside.of(arena));
-        Matches pure = open(FILTERS.get(3), true);
-        assertEquals(-1L, MatchEntry.word(pure.entry(0), 0), "dead rows are filled in");
-        assertEquals(0L, MatchEntry.word(pure.entry(0), 1), "no match in this word");
-        assertEquals(-2L, MatchEntry.word(pure.entry(0), 2), "a living row that does not match is not");
-        assertEquals(1, MatchEntry.endOfFull(pure.entry(0), 0));
+        MatchSnapshot pure = open(FILTERS.get(3), true);
+        assertEquals(-1L, SnapshotEntry.word(pure.entry(0), 0), "dead rows are filled in");
+        assertEquals(0L, SnapshotEntry.word(pure.entry(0), 1), "no match in this word");
+        assertEquals(-2L, SnapshotEntry.word(pure.entry(0), 2), "a living row that does not match is not");
+        assertEquals(1, SnapshotEntry.endOfFull(pure.entry(0), 0));
         pure.close(Inside.of(arena));
     }
 
@@ -130,9 +130,9 @@ class FilterTest {
         Random random = new Random(seed);
         int blocks = fill(random);
         Iterations iterations = new Iterations(store, arena, arena);
-        Unseen unseen = Unseen.of(
+        ChangeFilter changeFilter = ChangeFilter.of(
                 store.changes(), List.of(), List.of(List.of(Position.TYPE), List.of(Velocity.TYPE, Frozen.TYPE)));
-        Filter filter = new Filter(new int[] {A}, new int[][] {{B, C}}, new int[] {D}, false, unseen, 0);
+        Filter filter = new Filter(new int[] {A}, new int[][] {{B, C}}, new int[] {D}, false, changeFilter, 0);
         for (int round = 0; round < 4; round++) {
             BitSet[] marked = {new BitSet(), new BitSet(), new BitSet()};
             for (int i = 0; i < 300 * round; i++) {
@@ -147,22 +147,22 @@ class FilterTest {
             for (boolean pure : new boolean[] {false, true}) {
                 compareChanged(filter, blocks, pure, marked);
             }
-            unseen.seen(iterations);
+            changeFilter.seen(iterations);
         }
     }
 
     private void compareChanged(Filter filter, int blocks, boolean pure, BitSet... marked) {
-        Matches matches = open(filter, pure);
+        MatchSnapshot matches = open(filter, pure);
         int entries = 0;
         for (int block = 0; block < blocks; block++) {
             long base = store.blocks().base(block);
-            boolean found = entries < matches.count() && MatchEntry.base(matches.entry(entries)) == base;
+            boolean found = entries < matches.count() && SnapshotEntry.base(matches.entry(entries)) == base;
             for (int word = 0; word < WORDS; word++) {
                 long expected = changed(base, word, block, marked);
                 if (pure && expected != 0) {
                     expected |= ~Filter.enabled(base, ALIVE_ID, word);
                 }
-                long actual = found ? MatchEntry.word(matches.entry(entries), word) : 0;
+                long actual = found ? SnapshotEntry.word(matches.entry(entries), word) : 0;
                 assertEquals(expected, actual, () -> "pure=" + pure);
             }
             entries += found ? 1 : 0;
@@ -200,8 +200,8 @@ class FilterTest {
         assertFalse(filter.requires(ALIVE_ID));
     }
 
-    private Matches open(Filter filter, boolean pure) {
-        Matches matches = new Matches(kept);
+    private MatchSnapshot open(Filter filter, boolean pure) {
+        MatchSnapshot matches = new MatchSnapshot(kept);
         matches.open(filter, store.blocks(), Inside.of(arena), pure);
         return matches;
     }
@@ -248,14 +248,14 @@ class FilterTest {
     }
 
     private void compare(Filter filter, int blocks, boolean pure) {
-        Matches matches = open(filter, pure);
+        MatchSnapshot matches = open(filter, pure);
         int entries = 0;
         int rows = 0;
         for (int block = 0; block < blocks; block++) {
             long base = store.blocks().base(block);
             BitSet expected = expected(filter, base, pure);
             rows += expected.cardinality();
-            if (entries == matches.count() || MatchEntry.base(matches.entry(entries)) != base) {
+            if (entries == matches.count() || SnapshotEntry.base(matches.entry(entries)) != base) {
                 assertTrue(expected.isEmpty(), "block " + block + " is left out");
                 continue;
             }
@@ -263,10 +263,10 @@ class FilterTest {
             for (int word = 0; word < WORDS; word++) {
                 long[] bits = expected.get(word << 6, word + 1 << 6).toLongArray();
                 long wanted = bits.length == 0 ? 0 : bits[0];
-                if (wanted != MatchEntry.word(entry, word)) {
+                if (wanted != SnapshotEntry.word(entry, word)) {
                     throw new AssertionError("filter " + FILTERS.indexOf(filter) + ", block " + block + ", word " + word
                             + ", pure=" + pure + ": expected " + Long.toHexString(wanted) + " but was "
-                            + Long.toHexString(MatchEntry.word(entry, word)));
+                            + Long.toHexString(SnapshotEntry.word(entry, word)));
                 }
             }
         }

@@ -47,7 +47,7 @@ class IterationsTest {
 
     @Test
     void shouldUseTheFrameOnlyWhileTheyRun() {
-        query.forEach(row -> assertTrue(world.frame().usedBytes() >= MatchEntry.BYTES));
+        query.forEach(row -> assertTrue(world.frame().usedBytes() >= SnapshotEntry.BYTES));
         assertEquals(0, world.frame().usedBytes());
         for (Runnable use : uses()) {
             use.run();

@@ -89,7 +89,7 @@ class KeptSnapshotsTest {
     }
 
     private void assertKept(int snapshots) {
-        assertEquals((long) snapshots * MatchEntry.BYTES, world.memory().snapshotBytes());
+        assertEquals((long) snapshots * SnapshotEntry.BYTES, world.memory().snapshotBytes());
     }
 
     @Test

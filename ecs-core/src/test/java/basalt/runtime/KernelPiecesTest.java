@@ -393,7 +393,7 @@ class KernelPiecesTest {
     @Test
     void shouldOpenNothingWithoutMemory() {
         fill(100, false);
-        while (world.frame().reservedBytes() - world.frame().usedBytes() >= MatchEntry.BYTES) {
+        while (world.frame().reservedBytes() - world.frame().usedBytes() >= SnapshotEntry.BYTES) {
             world.frame().allocate(1000, 8);
         }
         memory.failNext();

@@ -151,7 +151,7 @@ class WorkerTest {
             FrameArena arena = world.frame();
             assertSame(workers[0].arena(), arena);
             moving.forEach(row -> {
-                assertTrue(arena.usedBytes() >= MatchEntry.BYTES);
+                assertTrue(arena.usedBytes() >= SnapshotEntry.BYTES);
                 row.set(Position.X, row.index());
             });
             assertEquals(0, arena.usedBytes());

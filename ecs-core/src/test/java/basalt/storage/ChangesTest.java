@@ -89,13 +89,13 @@ class ChangesTest {
     @Test
     void shouldMarkBirths() {
         Prototype both = new Prototype(List.of(RowImage.of(new Position(1, 2)), RowImage.of(new Rare(3, "x"))), store);
-        Births births = new Births(store, both);
+        RowAllocator rowAllocator = new RowAllocator(store, both);
         RowSet gained = changes.trackGained(ID, this);
         RowSet changed = changes.trackChanged(Rare.TYPE.id(), this);
         RowSet other = changes.trackChanged(Kinds.TYPE.id(), this);
-        long one = births.single();
+        long one = rowAllocator.single();
         SpawnedRows spawned = new SpawnedRows();
-        births.several(both, 5, spawned);
+        rowAllocator.several(both, 5, spawned);
 
         assertEquals(Entity.of(ROWS, 1), one, "births have a block of their own");
         assertEquals(0b111110, spawned.rows());

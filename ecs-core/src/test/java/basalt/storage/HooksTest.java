@@ -112,31 +112,31 @@ class HooksTest {
     void shouldBeToldOfBirths() {
         Prototype prototype =
                 new Prototype(List.of(RowImage.of(new Position(1, 2)), RowImage.of(new Health(3))), store);
-        Births births = new Births(store, prototype);
+        RowAllocator rowAllocator = new RowAllocator(store, prototype);
         hooks.register(Moment.ADDED, ID, note("add "));
-        long one = births.single();
-        long promised = births.reserve();
-        births.bear(promised);
+        long one = rowAllocator.single();
+        long promised = rowAllocator.reserve();
+        rowAllocator.activate(promised);
         SpawnedRows spawned = new SpawnedRows();
-        births.several(prototype, 2, spawned);
+        rowAllocator.several(prototype, 2, spawned);
         int index = Entity.index(one);
         assertEquals(List.of("add " + index, "add " + (index + 1)), told);
         pools.remove(spawned.base(), spawned.word(), Long.lowestOneBit(spawned.rows()), Position.TYPE);
-        births.tell(prototype, spawned.base(), spawned.word(), spawned.rows());
+        rowAllocator.tell(prototype, spawned.base(), spawned.word(), spawned.rows());
         assertEquals("add " + (index + 3), told.get(2), "the other row has lost it before");
         assertEquals(3, told.size());
-        births.takeBack(spawned.base(), spawned.word(), spawned.rows());
+        rowAllocator.takeBack(spawned.base(), spawned.word(), spawned.rows());
         assertEquals(3, told.size());
     }
 
     @Test
     void shouldRejectBirthsInside() {
-        Births births = new Births(store, new Prototype(List.of(), store));
+        RowAllocator rowAllocator = new RowAllocator(store, new Prototype(List.of(), store));
         hooks.register(Moment.WRITTEN, ID, entity -> {
-            assertThrows(IllegalStateException.class, births::single);
+            assertThrows(IllegalStateException.class, rowAllocator::single);
             assertThrows(
                     IllegalStateException.class,
-                    () -> births.several(new Prototype(List.of(), store), 1, new SpawnedRows()));
+                    () -> rowAllocator.several(new Prototype(List.of(), store), 1, new SpawnedRows()));
             told.add("called");
         });
         hooks.written(ID, Entity.of(0, 1));

@@ -7,19 +7,19 @@ import java.util.List;
 /** Makes entities without components in a store, as a population of its own, always in the lowest free rows. */
 public final class Nursery {
     private final Prototype nothing;
-    private final Births births;
+    private final RowAllocator rowAllocator;
     private final SpawnedRows spawned = new SpawnedRows();
 
     public Nursery(Store store) {
         nothing = new Prototype(List.of(), store);
-        births = new Births(store, nothing);
+        rowAllocator = new RowAllocator(store, nothing);
     }
 
     /** Makes up to {@code limit} entities in one word; the result is overwritten by the next call. */
     public SpawnedRows upTo(int limit) {
-        births.unclaim();
-        births.several(nothing, limit, spawned);
-        births.unclaim();
+        rowAllocator.unclaim();
+        rowAllocator.several(nothing, limit, spawned);
+        rowAllocator.unclaim();
         return spawned;
     }
 

@@ -101,11 +101,11 @@ class RemovalLogsTest {
     @Test
     void shouldNotLogBirthsThatWereTakenBack() {
         Prototype one = new Prototype(List.of(RowImage.of(new Position(1, 2))), store);
-        Births births = new Births(store, one);
+        RowAllocator rowAllocator = new RowAllocator(store, one);
         RemovalCursor cursor = removals.open(ID);
         SpawnedRows spawned = new SpawnedRows();
-        births.several(one, 10, spawned);
-        births.takeBack(spawned.base(), spawned.word(), spawned.rows());
+        rowAllocator.several(one, 10, spawned);
+        rowAllocator.takeBack(spawned.base(), spawned.word(), spawned.rows());
 
         assertEquals(List.of(), seen(cursor), "no reader has seen them");
         assertEquals(70 * 64, store.entities().count());

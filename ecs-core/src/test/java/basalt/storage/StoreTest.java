@@ -166,19 +166,19 @@ class StoreTest {
         store.lend(new WorkerAccess[] {worker});
         worker.enter(new Declared("reader").reading(Position.TYPE).writing(Rare.TYPE));
 
-        assertEquals(base, store.forReading(ENTITY, Position.TYPE, null));
-        assertEquals(base, store.forReading(ENTITY, Rare.TYPE, null));
-        assertEquals(base, store.forWriting(ENTITY, Rare.TYPE, null));
+        assertEquals(base, store.locateReadable(ENTITY, Position.TYPE, null));
+        assertEquals(base, store.locateReadable(ENTITY, Rare.TYPE, null));
+        assertEquals(base, store.locateWritable(ENTITY, Rare.TYPE, null));
         if (Strict.ON) {
-            assertThrown("'reader'", () -> store.forWriting(ENTITY, Position.TYPE, null), Position.TYPE.name());
-            assertThrown("'reader'", () -> store.forReading(ENTITY, Kinds.TYPE, null), Kinds.TYPE.name());
+            assertThrown("'reader'", () -> store.locateWritable(ENTITY, Position.TYPE, null), Position.TYPE.name());
+            assertThrown("'reader'", () -> store.locateReadable(ENTITY, Kinds.TYPE, null), Kinds.TYPE.name());
         } else {
-            assertEquals(base, store.forWriting(ENTITY, Position.TYPE, null));
-            assertThrows(MissingComponentException.class, () -> store.forReading(ENTITY, Kinds.TYPE, null));
+            assertEquals(base, store.locateWritable(ENTITY, Position.TYPE, null));
+            assertThrows(MissingComponentException.class, () -> store.locateReadable(ENTITY, Kinds.TYPE, null));
         }
         worker.leave();
         store.reclaim();
-        assertEquals(base, store.forWriting(ENTITY, Position.TYPE, null), "the owner needs to declare nothing");
+        assertEquals(base, store.locateWritable(ENTITY, Position.TYPE, null), "the owner needs to declare nothing");
     }
 
     private static void assertThrown(String mentioned, Executable attempt, String... alsoMentioned) {

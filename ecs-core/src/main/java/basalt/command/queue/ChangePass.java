@@ -17,7 +17,7 @@ import basalt.storage.Store;
 final class ChangePass extends Pass {
     private final EventCommands events;
 
-    ChangePass(Store store, Tally tally) {
+    ChangePass(Store store, CommandCounter tally) {
         super(store, tally, false);
         events = new EventCommands(store, tally);
     }
@@ -37,7 +37,7 @@ final class ChangePass extends Pass {
             tellWritten(entity, Op.componentId(code));
             return;
         }
-        if (operation != Op.ADD_VALUES && PromisedEvents.isEvent(entity)) {
+        if (operation != Op.ADD_VALUES && ReservedEvents.isEvent(entity)) {
             events.accept(from, entity, code, value);
             return;
         }

@@ -8,9 +8,9 @@ import basalt.component.Component;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.memory.MemorySource;
-import basalt.storage.Births;
 import basalt.storage.CommandAccess;
 import basalt.storage.Events;
+import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.Store;
 import basalt.storage.Strict;
@@ -35,10 +35,10 @@ public final class CommandQueue {
     private CommandAccess allowed = CommandAccess.ALL;
 
     /** Where entities are born that the recorder is known to be allowed to make; null if that was not asked yet. */
-    private Births allowedBirths;
+    private RowAllocator allowedSpawns;
 
     private final Component<?>[] components = new Component<?>[MAX_COMPONENTS];
-    private final PromisedEvents events = new PromisedEvents();
+    private final ReservedEvents events = new ReservedEvents();
     private long runs;
     private int spawned;
     private int destroyed;
@@ -60,29 +60,29 @@ public final class CommandQueue {
     /**
      * Will make an entity of a template.
      *
-     * @param births where its entities are born
+     * @param rowAllocator where its entities are born
      * @return the handle
      * @throws IllegalArgumentException if the template is of another world
      * @throws IllegalStateException on a wrong thread, in a system that has not declared to make such entities, after
      *     the world was closed, or when it has two thousand million rows
      */
-    public long spawn(Births births) {
-        if (!births.isIn(store)) {
+    public long spawn(RowAllocator rowAllocator) {
+        if (!rowAllocator.isIn(store)) {
             throw new IllegalArgumentException("the template belongs to another world than these commands");
         }
         checkRecorder();
-        if (births != allowedBirths) {
-            if (!allowed.allows(births)) {
-                throw worker.access().undeclaredBirth(births.components());
+        if (rowAllocator != allowedSpawns) {
+            if (!allowed.allows(rowAllocator)) {
+                throw worker.access().undeclaredSpawn(rowAllocator.components());
             }
-            allowedBirths = births;
+            allowedSpawns = rowAllocator;
         }
         stream.makeRoom(); // first, so that nothing is promised that cannot be recorded
-        long entity = births.reserve();
+        long entity = rowAllocator.reserve();
         try {
-            stream.add(entity, Op.code(Op.SPAWN, 0, stream.keep(births)));
+            stream.add(entity, Op.code(Op.SPAWN, 0, stream.keep(rowAllocator)));
         } catch (Throwable e) { // only if a memory source has recorded meanwhile, and taken the room
-            births.breakPromise(entity);
+            rowAllocator.cancelReservation(entity);
             throw e;
         }
         spawned++;
@@ -134,7 +134,7 @@ public final class CommandQueue {
      */
     public void add(long entity, Record value) {
         RowImage image = RowImage.of(value);
-        if (PromisedEvents.isEvent(entity)) {
+        if (ReservedEvents.isEvent(entity)) {
             throw new IllegalArgumentException(
                     "component " + image.component().name()
                             + " was to be added to an event; an event has its values from send(record), or one by one from set");
@@ -312,10 +312,10 @@ public final class CommandQueue {
      */
     public void forget(long from) {
         long to = position();
-        int commands = breakPromises(from, to);
+        int commands = cancelReservations(from, to);
         stream.cutBack(from, commands);
         if (commands > 0) {
-            Playback.walk(this, from, to, new KeptWrites(stream));
+            Playback.walk(this, from, to, new RetainWritesPass(stream));
         }
     }
 
@@ -327,11 +327,11 @@ public final class CommandQueue {
      * @param to {@link #position()} after the last
      * @return how many commands
      */
-    public int breakPromises(long from, long to) {
+    public int cancelReservations(long from, long to) {
         if (from == to) {
             return 0;
         }
-        BrokenPromises pass = new BrokenPromises();
+        CancelPass pass = new CancelPass();
         Playback.walk(this, from, to, pass);
         return pass.commands();
     }
@@ -353,7 +353,7 @@ public final class CommandQueue {
     public void begin() {
         recorder = Thread.currentThread();
         allowed = worker == null ? CommandAccess.ALL : worker.access().commands();
-        allowedBirths = null;
+        allowedSpawns = null;
         runs++;
         events.begin();
     }
@@ -397,7 +397,7 @@ public final class CommandQueue {
     /** The id of a component that a command writes, of an entity or of an event that waits to be sent. */
     private int written(long entity, Component<?> component) {
         checkRecorder();
-        if (PromisedEvents.isEvent(entity)) {
+        if (ReservedEvents.isEvent(entity)) {
             if (!events.takes(entity, component.id())) {
                 throw noSuchEvent(component);
             }
@@ -416,7 +416,7 @@ public final class CommandQueue {
                 && !store.entities().isAlive(entity);
     }
 
-    PromisedEvents events() {
+    ReservedEvents events() {
         return events;
     }
 
@@ -463,7 +463,7 @@ public final class CommandQueue {
 
     /** Strict mode: a handle of another world is found where it is recorded. */
     private void checkHandle(long entity) {
-        if (Strict.ON && !PromisedEvents.isEvent(entity)) {
+        if (Strict.ON && !ReservedEvents.isEvent(entity)) {
             store.entities().checkNotForeign(entity);
         }
     }

@@ -11,9 +11,9 @@ import basalt.storage.Store;
 /** Carries out the commands that send events, and those that set values of events that were sent. */
 final class EventCommands {
     private final Store store;
-    private final Tally tally;
+    private final CommandCounter tally;
 
-    EventCommands(Store store, Tally tally) {
+    EventCommands(Store store, CommandCounter tally) {
         this.store = store;
         this.tally = tally;
     }

@@ -9,9 +9,9 @@ import basalt.storage.Store;
  * One pass over commands. Neighbouring commands that do the same to rows of one word are collected, and become one
  * change.
  */
-abstract class Pass implements Reader {
+abstract class Pass implements CommandReader {
     final Store store;
-    final Tally tally;
+    final CommandCounter tally;
 
     private final boolean endsRows;
     private CommandQueue recorder;
@@ -22,7 +22,7 @@ abstract class Pass implements Reader {
     private int commands;
 
     /** A pass whose changes are the end of their rows, or are not. */
-    Pass(Store store, Tally tally, boolean endsRows) {
+    Pass(Store store, CommandCounter tally, boolean endsRows) {
         this.store = store;
         this.tally = tally;
         this.endsRows = endsRows;

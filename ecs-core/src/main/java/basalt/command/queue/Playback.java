@@ -25,11 +25,11 @@ public final class Playback {
     static final int MAX_ROUNDS = 10_000;
 
     private static final int STRETCH = 4;
-    private static final Reader NOTHING = (from, entity, code, value) -> {};
+    private static final CommandReader NOTHING = (from, entity, code, value) -> {};
 
     private final Store store;
-    private final Tally tally = new Tally();
-    private final LifePass lives;
+    private final CommandCounter tally = new CommandCounter();
+    private final SpawnDespawnPass lives;
     private final ChangePass changes;
 
     /**
@@ -46,7 +46,7 @@ public final class Playback {
     private long[] recorded = new long[4];
 
     /** What is left of a stretch whose recorder has failed: what it has written directly. */
-    private final Reader writesAlone;
+    private final CommandReader writesAlone;
 
     private final ObservedChange change;
 
@@ -57,7 +57,7 @@ public final class Playback {
      */
     public Playback(Store store) {
         this.store = store;
-        lives = new LifePass(store, tally);
+        lives = new SpawnDespawnPass(store, tally);
         changes = new ChangePass(store, tally);
         change = store.observedChange();
         writesAlone = (from, entity, code, value) -> {
@@ -170,7 +170,7 @@ public final class Playback {
     /** Observers go on without end. What they have recorded last is not carried out, and named. */
     private IllegalStateException unsettled() {
         Set<String> last = new TreeSet<>();
-        Reader naming = (from, entity, code, value) -> {
+        CommandReader naming = (from, entity, code, value) -> {
             if (last.size() < 8) {
                 last.add(Op.describe(code, from));
             }
@@ -178,7 +178,7 @@ public final class Playback {
         for (int i = 0; i < STRETCH * stretchCount; i += STRETCH) {
             CommandQueue recorder = recorders[(int) stretches[i]];
             walk(recorder, stretches[i + 1], stretches[i + 2], naming);
-            recorder.breakPromises(stretches[i + 1], stretches[i + 2]);
+            recorder.cancelReservations(stretches[i + 1], stretches[i + 2]);
         }
         return new IllegalStateException(
                 "observers do not settle: what their commands change has made them record more, "
@@ -227,13 +227,13 @@ public final class Playback {
             if (i > 0 && stretches[i + 3] != stretches[i + 3 - STRETCH]) {
                 pass.flush();
             }
-            Reader reader = stretches[i + 3] >= 0 ? pass : pass == changes ? writesAlone : NOTHING;
+            CommandReader reader = stretches[i + 3] >= 0 ? pass : pass == changes ? writesAlone : NOTHING;
             walk(recorders[(int) stretches[i]], stretches[i + 1], stretches[i + 2], reader);
         }
         pass.end();
     }
 
-    static void walk(CommandQueue commands, long from, long to, Reader reader) {
+    static void walk(CommandQueue commands, long from, long to, CommandReader reader) {
         CommandStream stream = commands.stream();
         int last = stream.segmentOf(to);
         for (int segment = stream.segmentOf(from); segment <= last; segment++) {

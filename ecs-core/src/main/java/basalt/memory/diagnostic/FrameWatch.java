@@ -7,9 +7,9 @@ import basalt.memory.frame.FrameTotals;
 final class FrameWatch extends Watch {
     private final FrameArena arena;
     private final MonitorLimits limits;
-    private final Habit outside = new Habit(MemoryDiagnostic.ALLOCATED_OUTSIDE_FRAME, 1);
-    private final Habit held;
-    private final Habit churn;
+    private final MisuseDetector outside = new MisuseDetector(MemoryDiagnostic.ALLOCATED_OUTSIDE_FRAME, 1);
+    private final MisuseDetector held;
+    private final MisuseDetector churn;
     private long frames;
     private long unphasedBytes;
     private long promoted;
@@ -20,8 +20,8 @@ final class FrameWatch extends Watch {
         super(monitor, name);
         this.arena = arena;
         this.limits = limits;
-        held = new Habit(MemoryDiagnostic.HELD_TOO_LONG, limits.heldFrames());
-        churn = new Habit(MemoryDiagnostic.PROMOTION_CHURN, limits.steadyFrames());
+        held = new MisuseDetector(MemoryDiagnostic.HELD_TOO_LONG, limits.heldFrames());
+        churn = new MisuseDetector(MemoryDiagnostic.PROMOTION_CHURN, limits.steadyFrames());
         remember(arena.totals());
     }
 

@@ -6,16 +6,16 @@ import basalt.memory.heap.Heap;
 final class HeapWatch extends Watch {
     private final Heap heap;
     private final MonitorLimits limits;
-    private final Habit hot;
-    private final Habit fragmented;
+    private final MisuseDetector hot;
+    private final MisuseDetector fragmented;
     private long allocations;
 
     HeapWatch(MemoryMonitor monitor, String name, Heap heap, MonitorLimits limits) {
         super(monitor, name);
         this.heap = heap;
         this.limits = limits;
-        hot = new Habit(MemoryDiagnostic.HEAP_ON_HOT_PATH, limits.steadyFrames());
-        fragmented = new Habit(MemoryDiagnostic.HEAP_FRAGMENTED, limits.steadyFrames());
+        hot = new MisuseDetector(MemoryDiagnostic.HEAP_ON_HOT_PATH, limits.steadyFrames());
+        fragmented = new MisuseDetector(MemoryDiagnostic.HEAP_FRAGMENTED, limits.steadyFrames());
         allocations = heap.allocations();
     }
 

@@ -6,7 +6,7 @@ import basalt.memory.pool.PoolAllocator;
 final class PoolWatch extends Watch {
     private final PoolAllocator pool;
     private final long limit;
-    private final Habit habit;
+    private final MisuseDetector habit;
     private long shortLived;
     private long deadFrees;
 
@@ -15,7 +15,7 @@ final class PoolWatch extends Watch {
         this.pool = pool;
         pool.startFrame();
         limit = limits.shortLivedFrees();
-        habit = new Habit(MemoryDiagnostic.FREED_IN_SAME_FRAME, limits.steadyFrames());
+        habit = new MisuseDetector(MemoryDiagnostic.FREED_IN_SAME_FRAME, limits.steadyFrames());
         shortLived = pool.shortLivedFrees();
         deadFrees = pool.refusedFrees();
     }

@@ -6,14 +6,14 @@ import basalt.memory.streaming.StreamingArena;
 final class StreamingWatch extends Watch {
     private final StreamingArena arena;
     private final long limit;
-    private final Habit habit;
+    private final MisuseDetector habit;
     private long evictions;
 
     StreamingWatch(MemoryMonitor monitor, String name, StreamingArena arena, MonitorLimits limits) {
         super(monitor, name);
         this.arena = arena;
         limit = limits.evictions();
-        habit = new Habit(MemoryDiagnostic.STREAMING_THRASH, limits.steadyFrames());
+        habit = new MisuseDetector(MemoryDiagnostic.STREAMING_THRASH, limits.steadyFrames());
         evictions = arena.snapshot().evictions();
     }
 

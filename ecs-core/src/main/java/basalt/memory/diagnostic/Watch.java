@@ -14,7 +14,7 @@ abstract class Watch {
     abstract void endFrame();
 
     /** Reports a habit that is due. The detail is put together only then. */
-    final void tell(Habit habit, boolean goesOn, String what, long count, long limit) {
+    final void tell(MisuseDetector habit, boolean goesOn, String what, long count, long limit) {
         if (habit.isDue(goesOn)) {
             tell(habit.diagnostic(), what + "=" + count + " in a frame, limit=" + limit);
         }

@@ -5,7 +5,7 @@ import static basalt.storage.ColumnMemory.getLong;
 import org.agrona.collections.LongArrayList;
 
 /** A reader for tests that lists the commands that it is handed: entity, code, and the value or 0. */
-final class Listing implements Reader {
+final class Listing implements CommandReader {
     private final LongArrayList longs = new LongArrayList();
 
     /** What lies between two positions of a recorder. */

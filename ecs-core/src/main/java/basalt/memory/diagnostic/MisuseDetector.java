@@ -3,13 +3,13 @@ package basalt.memory.diagnostic;
 /**
  * Something that is fine now and then, and is told of once when it has gone on for some frames, until it has stopped.
  */
-final class Habit {
+final class MisuseDetector {
     private final MemoryDiagnostic diagnostic;
     private final int steadyFrames;
     private int frames;
 
     /** {@code steadyFrames}: for how many frames in a row it has to go on. */
-    Habit(MemoryDiagnostic diagnostic, int steadyFrames) {
+    MisuseDetector(MemoryDiagnostic diagnostic, int steadyFrames) {
         this.diagnostic = diagnostic;
         this.steadyFrames = steadyFrames;
     }

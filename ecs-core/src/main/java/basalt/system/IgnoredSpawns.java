@@ -9,4 +9,4 @@ import java.util.BitSet;
  * @param isBefore whether that one runs first, by the order
  * @param kind the ids of all their components
  */
-record UnseenBirths(String system, boolean isBefore, BitSet kind) {}
+record IgnoredSpawns(String system, boolean isBefore, BitSet kind) {}

@@ -16,7 +16,7 @@ import java.util.List;
  * <p>A row meets a condition if at least one of its components has changed there, and is there and enabled now. For one
  * thread at a time.
  */
-public final class Unseen {
+public final class ChangeFilter {
     private final int[][] ids;
     private final RowSet[][] pending;
 
@@ -29,7 +29,7 @@ public final class Unseen {
     /** Kept here, so that it lives as long as the readers are registered. */
     private Reference<Filter> user;
 
-    private Unseen(int gainedConditions, int changedConditions) {
+    private ChangeFilter(int gainedConditions, int changedConditions) {
         this.gainedConditions = gainedConditions;
         ids = new int[gainedConditions + changedConditions][];
         pending = new RowSet[ids.length][];
@@ -43,7 +43,7 @@ public final class Unseen {
      * @param changed conditions on components that were gained or written
      * @return null if there is no condition
      */
-    public static Unseen of(
+    public static ChangeFilter of(
             Changes changes,
             List<? extends Collection<Component<?>>> gained,
             List<? extends Collection<Component<?>>> changed) {
@@ -51,17 +51,17 @@ public final class Unseen {
         if (count == 0) {
             return null;
         }
-        Unseen unseen = new Unseen(gained.size(), changed.size());
+        ChangeFilter changeFilter = new ChangeFilter(gained.size(), changed.size());
         try {
             for (int i = 0; i < count; i++) {
                 boolean isGained = i < gained.size();
-                unseen.track(i, isGained ? gained.get(i) : changed.get(i - gained.size()), isGained, changes);
+                changeFilter.track(i, isGained ? gained.get(i) : changed.get(i - gained.size()), isGained, changes);
             }
         } catch (Throwable e) { // memory is lacking
-            unseen.close(changes);
+            changeFilter.close(changes);
             throw e;
         }
-        return unseen;
+        return changeFilter;
     }
 
     private void track(int condition, Collection<Component<?>> components, boolean isGained, Changes changes) {

@@ -32,11 +32,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class BirthsTest {
+class RowAllocatorTest {
     private final FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
     private final Store store = new Store(new BlockPool(memory, 0));
     private final Entities entities = store.entities();
-    private final Births births = new Births(store, new Prototype(List.of(), store));
+    private final RowAllocator rowAllocator = new RowAllocator(store, new Prototype(List.of(), store));
     private final Prototype nothing = new Prototype(List.of(), store);
     private final Prototype something =
             new Prototype(List.of(RowImage.of(Kinds.ODD), RowImage.of(new Position(1, 2))), store);
@@ -52,7 +52,7 @@ class BirthsTest {
     @Test
     void shouldBeInAscendingRows() {
         for (int row = 0; row < 200; row++) {
-            assertEquals(Entity.of(row, 1), births.single(nothing));
+            assertEquals(Entity.of(row, 1), rowAllocator.single(nothing));
         }
         assertEquals(200, entities.count());
     }
@@ -60,46 +60,46 @@ class BirthsTest {
     @Test
     void shouldTakeTheClaimedRowsFirstAndThenTheLowest() {
         for (int i = 0; i < 70; i++) {
-            births.single(nothing);
+            rowAllocator.single(nothing);
         }
         destroy(Entity.of(3, 1));
         destroy(Entity.of(65, 1));
         for (int row = 70; row < 128; row++) {
-            assertEquals(Entity.of(row, 1), births.single(nothing));
+            assertEquals(Entity.of(row, 1), rowAllocator.single(nothing));
         }
-        assertEquals(Entity.of(3, 3), births.single(nothing));
-        assertEquals(Entity.of(65, 3), births.single(nothing));
-        assertEquals(Entity.of(128, 1), births.single(nothing));
+        assertEquals(Entity.of(3, 3), rowAllocator.single(nothing));
+        assertEquals(Entity.of(65, 3), rowAllocator.single(nothing));
+        assertEquals(Entity.of(128, 1), rowAllocator.single(nothing));
     }
 
     @Test
     void shouldTakeTheLowestOnceTheClaimIsGivenUp() {
         for (int i = 0; i < 70; i++) {
-            births.single(nothing);
+            rowAllocator.single(nothing);
         }
         destroy(Entity.of(3, 1));
-        births.unclaim();
-        births.unclaim();
+        rowAllocator.unclaim();
+        rowAllocator.unclaim();
 
-        assertEquals(Entity.of(3, 3), births.single(nothing));
-        assertEquals(Entity.of(70, 1), births.single(nothing));
+        assertEquals(Entity.of(3, 3), rowAllocator.single(nothing));
+        assertEquals(Entity.of(70, 1), rowAllocator.single(nothing));
     }
 
     @Test
     void shouldGiveUpAClaimOnTheLastRowsOfABlock() {
         for (int i = 0; i < ROWS - 1; i++) {
-            births.single(nothing);
+            rowAllocator.single(nothing);
         }
-        births.unclaim();
-        assertEquals(Entity.of(ROWS - 1, 1), births.single(nothing));
-        assertEquals(Entity.of(ROWS, 1), births.single(nothing));
+        rowAllocator.unclaim();
+        assertEquals(Entity.of(ROWS - 1, 1), rowAllocator.single(nothing));
+        assertEquals(Entity.of(ROWS, 1), rowAllocator.single(nothing));
     }
 
     @Test
     void shouldHaveTheValuesOfTheirPrototype() {
-        births.single(nothing);
-        long one = births.single(something);
-        births.several(something, 100, spawned);
+        rowAllocator.single(nothing);
+        long one = rowAllocator.single(something);
+        rowAllocator.several(something, 100, spawned);
 
         assertEquals(-1L << 2, spawned.rows(), "the rest of the claimed word");
         for (int row = 1; row < 64; row++) {
@@ -114,14 +114,14 @@ class BirthsTest {
 
     @Test
     void shouldBeNoMoreThanAskedFor() {
-        births.several(something, 3, spawned);
+        rowAllocator.several(something, 3, spawned);
         assertEquals(0b111, spawned.rows());
-        births.several(something, 1, spawned);
+        rowAllocator.several(something, 1, spawned);
         assertEquals(0b1000, spawned.rows());
         assertEquals(4, entities.count());
-        births.several(something, 60, spawned);
+        rowAllocator.several(something, 60, spawned);
         assertEquals(-1L << 4, spawned.rows());
-        births.several(something, Integer.MAX_VALUE, spawned);
+        rowAllocator.several(something, Integer.MAX_VALUE, spawned);
         assertEquals(-1L, spawned.rows());
         assertEquals(1, spawned.word());
     }
@@ -131,65 +131,65 @@ class BirthsTest {
     void shouldNotHappenWithoutMemory(int failing) {
         for (int i = 1; i < failing; i++) {
             switch (i) {
-                case 1 -> births.single(nothing);
+                case 1 -> rowAllocator.single(nothing);
                 default -> store.pools().reservePage(store.blocks().base(0), Rare.TYPE);
             }
         }
         int before = entities.count();
         memory.failNext();
-        assertThrows(NativeMemoryException.class, () -> births.single(rare));
+        assertThrows(NativeMemoryException.class, () -> rowAllocator.single(rare));
         memory.failNext();
-        assertThrows(NativeMemoryException.class, () -> births.several(rare, 10, spawned));
+        assertThrows(NativeMemoryException.class, () -> rowAllocator.several(rare, 10, spawned));
 
         assertEquals(before, entities.count());
         assertFalse(entities.isAlive(Entity.of(before, 1)));
-        long entity = births.single(rare);
+        long entity = rowAllocator.single(rare);
         assertEquals(Entity.of(before, 1), entity);
         assertEquals(new Rare(1, "x"), RowImage.read(store.blocks().base(0), before, Rare.TYPE, store));
     }
 
     @Test
     void shouldNotUseRetiredRows() {
-        births.several(nothing, 64, spawned);
+        rowAllocator.several(nothing, 64, spawned);
         for (int row = 0; row < 64; row++) {
             ColumnMemory.putInt(spawned.base(), row, GENERATIONS, Entity.LAST_GENERATION);
         }
         entities.destroy(spawned.base(), 0, -1L);
-        births.unclaim();
+        rowAllocator.unclaim();
 
         assertEquals(64, entities.retiredRows());
-        assertEquals(Entity.of(64, 1), births.single(nothing));
-        births.unclaim();
-        births.several(nothing, 100, spawned);
+        assertEquals(Entity.of(64, 1), rowAllocator.single(nothing));
+        rowAllocator.unclaim();
+        rowAllocator.several(nothing, 100, spawned);
         assertEquals(1, spawned.word());
         assertEquals(-2L, spawned.rows());
     }
 
     @Test
     void shouldPromiseHandlesInAscendingOrder() {
-        births.single(nothing);
+        rowAllocator.single(nothing);
         for (int row = 1; row < 200; row++) {
-            long promised = births.reserve();
+            long promised = rowAllocator.reserve();
             assertEquals(Entity.of(row, 1), promised);
             assertFalse(entities.isAlive(promised));
             assertEquals(0, entities.tryLocate(promised));
         }
         assertEquals(1, entities.count());
-        assertEquals(Entity.of(200, 1), births.single(nothing), "no other is born in a promised row");
-        births.unclaim();
-        assertEquals(Entity.of(201, 1), births.single(nothing));
+        assertEquals(Entity.of(200, 1), rowAllocator.single(nothing), "no other is born in a promised row");
+        rowAllocator.unclaim();
+        assertEquals(Entity.of(201, 1), rowAllocator.single(nothing));
     }
 
     @Test
     void shouldBearWhatWasPromisedInAnyOrder() {
-        Births odd = new Births(store, something);
+        RowAllocator odd = new RowAllocator(store, something);
         List<Long> promised = new ArrayList<>();
         for (int i = 0; i < 130; i++) {
             promised.add(odd.reserve());
         }
         Collections.shuffle(promised, new Random(5));
         for (int i = 0; i < promised.size(); i++) {
-            odd.bear(promised.get(i));
+            odd.activate(promised.get(i));
             assertEquals(i + 1, entities.count());
         }
         for (long entity : promised) {
@@ -201,61 +201,61 @@ class BirthsTest {
 
     @Test
     void shouldGiveTheRowOfABrokenPromiseBackButNotItsHandle() {
-        long broken = births.reserve();
-        births.breakPromise(broken);
-        births.unclaim();
-        long next = births.single(nothing);
+        long broken = rowAllocator.reserve();
+        rowAllocator.cancelReservation(broken);
+        rowAllocator.unclaim();
+        long next = rowAllocator.single(nothing);
 
         assertEquals(Entity.of(0, 3), next);
         assertFalse(entities.isAlive(broken), "it may have been kept");
         destroy(next);
-        births.unclaim();
-        assertEquals(Entity.of(0, 5), births.reserve());
+        rowAllocator.unclaim();
+        assertEquals(Entity.of(0, 5), rowAllocator.reserve());
     }
 
     @Test
     void shouldGiveTheOnlyFreeRowOfABlockBack() {
         for (int i = 0; i < ROWS; i++) {
-            births.single(nothing);
+            rowAllocator.single(nothing);
         }
         destroy(Entity.of(77, 1));
-        long promised = births.reserve();
+        long promised = rowAllocator.reserve();
         assertEquals(Entity.of(77, 3), promised);
-        births.breakPromise(promised);
+        rowAllocator.cancelReservation(promised);
 
-        assertEquals(1, births.blocksWithFreeRow());
-        assertEquals(Entity.of(77, 5), births.reserve());
-        assertEquals(Entity.of(ROWS, 1), births.reserve());
+        assertEquals(1, rowAllocator.blocksWithFreeRow());
+        assertEquals(Entity.of(77, 5), rowAllocator.reserve());
+        assertEquals(Entity.of(ROWS, 1), rowAllocator.reserve());
     }
 
     /** The last handle of a row, if it goes to no entity, retires the row as the last entity's end would. */
     @Test
     void shouldRetireARowWhoseLastHandleWasPromisedInVain() {
-        births.several(nothing, 1, spawned);
+        rowAllocator.several(nothing, 1, spawned);
         long base = spawned.base();
         destroy(Entity.of(0, 1));
-        births.unclaim();
+        rowAllocator.unclaim();
         ColumnMemory.putInt(base, 0, GENERATIONS, Entity.LAST_GENERATION - 1);
-        long last = births.reserve();
+        long last = rowAllocator.reserve();
         assertEquals(Entity.of(0, Entity.LAST_GENERATION), last);
 
-        births.breakPromise(last);
-        births.unclaim();
+        rowAllocator.cancelReservation(last);
+        rowAllocator.unclaim();
 
         assertEquals(1, entities.retiredRows());
         assertFalse(entities.isAlive(last));
         assertFalse(RowBits.get(base + FREE_SUMMARY, base + FREE, 0));
-        assertEquals(Entity.of(1, 1), births.single(nothing));
+        assertEquals(Entity.of(1, 1), rowAllocator.single(nothing));
     }
 
     @Test
     void shouldBearTheLastOfARow() {
-        births.several(nothing, 1, spawned);
+        rowAllocator.several(nothing, 1, spawned);
         destroy(Entity.of(0, 1));
-        births.unclaim();
+        rowAllocator.unclaim();
         ColumnMemory.putInt(spawned.base(), 0, GENERATIONS, Entity.LAST_GENERATION - 1);
-        long last = births.reserve();
-        births.bear(last);
+        long last = rowAllocator.reserve();
+        rowAllocator.activate(last);
 
         assertTrue(entities.isAlive(last));
         destroy(last);
@@ -265,29 +265,29 @@ class BirthsTest {
     @Test
     void shouldPromiseNothingWithoutMemory() {
         memory.failNext();
-        assertThrows(NativeMemoryException.class, births::reserve);
+        assertThrows(NativeMemoryException.class, rowAllocator::reserve);
 
         assertEquals(0, store.blocks().count());
-        assertEquals(Entity.of(0, 1), births.reserve());
+        assertEquals(Entity.of(0, 1), rowAllocator.reserve());
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void shouldBreakThePromiseThatItHasNoMemoryFor(int failing) {
-        Births rareBirths = new Births(store, rare);
+        RowAllocator rareBirths = new RowAllocator(store, rare);
         long promised = rareBirths.reserve();
         if (failing == 2) {
             store.pools().reservePage(store.blocks().base(0), Rare.TYPE);
         }
         memory.failNext();
-        assertThrows(NativeMemoryException.class, () -> rareBirths.bear(promised));
+        assertThrows(NativeMemoryException.class, () -> rareBirths.activate(promised));
 
         assertEquals(0, entities.count());
         assertFalse(entities.isAlive(promised));
         rareBirths.unclaim();
         long next = rareBirths.reserve();
         assertEquals(Entity.of(0, 3), next);
-        rareBirths.bear(next);
+        rareBirths.activate(next);
         assertEquals(new Rare(1, "x"), RowImage.read(store.blocks().base(0), 0, Rare.TYPE, store));
     }
 
@@ -296,12 +296,12 @@ class BirthsTest {
     @ValueSource(longs = {1, 2, 3})
     void shouldKeepAccountOfAllRows(long seed) {
         Random random = new Random(seed);
-        Births other = new Births(store, new Prototype(List.of(), store));
+        RowAllocator other = new RowAllocator(store, new Prototype(List.of(), store));
         List<Long> living = new ArrayList<>();
-        Map<Long, Births> promised = new LinkedHashMap<>();
+        Map<Long, RowAllocator> promised = new LinkedHashMap<>();
         Set<Long> given = new HashSet<>();
         for (int step = 0; step < 20_000; step++) {
-            Births chosen = random.nextInt(3) == 0 ? other : births;
+            RowAllocator chosen = random.nextInt(3) == 0 ? other : rowAllocator;
             switch (random.nextInt(6)) {
                 case 0 -> living.add(chosen.single(nothing));
                 case 4 -> {
@@ -336,7 +336,7 @@ class BirthsTest {
             assertTrue(rows.add(Entity.index(entity)));
         }
         assertEquals(living.size(), entities.count());
-        births.unclaim();
+        rowAllocator.unclaim();
         other.unclaim();
         int free = 0;
         for (int block = 0; block < store.blocks().count(); block++) {
@@ -351,17 +351,17 @@ class BirthsTest {
     }
 
     /** Bears some of the promised, and breaks the promise to others. */
-    private void keep(Map<Long, Births> promised, List<Long> living, int most, Random random) {
-        Iterator<Map.Entry<Long, Births>> next = promised.entrySet().iterator();
+    private void keep(Map<Long, RowAllocator> promised, List<Long> living, int most, Random random) {
+        Iterator<Map.Entry<Long, RowAllocator>> next = promised.entrySet().iterator();
         for (int i = 0; i < most && next.hasNext(); i++) {
-            Map.Entry<Long, Births> promise = next.next();
+            Map.Entry<Long, RowAllocator> promise = next.next();
             long entity = promise.getKey();
             assertFalse(entities.isAlive(entity));
             if (random.nextBoolean()) {
-                promise.getValue().bear(entity);
+                promise.getValue().activate(entity);
                 living.add(entity);
             } else {
-                promise.getValue().breakPromise(entity);
+                promise.getValue().cancelReservation(entity);
                 assertFalse(entities.isAlive(entity));
             }
             next.remove();

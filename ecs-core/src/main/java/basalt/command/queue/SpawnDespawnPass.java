@@ -1,12 +1,12 @@
 package basalt.command.queue;
 
 import basalt.memory.NativeMemoryException;
-import basalt.storage.Births;
+import basalt.storage.RowAllocator;
 import basalt.storage.Store;
 
 /** The pass that makes and destroys entities. */
-final class LifePass extends Pass {
-    LifePass(Store store, Tally tally) {
+final class SpawnDespawnPass extends Pass {
+    SpawnDespawnPass(Store store, CommandCounter tally) {
         super(store, tally, true);
     }
 
@@ -17,13 +17,13 @@ final class LifePass extends Pass {
             collect(from, entity, code);
         } else if (operation == Op.SPAWN) {
             flush(); // deaths come in the order of recording, too
-            bear((Births) from.stream().object(Op.argument(code)), entity);
+            activate((RowAllocator) from.stream().object(Op.argument(code)), entity);
         }
     }
 
-    private void bear(Births births, long entity) {
+    private void activate(RowAllocator rowAllocator, long entity) {
         try {
-            births.bear(entity);
+            rowAllocator.activate(entity);
             tally.applied(1);
         } catch (NativeMemoryException | OutOfMemoryError e) {
             tally.failed(1, e);

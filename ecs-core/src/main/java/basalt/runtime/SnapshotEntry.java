@@ -21,7 +21,7 @@ import basalt.storage.RowBits;
  *
  * <p>SAFETY: an entry is an address with room for BYTES; words are below WORDS.
  */
-public final class MatchEntry {
+public final class SnapshotEntry {
     private static final int SUMMARY = 64;
     private static final int WORDS_OFFSET = 128;
 
@@ -31,7 +31,7 @@ public final class MatchEntry {
     /** What its address is a multiple of. */
     static final int ALIGNMENT = 64;
 
-    private MatchEntry() {}
+    private SnapshotEntry() {}
 
     /** Writes what a filter finds in a block; false if nothing matches, and the entry can be used for another block. */
     static boolean fill(long entry, long base, Filter filter, boolean pure) {

@@ -1,10 +1,10 @@
 package basalt.command.queue;
 
-import basalt.storage.Births;
+import basalt.storage.RowAllocator;
 
 /** The pass over commands that will not be carried out: gives back the rows that they have reserved, forgets their
  * events, and counts them. */
-final class BrokenPromises implements Reader {
+final class CancelPass implements CommandReader {
     private int commands;
 
     int commands() {
@@ -15,7 +15,7 @@ final class BrokenPromises implements Reader {
     public void accept(CommandQueue from, long entity, long code, long value) {
         commands++;
         switch (Op.operation(code)) {
-            case Op.SPAWN -> ((Births) from.stream().object(Op.argument(code))).breakPromise(entity);
+            case Op.SPAWN -> ((RowAllocator) from.stream().object(Op.argument(code))).cancelReservation(entity);
             case Op.SEND, Op.SEND_VALUES -> from.events().forget(entity);
             default -> {}
         }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>A handle counts up from event to event, with a generation that no entity has. Each queue begins somewhere else, so
  * that the handles of one are hardly ever those of another.
  */
-final class PromisedEvents {
+final class ReservedEvents {
     /** The number of an event that is not sent. */
     static final long NOT_SENT = -1;
 

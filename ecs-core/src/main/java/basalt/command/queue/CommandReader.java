@@ -1,7 +1,7 @@
 package basalt.command.queue;
 
 /** Reads commands, one after the other. */
-interface Reader {
+interface CommandReader {
     /**
      * Takes in a command.
      *

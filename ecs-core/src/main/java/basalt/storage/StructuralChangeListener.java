@@ -5,7 +5,7 @@ package basalt.storage;
  *
  * <p>Called on the world's thread, after the change.
  */
-public interface StructureListener {
+public interface StructuralChangeListener {
     /**
      * Rows of one word were destroyed, or gained, lost, enabled or disabled a component.
      *

@@ -12,14 +12,14 @@ import basalt.memory.NativeMemoryException;
  *
  * <p>The memory to tell of a change is taken before anything has changed.
  */
-final class StructureWatch {
+final class StructuralChangeNotifier {
     private final Pools pools;
     private final Changes changes;
     private final RemovalLogs removals;
     private final Hooks hooks;
     private final ObservedChange change;
 
-    StructureWatch(Pools pools, Changes changes, RemovalLogs removals, Hooks hooks, ObservedChange change) {
+    StructuralChangeNotifier(Pools pools, Changes changes, RemovalLogs removals, Hooks hooks, ObservedChange change) {
         this.pools = pools;
         this.changes = changes;
         this.removals = removals;

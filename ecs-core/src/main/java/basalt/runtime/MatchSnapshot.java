@@ -17,10 +17,10 @@ import java.util.List;
  * <p>Rows that stop matching are struck out while the snapshot is open, and {@link #changes} counts such strikes.
  * Objects of this class are reused from run to run.
  *
- * <p>SAFETY: entries are MatchEntry.BYTES apart in one allocation for as many blocks as match at most, which is one for
+ * <p>SAFETY: entries are SnapshotEntry.BYTES apart in one allocation for as many blocks as match at most, which is one for
  * a kept snapshot, and no more are written; words are below WORDS.
  */
-public final class Matches {
+public final class MatchSnapshot {
     /** How often rows were struck out. Drivers compare it after each row. */
     public int changes;
 
@@ -38,7 +38,7 @@ public final class Matches {
     private long mark;
 
     /** Those of a thread, with what it keeps. */
-    Matches(KeptSnapshots kept) {
+    MatchSnapshot(KeptSnapshots kept) {
         this.kept = kept;
     }
 
@@ -74,13 +74,13 @@ public final class Matches {
         openEmpty(newFilter, capacity, arena);
         if (newFilter.isClosed()
                 || structure != kept.structure()
-                || newFilter.unseen() != null && countCandidates(newFilter, blocks) > capacity) {
+                || newFilter.changeFilter() != null && countCandidates(newFilter, blocks) > capacity) {
             arena.release(mark);
             open(newFilter, blocks, arena, pure);
             return;
         }
         fill(blocks, capacity, pure);
-        if (capacity == 1 && newFilter.unseen() == null) {
+        if (capacity == 1 && newFilter.changeFilter() == null) {
             place.see(newFilter, pure, structure);
         }
     }
@@ -100,7 +100,7 @@ public final class Matches {
             long candidates = filter.candidates(blocks, i);
             for (; candidates != 0 && count < capacity; candidates &= candidates - 1) {
                 long base = blocks.base((i << 6) + Long.numberOfTrailingZeros(candidates));
-                if (MatchEntry.fill(entry(count), base, filter, pure)) {
+                if (SnapshotEntry.fill(entry(count), base, filter, pure)) {
                     count++;
                 }
             }
@@ -122,7 +122,7 @@ public final class Matches {
         long memory = 0;
         if (capacity > 0) {
             try {
-                memory = arena.allocateUnchecked((long) capacity * MatchEntry.BYTES, MatchEntry.ALIGNMENT);
+                memory = arena.allocateUnchecked((long) capacity * SnapshotEntry.BYTES, SnapshotEntry.ALIGNMENT);
             } catch (Throwable e) {
                 arena.release(opened);
                 throw e;
@@ -166,15 +166,15 @@ public final class Matches {
      * @param rows one bit a row
      */
     public void add(long base, int word, long rows) {
-        if (count == 0 || MatchEntry.base(entry(count - 1)) != base) {
-            if (count >= room || count > 0 && Blocks.index(MatchEntry.base(entry(count - 1))) > Blocks.index(base)) {
+        if (count == 0 || SnapshotEntry.base(entry(count - 1)) != base) {
+            if (count >= room || count > 0 && Blocks.index(SnapshotEntry.base(entry(count - 1))) > Blocks.index(base)) {
                 throw new IllegalStateException(
                         "the memory source has called what makes entities of the same kind while many"
                                 + " were made, which was undone; a source and its listeners may read");
             }
-            MatchEntry.clear(entry(count++), base);
+            SnapshotEntry.clear(entry(count++), base);
         }
-        MatchEntry.put(entry(count - 1), word, MatchEntry.word(entry(count - 1), word) | rows);
+        SnapshotEntry.put(entry(count - 1), word, SnapshotEntry.word(entry(count - 1), word) | rows);
     }
 
     /**
@@ -189,15 +189,15 @@ public final class Matches {
     }
 
     /** Whether a kernel runs over this snapshot, of another query, that may write a component. */
-    boolean isWriting(int id, Unseen own) {
-        return isWriting(written, filter.unseen(), id, own);
+    boolean isWriting(int id, ChangeFilter own) {
+        return isWriting(written, filter.changeFilter(), id, own);
     }
 
     /**
      * Whether a kernel that may write these components, and whose query is not the one that asks, may write a
      * component.
      */
-    static boolean isWriting(List<Component<?>> written, Unseen writer, int id, Unseen own) {
+    static boolean isWriting(List<Component<?>> written, ChangeFilter writer, int id, ChangeFilter own) {
         for (int i = 0; i < written.size(); i++) {
             if (written.get(i).id() == id) {
                 return writer == null || writer != own;
@@ -220,11 +220,11 @@ public final class Matches {
      * @param component what was written
      */
     public void mark(Changes changes, Component<?> component) {
-        Unseen own = filter.unseen();
+        ChangeFilter own = filter.changeFilter();
         for (int i = 0; i < count; i++) {
             long entry = entry(i);
-            int block = Blocks.index(MatchEntry.base(entry));
-            changes.writtenAll(component.id(), block, MatchEntry.summary(entry), MatchEntry.words(entry), own);
+            int block = Blocks.index(SnapshotEntry.base(entry));
+            changes.writtenAll(component.id(), block, SnapshotEntry.summary(entry), SnapshotEntry.words(entry), own);
         }
     }
 
@@ -260,10 +260,10 @@ public final class Matches {
      * An entry of the snapshot.
      *
      * @param index which, from 0, in ascending order of blocks
-     * @return address of the {@link MatchEntry}
+     * @return address of the {@link SnapshotEntry}
      */
     public long entry(int index) {
-        return entries + (long) index * MatchEntry.BYTES;
+        return entries + (long) index * SnapshotEntry.BYTES;
     }
 
     /**
@@ -275,7 +275,7 @@ public final class Matches {
     public boolean contains(long entity) {
         int index = find(Entity.index(entity) >>> ROW_BITS);
         int row = (int) entity & ROW_MASK;
-        return index >= 0 && (MatchEntry.word(entry(index), row >>> 6) >>> row & 1) != 0;
+        return index >= 0 && (SnapshotEntry.word(entry(index), row >>> 6) >>> row & 1) != 0;
     }
 
     /**
@@ -286,7 +286,7 @@ public final class Matches {
     public int countRows() {
         int rows = 0;
         for (int i = 0; i < count; i++) {
-            rows += MatchEntry.countRows(entry(i));
+            rows += SnapshotEntry.countRows(entry(i));
         }
         return rows;
     }
@@ -295,7 +295,7 @@ public final class Matches {
     int countLivingRows() {
         int rows = 0;
         for (int i = 0; i < count; i++) {
-            rows += MatchEntry.countLivingRows(entry(i));
+            rows += SnapshotEntry.countLivingRows(entry(i));
         }
         return rows;
     }
@@ -307,13 +307,13 @@ public final class Matches {
             return;
         }
         long entry = entry(index);
-        long before = MatchEntry.word(entry, word);
+        long before = SnapshotEntry.word(entry, word);
         long gone = before & rows;
         if (gone != 0) {
             gone &= ~filter.word(base, word);
         }
         if (gone != 0) {
-            MatchEntry.put(entry, word, before & ~gone);
+            SnapshotEntry.put(entry, word, before & ~gone);
             changes++;
         }
     }
@@ -323,7 +323,7 @@ public final class Matches {
         int high = count - 1;
         while (low <= high) {
             int middle = (low + high) >>> 1;
-            int found = Blocks.index(MatchEntry.base(entry(middle)));
+            int found = Blocks.index(SnapshotEntry.base(entry(middle)));
             if (found == block) {
                 return middle;
             }

@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MatchesTest {
+class MatchSnapshotTest {
     private static final Filter POSITIONS = new Filter(new int[] {Position.TYPE.id()}, new int[0][], new int[0], true);
 
     private final Store store = new Store(new BlockPool(new DirtyMemory(0xFF), 0));
     private final FrameArena arena = new FrameArena(new DirtyMemory(0xFF));
     private final KeptSnapshots kept = new KeptSnapshots(store, new DirtyMemory(0xFF));
-    private final Matches matches = new Matches(kept);
+    private final MatchSnapshot matches = new MatchSnapshot(kept);
     private final BitSet expected = new BitSet();
 
     @BeforeEach
@@ -58,8 +58,8 @@ class MatchesTest {
         store.pools().remove(base(0), 0, 1L, Position.TYPE);
         matches.rowsChanged(base(0), 0, 1L);
 
-        assertEquals(ROWS, MatchEntry.nextMatch(entry, 0));
-        assertEquals(WORDS, MatchEntry.nextWord(entry, 0));
+        assertEquals(ROWS, SnapshotEntry.nextMatch(entry, 0));
+        assertEquals(WORDS, SnapshotEntry.nextWord(entry, 0));
         assertEquals(0, matches.countRows());
         matches.close(Inside.of(arena));
     }
@@ -120,8 +120,8 @@ class MatchesTest {
         store.pools().remove(base(2), 0, 1L, Position.TYPE);
         matches.rowsChanged(base(2), 0, 1L);
         assertEquals(1, matches.countRows());
-        assertEquals(0, MatchEntry.nextMatch(matches.entry(0), 0));
-        assertEquals(ROWS, MatchEntry.nextMatch(matches.entry(1), 0));
+        assertEquals(0, SnapshotEntry.nextMatch(matches.entry(0), 0));
+        assertEquals(ROWS, SnapshotEntry.nextMatch(matches.entry(1), 0));
         matches.close(Inside.of(arena));
     }
 
@@ -151,12 +151,12 @@ class MatchesTest {
         assertEquals(2, matches.count());
         assertEquals(
                 List.of(base(0), base(2)),
-                List.of(MatchEntry.base(matches.entry(0)), MatchEntry.base(matches.entry(1))));
-        assertEquals(0b111, MatchEntry.word(matches.entry(0), 3));
-        assertEquals(-1L, MatchEntry.word(matches.entry(0), 255));
-        assertEquals(0, MatchEntry.word(matches.entry(0), 0));
+                List.of(SnapshotEntry.base(matches.entry(0)), SnapshotEntry.base(matches.entry(1))));
+        assertEquals(0b111, SnapshotEntry.word(matches.entry(0), 3));
+        assertEquals(-1L, SnapshotEntry.word(matches.entry(0), 255));
+        assertEquals(0, SnapshotEntry.word(matches.entry(0), 0));
         assertEquals(3 + 64 + 1, matches.countRows());
-        assertEquals(256, MatchEntry.endOfFull(matches.entry(0), 255));
+        assertEquals(256, SnapshotEntry.endOfFull(matches.entry(0), 255));
         matches.close(Inside.of(arena));
     }
 
@@ -194,9 +194,10 @@ class MatchesTest {
     private void assertWalk(long entry) {
         for (int row = 0; row <= ROWS; row++) {
             int next = expected.nextSetBit(row);
-            assertEquals(next < 0 ? ROWS : next, MatchEntry.nextMatch(entry, row), "from row " + row);
+            assertEquals(next < 0 ? ROWS : next, SnapshotEntry.nextMatch(entry, row), "from row " + row);
             if (row < ROWS) {
-                assertEquals(Math.min(ROWS, expected.nextClearBit(row)), MatchEntry.endOfRun(entry, row), "row " + row);
+                assertEquals(
+                        Math.min(ROWS, expected.nextClearBit(row)), SnapshotEntry.endOfRun(entry, row), "row " + row);
             }
         }
     }

@@ -3,7 +3,7 @@ package basalt.command.queue;
 import org.agrona.LangUtil;
 
 /** Counts what becomes of commands, and keeps the first failure, and no more of them, until all are through. */
-final class Tally {
+final class CommandCounter {
     private long applied;
     private long dropped;
     private Throwable failure;

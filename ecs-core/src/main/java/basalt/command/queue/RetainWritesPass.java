@@ -6,10 +6,10 @@ package basalt.command.queue;
  *
  * <p>SAFETY: each moves towards the start of the stream, so none is overwritten before it is read.
  */
-final class KeptWrites implements Reader {
+final class RetainWritesPass implements CommandReader {
     private final CommandStream stream;
 
-    KeptWrites(CommandStream stream) {
+    RetainWritesPass(CommandStream stream) {
         this.stream = stream;
     }
 

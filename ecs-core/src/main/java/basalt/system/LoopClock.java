@@ -9,7 +9,7 @@ import org.agrona.concurrent.NanoClock;
  * <p>Time is counted up to now before the scale changes or a pause starts or ends, so it does not matter when turns
  * come. Fractions of nanoseconds that a scale makes are kept for the next time.
  */
-final class Pace {
+final class LoopClock {
     private final NanoClock clock;
     private double scale;
     private boolean isCounting;
@@ -19,7 +19,7 @@ final class Pace {
     private double fraction;
     private long singleSteps;
 
-    Pace(NanoClock clock, double scale) {
+    LoopClock(NanoClock clock, double scale) {
         this.clock = clock;
         this.scale = requireScale(scale);
     }

@@ -10,7 +10,7 @@ import java.util.List;
  * Where the entities of one population are born. Single births claim the free rows of a whole word at a time, so that
  * most of them do not touch the free rows at all.
  */
-public final class Births {
+public final class RowAllocator {
     private final Store store;
     private final Prototype prototype;
     private final Cluster cluster = new Cluster();
@@ -22,7 +22,7 @@ public final class Births {
      * @param store its store
      * @param prototype what its entities are born with
      */
-    public Births(Store store, Prototype prototype) {
+    public RowAllocator(Store store, Prototype prototype) {
         this.store = store;
         this.prototype = prototype;
     }
@@ -92,7 +92,7 @@ public final class Births {
         long base = claimed.base;
         int word = claimed.word;
         long row = Long.lowestOneBit(claimed.rows);
-        store.entities().bear(base, word, row);
+        store.entities().activate(base, word, row);
         claimed.rows ^= row;
         write(values, base, word, row);
         return Entities.handle(base, (word << 6) + Long.numberOfTrailingZeros(row));
@@ -118,7 +118,7 @@ public final class Births {
     }
 
     /**
-     * Promises the handle of an entity that is to be made later, by {@link #bear}. Until then it is not alive. A
+     * Promises the handle of an entity that is to be made later, by {@link #activate}. Until then it is not alive. A
      * worker may call this while the store is lent, if no other does.
      *
      * @return the handle
@@ -137,7 +137,7 @@ public final class Births {
      * @param entity from {@link #reserve}
      * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; the promise is broken then
      */
-    public void bear(long entity) {
+    public void activate(long entity) {
         long base = store.blocks().base(Entity.index(entity) >>> BlockLayout.ROW_BITS);
         int row = (int) entity & BlockLayout.ROW_MASK;
         boolean born = false;
@@ -146,11 +146,11 @@ public final class Births {
             if (store.pools().isWatched()) {
                 store.changes().cover();
             }
-            store.entities().bear(base, row >>> 6, 1L << row);
+            store.entities().activate(base, row >>> 6, 1L << row);
             born = true;
         } finally {
             if (!born) {
-                breakPromise(entity);
+                cancelReservation(entity);
             }
         }
         write(prototype, base, row >>> 6, 1L << row);
@@ -166,7 +166,7 @@ public final class Births {
      *
      * @param entity from {@link #reserve}
      */
-    public void breakPromise(long entity) {
+    public void cancelReservation(long entity) {
         long base = store.blocks().base(Entity.index(entity) >>> BlockLayout.ROW_BITS);
         store.entities().skip(base, (int) entity & BlockLayout.ROW_MASK);
     }
@@ -198,7 +198,7 @@ public final class Births {
         long rows = Entities.lowestBits(claimed.rows, limit);
         long base = claimed.base;
         int word = claimed.word;
-        store.entities().bear(base, word, rows);
+        store.entities().activate(base, word, rows);
         claimed.rows ^= rows;
         write(other, base, word, rows);
         if (store.pools().isWatched()) {

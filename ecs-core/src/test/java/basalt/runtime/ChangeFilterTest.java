@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What queries find that look for rows whose components were gained; writes are in the tests of what writes. */
-class UnseenTest {
+class ChangeFilterTest {
     private final FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
     private World world;
 
@@ -296,7 +296,7 @@ class UnseenTest {
     @Test
     void shouldNotHaveSeenWhatItHadNoMemoryFor() {
         try (World small =
-                World.builder().frameCapBytes(4L * MatchEntry.BYTES - 1).build()) {
+                World.builder().frameCapBytes(4L * SnapshotEntry.BYTES - 1).build()) {
             Query query = small.query().added(Health.TYPE).build();
             long[][] entities = new long[4][100];
             for (long[] block : entities) {
