@@ -168,7 +168,7 @@ public class ScheduledSparks {
                 .build();
     }
 
-    private void activate() {
+    private void bear() {
         Commands commands = world.commands();
         while (births.next()) {
             commands.set(spark.spawn(commands), X, fizzles.get(births.event(), Fizzle.X));
