@@ -124,10 +124,10 @@ class EffectReaderTest {
     }
 
     @Test
-    void shouldReadTheExampleInTheReadme() throws IOException {
-        String readme = Files.readString(Path.of("..", "README.md"));
-        int start = readme.indexOf("```json") + "```json".length();
-        Effect example = read(readme.substring(start, readme.indexOf("```", start)));
+    void shouldReadTheExampleInTheDocs() throws IOException {
+        String page = Files.readString(Path.of("docs", "showcases.md"));
+        int start = page.indexOf("```json") + "```json".length();
+        Effect example = read(page.substring(start, page.indexOf("```", start)));
         assertEquals(-20, example.attractors().get(0).strength());
         assertEquals(3, example.emitters().get(0).ramp().stops().size());
     }

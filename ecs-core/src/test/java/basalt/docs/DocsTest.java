@@ -1,0 +1,235 @@
+package basalt.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.world.World;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The README and the pages in docs: their Java snippets compile and run, in order, and their links lead somewhere. */
+class DocsTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Path README = ROOT.resolve("README.md");
+    private static final Path GUIDE = Path.of("docs", "guide.md");
+    private static final Path MEMORY = Path.of("docs", "memory.md");
+    private static final Pattern CODE = Pattern.compile("```.*?```|`[^`\n]*`", Pattern.DOTALL);
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)]+)\\)");
+    private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
+    private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+    private static final String BEFORE = """
+            import static basalt.system.Access.*;
+            import static basalt.system.Order.*;
+            import static basalt.system.RunCondition.*;
+            import basalt.command.*;
+            import basalt.component.*;
+            import basalt.memory.*;
+            import basalt.memory.collection.*;
+            import basalt.memory.diagnostic.*;
+            import basalt.memory.frame.*;
+            import basalt.memory.heap.*;
+            import basalt.memory.region.*;
+            import basalt.memory.tracking.*;
+            import basalt.query.*;
+            import basalt.system.*;
+            import basalt.world.*;
+            import java.util.List;
+
+            public class %s {
+                static World world;
+
+            """;
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void shouldCompileAndRunEverySnippet(Path page, @TempDir Path folder) throws Exception {
+        List<String> snippets = snippets(Files.readString(page));
+        String name = className(page);
+        compile(name, source(name, snippets), folder);
+
+        try (URLClassLoader loader = new URLClassLoader(
+                        new URL[] {folder.toUri().toURL()}, getClass().getClassLoader());
+                World world = World.create()) {
+            Class<?> compiled = loader.loadClass(name);
+            Method run = compiled.getDeclaredMethod("run", World.class);
+            run.invoke(null, world);
+        }
+    }
+
+    @Test
+    void shouldFindSnippetsInTheReadmeAndTheGuides() throws IOException {
+        List<String> names = new ArrayList<>();
+        for (Path page : pages().toList()) {
+            names.add(page.getFileName().toString());
+        }
+        assertTrue(names.containsAll(List.of("README.md", "guide.md", "memory.md")), names::toString);
+        assertTrue(snippets(Files.readString(GUIDE)).size() >= 15);
+    }
+
+    @Test
+    void shouldKeepTheReadmeShort() throws IOException {
+        assertTrue(Files.readAllLines(README).size() <= 250);
+    }
+
+    @Test
+    void shouldNameThePropertiesThatTheCodeReads() throws IOException {
+        String guide = Files.readString(GUIDE);
+        List<String> read = found(Pattern.compile("\"(basalt\\.[a-z]+(?:\\.[a-zA-Z]+)?)\""));
+        assertTrue(read.contains("basalt.strict"), () -> "properties found: " + read);
+        for (String property : read) {
+            assertTrue(guide.contains("`" + property + "`"), "guide.md does not name " + property);
+        }
+    }
+
+    @Test
+    void shouldNameTheEventsOfTheFlightRecorder() throws IOException {
+        List<String> told = found(Pattern.compile("@Name\\(\"(basalt\\.\\w+)\"\\)"));
+        List<String> named = Pattern.compile("jfr print --events (\\S+)")
+                .matcher(Files.readString(MEMORY))
+                .results()
+                .flatMap(line -> Stream.of(line.group(1).split(",")))
+                .sorted()
+                .toList();
+
+        assertEquals(told.stream().sorted().toList(), named);
+    }
+
+    @Test
+    void shouldLinkToFilesAndHeadingsThatExist() throws IOException {
+        List<String> broken = new ArrayList<>();
+        int links = 0;
+        for (Path page : allPages()) {
+            for (MatchResult link : LINK.matcher(
+                            CODE.matcher(Files.readString(page)).replaceAll(""))
+                    .results()
+                    .toList()) {
+                String target = link.group(1);
+                if (target.startsWith("http")) {
+                    continue;
+                }
+                links++;
+                String[] parts = target.split("#", 2);
+                Path file = parts[0].isEmpty()
+                        ? page
+                        : page.resolveSibling(parts[0]).normalize();
+                if (!Files.exists(file)
+                        || parts.length == 2 && !anchors(Files.readString(file)).contains(parts[1])) {
+                    broken.add(page + ": " + target);
+                }
+            }
+        }
+        assertEquals(List.of(), broken);
+        assertTrue(links > 20, "links: " + links);
+    }
+
+    /** What GitHub makes of headings. */
+    private static List<String> anchors(String page) {
+        return HEADING.matcher(CODE.matcher(page).replaceAll(""))
+                .results()
+                .map(heading -> heading.group(1)
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^a-z0-9 _-]", "")
+                        .replace(' ', '-'))
+                .toList();
+    }
+
+    /** The pages with Java snippets. */
+    static Stream<Path> pages() throws IOException {
+        List<Path> pages = new ArrayList<>();
+        for (Path page : allPages()) {
+            if (!snippets(Files.readString(page)).isEmpty()) {
+                pages.add(page);
+            }
+        }
+        return pages.stream();
+    }
+
+    private static List<Path> allPages() throws IOException {
+        List<Path> pages = new ArrayList<>(List.of(README));
+        for (String module : List.of("ecs-core", "ecs-examples", "ecs-bench")) {
+            for (Path folder :
+                    List.of(ROOT.resolve(module), ROOT.resolve(module).resolve("docs"))) {
+                if (Files.isDirectory(folder)) {
+                    try (Stream<Path> files = Files.list(folder)) {
+                        files.filter(file -> file.toString().endsWith(".md"))
+                                .sorted()
+                                .forEach(pages::add);
+                    }
+                }
+            }
+        }
+        return pages;
+    }
+
+    /** The first group of each place in the library's source where the pattern is found. */
+    private static List<String> found(Pattern pattern) throws IOException {
+        List<String> found = new ArrayList<>();
+        try (var files = Files.walk(Path.of("src", "main", "java"))) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                pattern.matcher(Files.readString(file)).results().forEach(match -> found.add(match.group(1)));
+            }
+        }
+        return found;
+    }
+
+    private static List<String> snippets(String page) {
+        return SNIPPET.matcher(page).results().map(match -> match.group(1)).toList();
+    }
+
+    /** Each page has a class of its own, since components of two records must not have the same name. */
+    private static String className(Path page) {
+        return "Snippets_" + page.getFileName().toString().replaceAll("\\W", "_");
+    }
+
+    private static String source(String name, List<String> snippets) {
+        StringBuilder source = new StringBuilder(BEFORE.formatted(name));
+        StringBuilder calls = new StringBuilder();
+        for (int i = 0; i < snippets.size(); i++) {
+            if (snippets.get(i).startsWith("/**")) {
+                source.append(snippets.get(i));
+            } else {
+                source.append("static void snippet" + i + "() {\n" + snippets.get(i) + "}\n");
+                calls.append("snippet" + i + "();\n");
+            }
+        }
+        return source + "public static void run(World given) {\nworld = given;\n" + calls + "}\n}\n";
+    }
+
+    private static void compile(String name, String source, Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve(name + ".java"), source);
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter messages = new StringWriter();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+            boolean compiled = compiler.getTask(
+                            messages,
+                            files,
+                            null,
+                            List.of("-d", folder.toString(), "-classpath", System.getProperty("java.class.path")),
+                            null,
+                            files.getJavaFileObjects(file))
+                    .call();
+            assertEquals("", messages.toString());
+            assertTrue(compiled, source);
+        }
+    }
+}
