@@ -15,8 +15,7 @@ import java.util.Objects;
  * <p>Its use makes no garbage. To make one takes two small heap objects, which the JIT compiler usually removes where
  * they do not escape.
  */
-public abstract sealed class FrameCollection
-        permits FrameIntList, FrameLongList, FrameFloatList, FrameDoubleList, FrameMap, FrameString {
+public abstract class FrameCollection {
     final Slice slice;
     final int capacity;
     int size;

@@ -23,7 +23,7 @@ import org.agrona.collections.Hashing;
  *
  * <p>The algorithm is written once, over longs; the subclasses say how wide keys and values are in memory.
  */
-public abstract sealed class FrameMap extends FrameCollection permits FrameIntMap, FrameLongMap {
+public abstract class FrameMap extends FrameCollection {
     /** The largest capacity of a map: three quarters of the largest power of two among ints. */
     public static final int MAX_CAPACITY = 3 << 28;
 
