@@ -1,11 +1,11 @@
 package basalt.command;
 
+import basalt.check.Strict;
 import basalt.command.queue.CommandQueue;
 import basalt.component.Component;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.friend.Friend;
-import basalt.storage.Strict;
 
 /**
  * Records structural changes, to be made when no iteration runs: the only way for systems that a schedule runs to make,

@@ -2,6 +2,7 @@ package basalt.query;
 
 import static basalt.component.BlockLayout.ROW_MASK;
 
+import basalt.check.Strict;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
@@ -11,7 +12,6 @@ import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.Store;
-import basalt.storage.Strict;
 
 /**
  * A row of cold code: a handle, checked on each access like one that is given to the world, and what its writes are

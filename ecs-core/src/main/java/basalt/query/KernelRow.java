@@ -1,5 +1,6 @@
 package basalt.query;
 
+import basalt.check.Strict;
 import basalt.command.Commands;
 import basalt.component.BlockLayout;
 import basalt.component.Column;
@@ -10,7 +11,6 @@ import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.Store;
-import basalt.storage.Strict;
 
 /**
  * The row of a kernel: a block's address and a row in it, unchecked but in strict mode. It marks nothing: what a kernel

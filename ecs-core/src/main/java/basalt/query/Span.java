@@ -1,5 +1,6 @@
 package basalt.query;
 
+import basalt.check.Strict;
 import basalt.component.BlockLayout;
 import basalt.component.Column;
 import basalt.component.Component;
@@ -8,7 +9,6 @@ import basalt.runtime.RowContext;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.Store;
-import basalt.storage.Strict;
 import java.util.Objects;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;

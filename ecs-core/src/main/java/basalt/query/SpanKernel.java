@@ -1,10 +1,10 @@
 package basalt.query;
 
+import basalt.check.Strict;
 import basalt.friend.Friend;
 import basalt.runtime.CapturedState;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.KernelPlan;
-import basalt.storage.Strict;
 
 /**
  * A query's loop over spans: made once by {@link Query#spanKernel}, run each tick. Spans are the longest runs of

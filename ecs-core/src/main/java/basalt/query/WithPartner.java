@@ -2,12 +2,12 @@ package basalt.query;
 
 import static basalt.component.BlockLayout.ROW_MASK;
 
+import basalt.check.Strict;
 import basalt.component.EntityColumn;
 import basalt.runtime.Filter;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowMarks;
 import basalt.storage.Entities;
-import basalt.storage.Strict;
 
 /**
  * Makes a row's body of one over pairs: finds the partner that the row's column names, and skips rows without one. A

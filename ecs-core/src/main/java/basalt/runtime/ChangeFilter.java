@@ -1,10 +1,10 @@
 package basalt.runtime;
 
+import basalt.check.Strict;
 import basalt.component.Component;
 import basalt.storage.Changes;
 import basalt.storage.ReaderSystem;
 import basalt.storage.RowSet;
-import basalt.storage.Strict;
 import java.lang.ref.Reference;
 import java.util.Collection;
 import java.util.List;

@@ -11,6 +11,7 @@ import static basalt.component.BlockLayout.disabledSummary;
 import static basalt.component.BlockLayout.present;
 import static basalt.component.BlockLayout.presentSummary;
 
+import basalt.check.Strict;
 import basalt.component.Column;
 import basalt.component.Entity;
 import basalt.storage.AccessCheck;
@@ -19,7 +20,6 @@ import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.RowBits;
 import basalt.storage.Store;
-import basalt.storage.Strict;
 import basalt.storage.WorkerAccess;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -2,6 +2,7 @@ package basalt.runtime;
 
 import static basalt.component.BlockLayout.WORDS;
 
+import basalt.check.Strict;
 import basalt.command.Commands;
 import basalt.command.queue.CommandQueue;
 import basalt.command.queue.Playback;
@@ -14,7 +15,6 @@ import basalt.memory.Slice;
 import basalt.memory.access.ArenaAccess;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.Store;
-import basalt.storage.Strict;
 import basalt.storage.StructuralChangeListener;
 import basalt.storage.WorkerAccess;
 import java.util.Arrays;

@@ -1,12 +1,12 @@
 package basalt.runtime;
 
+import basalt.check.Strict;
 import basalt.command.Commands;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.storage.Entities;
 import basalt.storage.References;
 import basalt.storage.Store;
-import basalt.storage.Strict;
 import basalt.storage.WorkerAccess;
 import java.util.Arrays;
 import java.util.Collection;

@@ -1,10 +1,10 @@
 package basalt.runtime;
 
+import basalt.check.Strict;
 import basalt.component.Component;
 import basalt.storage.Blocks;
 import basalt.storage.Changes;
 import basalt.storage.Store;
-import basalt.storage.Strict;
 import java.util.List;
 
 /**

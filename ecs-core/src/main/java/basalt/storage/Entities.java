@@ -9,6 +9,7 @@ import static basalt.component.BlockLayout.ROW_BITS;
 import static basalt.component.BlockLayout.ROW_MASK;
 import static basalt.component.BlockLayout.WORDS;
 
+import basalt.check.Strict;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package basalt.storage;
 
+import basalt.check.Strict;
 import basalt.component.BlockLayout;
 import basalt.component.Column;
 import basalt.component.Component;

@@ -1,10 +1,10 @@
 package basalt.system;
 
+import basalt.check.Strict;
 import basalt.component.Component;
 import basalt.runtime.KernelPlan;
 import basalt.runtime.KernelRun;
 import basalt.runtime.Worker;
-import basalt.storage.Strict;
 import java.util.List;
 
 /**

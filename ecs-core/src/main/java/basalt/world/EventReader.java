@@ -1,8 +1,8 @@
 package basalt.world;
 
+import basalt.check.Strict;
 import basalt.storage.EventPages;
 import basalt.storage.ReaderSystem;
-import basalt.storage.Strict;
 import java.util.function.LongConsumer;
 
 /**

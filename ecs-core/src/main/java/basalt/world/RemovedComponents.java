@@ -1,11 +1,11 @@
 package basalt.world;
 
+import basalt.check.Strict;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.storage.ReaderSystem;
 import basalt.storage.RemovalCursor;
 import basalt.storage.Store;
-import basalt.storage.Strict;
 import java.util.function.LongConsumer;
 
 /**

@@ -17,6 +17,7 @@ final class Rules {
     static final List<String> LAYERS = List.of(
             "friend",
             "text",
+            "check",
             "memory",
             "component.codec",
             "component",
@@ -41,10 +42,10 @@ final class Rules {
             Set.of("diagnostic"));
 
     /** The packages below memory that no other uses. */
-    static final Set<String> MEMORY_INTERNAL = Set.of("lifetime", "chunk", "handle", "block");
+    static final Set<String> MEMORY_INTERNAL = Set.of("lifetime", "handle", "block");
 
     /** The packages below memory that only the library uses: as what is internal they are not exported. */
-    static final Set<String> MEMORY_LIBRARY = Set.of("access", "view");
+    static final Set<String> MEMORY_LIBRARY = Set.of("access", "chunk", "view");
 
     /** The packages that may touch raw memory. */
     static final Set<String> RAW = Set.of("memory", "storage");

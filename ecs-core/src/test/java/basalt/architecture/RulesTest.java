@@ -96,7 +96,7 @@ final class RulesTest {
     void shouldFindUseOfWhatMemoryKeepsForItself() {
         assertEquals(
                 1,
-                Rules.memoryDirection(file("basalt/storage/A.java", "import basalt.memory.chunk.Reserve;"))
+                Rules.memoryDirection(file("basalt/storage/A.java", "import basalt.memory.handle.Handles;"))
                         .size());
         assertEquals(
                 List.of(),

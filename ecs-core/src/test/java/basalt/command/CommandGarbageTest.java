@@ -2,12 +2,12 @@ package basalt.command;
 
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import basalt.check.Strict;
 import basalt.command.queue.Playback;
 import basalt.friend.Inside;
 import basalt.memory.HeapBytes;
 import basalt.memory.MemorySource;
 import basalt.runtime.Worker;
-import basalt.storage.Strict;
 import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.check.Strict;
 import basalt.friend.Inside;
 import basalt.memory.CountingMemory;
 import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
 import basalt.query.RowKernel;
-import basalt.storage.Strict;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Spark;

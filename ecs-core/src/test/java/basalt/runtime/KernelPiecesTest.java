@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.check.Strict;
 import basalt.friend.Inside;
 import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
@@ -19,7 +20,6 @@ import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
-import basalt.storage.Strict;
 import basalt.storage.WorkerAccess;
 import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.Frozen;

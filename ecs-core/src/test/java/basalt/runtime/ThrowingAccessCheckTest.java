@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.check.Strict;
 import basalt.command.Commands;
 import basalt.friend.Inside;
 import basalt.memory.CountingMemory;
@@ -17,7 +18,6 @@ import basalt.query.SpanKernel;
 import basalt.storage.AccessCheck;
 import basalt.storage.CommandAccess;
 import basalt.storage.StoreInvariants;
-import basalt.storage.Strict;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.check.Strict;
 import basalt.command.Commands;
 import basalt.command.queue.CommandQueue;
 import basalt.component.Component;
@@ -30,7 +31,6 @@ import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
 import basalt.query.SpawnKernel;
-import basalt.storage.Strict;
 import basalt.storage.WorkerAccess;
 import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.Frozen;

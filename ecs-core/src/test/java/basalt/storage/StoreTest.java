@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.check.Strict;
 import basalt.component.BlockLayout;
 import basalt.component.DeadEntityException;
 import basalt.component.DeadEventException;

@@ -10,12 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.check.Strict;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowBody;
 import basalt.query.RowKernel;
 import basalt.query.SpanBody;
-import basalt.storage.Strict;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;

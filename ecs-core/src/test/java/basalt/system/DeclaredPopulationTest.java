@@ -16,6 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.check.Strict;
 import basalt.command.Commands;
 import basalt.component.BlockLayout;
 import basalt.component.Component;
@@ -25,7 +26,6 @@ import basalt.query.QueryBuilder;
 import basalt.query.Row;
 import basalt.query.RowKernel;
 import basalt.query.Selection;
-import basalt.storage.Strict;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Health;

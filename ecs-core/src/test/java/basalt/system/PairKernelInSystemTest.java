@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.check.Strict;
 import basalt.query.Query;
 import basalt.query.RowKernel;
-import basalt.storage.Strict;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.world.World;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.check.Strict;
 import basalt.memory.ChildJvm;
 import basalt.memory.Deadline;
-import basalt.storage.Strict;
 import basalt.storage.fixture.Position;
 import basalt.world.World;
 import com.sun.management.ThreadMXBean;

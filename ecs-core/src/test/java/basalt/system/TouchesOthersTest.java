@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.check.Strict;
 import basalt.component.Entity;
 import basalt.query.Query;
 import basalt.query.RowBody;
@@ -16,7 +17,6 @@ import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.Selection;
 import basalt.query.SpanKernel;
-import basalt.storage.Strict;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;

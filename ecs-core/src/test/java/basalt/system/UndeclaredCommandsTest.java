@@ -14,12 +14,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.check.Strict;
 import basalt.command.Commands;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.query.Query;
 import basalt.query.RowKernel;
-import basalt.storage.Strict;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.check.Strict;
 import basalt.command.Commands;
 import basalt.component.BlockLayout;
 import basalt.component.DeadEntityException;
@@ -17,7 +18,6 @@ import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.storage.BlockPool;
-import basalt.storage.Strict;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;

@@ -4,6 +4,7 @@ import static basalt.component.BlockLayout.ALIVE_ID;
 import static basalt.component.BlockLayout.DISABLED_ID;
 import static basalt.component.BlockLayout.MAX_COMPONENTS;
 
+import basalt.check.Strict;
 import basalt.component.Component;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
@@ -13,7 +14,6 @@ import basalt.storage.Events;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.Store;
-import basalt.storage.Strict;
 import basalt.storage.WorkerAccess;
 
 /**

@@ -1,10 +1,10 @@
 package basalt.memory.diagnostic;
 
+import basalt.check.Strict;
 import basalt.memory.MemorySource;
 import basalt.memory.chunk.AllocatorName;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.heap.Heap;
-import basalt.memory.lifetime.Lifetimes;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.streaming.StreamingArena;
 import basalt.memory.tracking.MemoryPressure;
@@ -50,7 +50,7 @@ public final class MemoryMonitor implements PressureListener {
      * @throws IllegalArgumentException if there is no listener
      */
     public MemoryMonitor(DiagnosticListener listener) {
-        this(listener, MonitorLimits.DEFAULT, Lifetimes.STRICT);
+        this(listener, MonitorLimits.DEFAULT, Strict.ON);
     }
 
     /**

@@ -1,5 +1,6 @@
 package basalt.memory.frame;
 
+import basalt.check.Strict;
 import basalt.friend.Friend;
 import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
@@ -10,7 +11,6 @@ import basalt.memory.access.ArenaAccess;
 import basalt.memory.chunk.BumpCursor;
 import basalt.memory.chunk.ChunkStore;
 import basalt.memory.chunk.Reserve;
-import basalt.memory.lifetime.Lifetimes;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import org.agrona.LangUtil;
@@ -224,7 +224,7 @@ public final class FrameArena implements Allocator, AutoCloseable {
 
     /** As {@link ArenaAccess#allocateUnchecked}. */
     long allocateUnchecked(long bytes, int alignment) {
-        if (Lifetimes.STRICT || !cursor.hasRoom(bytes, alignment)) {
+        if (Strict.ON || !cursor.hasRoom(bytes, alignment)) {
             marks.requireOpen();
             return cursor.bump(bytes, alignment);
         }

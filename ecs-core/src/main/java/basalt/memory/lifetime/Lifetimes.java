@@ -1,5 +1,7 @@
 package basalt.memory.lifetime;
 
+import basalt.check.Strict;
+
 /**
  * The lifetimes that one allocator has given out, and which of them have not ended: what its slices are checked
  * against. What allocators extend.
@@ -9,12 +11,6 @@ package basalt.memory.lifetime;
  * die at once. A serial of 0 is of none.
  */
 public abstract class Lifetimes {
-    /**
-     * Whether the library checks what it leaves out otherwise, such as threads: the system property {@code
-     * basalt.strict}.
-     */
-    public static final boolean STRICT = Boolean.getBoolean("basalt.strict");
-
     /** The serial in each slot. Only ever replaced by a longer copy. */
     protected long[] serials;
 
@@ -94,7 +90,7 @@ public abstract class Lifetimes {
      * @throws IllegalStateException on a wrong thread
      */
     public final void requireOwnerIfStrict() {
-        if (STRICT) {
+        if (Strict.ON) {
             requireOwner();
         }
     }

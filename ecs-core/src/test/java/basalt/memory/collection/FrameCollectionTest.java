@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.check.Strict;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameScope;
-import basalt.memory.lifetime.Lifetimes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -182,7 +182,7 @@ class FrameCollectionTest {
     @ParameterizedTest
     @MethodSource("types")
     <C> void shouldNotBeUsedByAnotherThreadInStrictMode(Type<C> type) {
-        assumeTrue(Lifetimes.STRICT);
+        assumeTrue(Strict.ON);
         for (Runnable use : type.uses.apply(used(type, type.in.make(arena, 64)))) {
             var e = assertThrows(IllegalStateException.class, () -> elsewhere(use));
             assertTrue(e.getMessage().startsWith("frame arena used by thread "), e::getMessage);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.check.Strict;
 import basalt.friend.Inside;
 import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
@@ -14,7 +15,6 @@ import basalt.memory.Slice;
 import basalt.memory.access.ArenaAccess;
 import basalt.memory.chunk.ChunkStore;
 import basalt.memory.collection.FrameBatch;
-import basalt.memory.lifetime.Lifetimes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,7 +88,7 @@ class FrameArenaTest {
         String message = "alignment must be a power of two from 1 to 4096: alignment=" + alignment;
         assertEquals(message, illegalArgument(() -> arena.allocate(8, alignment)));
         assertEquals(message, illegalArgument(() -> arena.tryAllocate(8, alignment)));
-        if (Lifetimes.STRICT) {
+        if (Strict.ON) {
             assertEquals(message, illegalArgument(() -> arena.allocateUnchecked(8, alignment)));
         }
         assertEquals(0, arena.usedBytes());

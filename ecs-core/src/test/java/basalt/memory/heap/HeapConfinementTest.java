@@ -3,8 +3,8 @@ package basalt.memory.heap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.check.Strict;
 import basalt.memory.MemorySource;
-import basalt.memory.lifetime.Lifetimes;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -49,7 +49,7 @@ class HeapConfinementTest {
             String rejected = "heap used by thread intruder but created by thread " + owner
                     + ": give each thread an allocator of its own";
             always.keySet().forEach(operation -> assertEquals(rejected, outcomes.get(operation), operation));
-            String expected = Lifetimes.STRICT ? rejected : "unchecked";
+            String expected = Strict.ON ? rejected : "unchecked";
             inStrictMode.keySet().forEach(operation -> assertEquals(expected, outcomes.get(operation), operation));
             assertTrue(heap.isLive(handle));
             assertEquals(1, heap.allocationCount());

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.check.Strict;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
-import basalt.memory.lifetime.Lifetimes;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -143,7 +143,7 @@ class StreamingArenaThreadsTest {
         String message = elsewhere(() -> illegalState(mine::close));
         assertTrue(message.startsWith("streaming view used by thread "), message);
         assertTrue(elsewhere(() -> illegalState(mine::slice)).startsWith("streaming view used by thread "));
-        if (Lifetimes.STRICT) {
+        if (Strict.ON) {
             assertTrue(
                     elsewhere(() -> illegalState(() -> slice.getLong(0))).startsWith("streaming view used by thread "));
         }
