@@ -3,11 +3,12 @@ package basalt.command.queue;
 import static basalt.storage.ColumnMemory.putLong;
 
 import basalt.memory.MemorySource;
+import basalt.memory.chunk.ChunkGrowth;
 import java.util.Arrays;
 
 /**
- * Commands in the order in which they were recorded, off heap: segments of 64 KiB, then twice as much each time up to 1
- * MiB, which are kept for the next time. What is no plain data lies in a list on the heap beside them, until all
+ * Commands in the order in which they were recorded, off heap: in segments, which grow by {@link ChunkGrowth} and are kept
+ * for the next time. What is no plain data lies in a list on the heap beside them, until all
  * commands are gone.
  *
  * <p>A position is the number of a segment in the upper 32 bits and the bytes before it in that segment in the lower
@@ -20,8 +21,6 @@ import java.util.Arrays;
  * stay in their segments.
  */
 final class CommandStream {
-    private static final int FIRST_BYTES = 64 << 10;
-    private static final int MAX_BYTES = 1 << 20;
     private static final int ALIGNMENT = 64;
     private static final Segment NONE = new Segment(-1, 0, 0);
 
@@ -35,15 +34,15 @@ final class CommandStream {
         /** Where the last command ends, once the next segment is in use; {@link #cutBack} leaves it. */
         long end;
 
-        Segment(int number, long start, int bytes) {
+        Segment(int number, long start, long bytes) {
             this.number = number;
             this.start = start;
             this.limit = start + bytes;
             this.cursor = start;
         }
 
-        int bytes() {
-            return (int) (limit - start);
+        long bytes() {
+            return limit - start;
         }
     }
 
@@ -202,7 +201,8 @@ final class CommandStream {
         if (closed) {
             throw closed();
         }
-        int bytes = segmentCount == 0 ? FIRST_BYTES : Math.min(MAX_BYTES, 2 * segments[segmentCount - 1].bytes());
+        long bytes =
+                segmentCount == 0 ? ChunkGrowth.FIRST_BYTES : ChunkGrowth.after(segments[segmentCount - 1].bytes());
         long start = MemorySource.allocateFrom(source, bytes, ALIGNMENT);
         if (segmentCount == segments.length) {
             segments = Arrays.copyOf(segments, 2 * segmentCount);

@@ -18,8 +18,8 @@ import org.agrona.BitUtil;
  * </pre>
  *
  * <p>What is used is the distance from {@code base} to the cursor: the base lies below the chunk by as much as was used
- * in the chunks before it. The first chunk that a cursor makes is of 64 KiB, and each further one twice as large up to
- * 1 MiB, unless the request needs more, or the source has no more than that needs.
+ * in the chunks before it. Each cursor's chunks grow by {@link ChunkGrowth}, unless the request needs more, or the
+ * source has no more than that needs.
  */
 public final class BumpCursor {
     private final ChunkStore store;
@@ -29,7 +29,7 @@ public final class BumpCursor {
     private long cursor;
     private long limit;
     private long base;
-    private long nextChunkBytes = ChunkStore.FIRST_CHUNK_BYTES;
+    private long nextChunkBytes = ChunkGrowth.FIRST_BYTES;
     private long reservedBytes;
     private long releasedBytes;
     private long allocations;
@@ -233,9 +233,7 @@ public final class BumpCursor {
      * unless it was made for a large request, or there is a cap, under which a first large request could need its room.
      */
     public void restart() {
-        if (current == ChunkStore.NONE
-                || store.isCapped()
-                || store.sizeBytes(chunks[0]) > ChunkStore.LAST_CHUNK_BYTES) {
+        if (current == ChunkStore.NONE || store.isCapped() || store.sizeBytes(chunks[0]) > ChunkGrowth.LAST_BYTES) {
             releaseAll();
         } else {
             goBackTo(0, store.address(chunks[0]));
@@ -271,7 +269,7 @@ public final class BumpCursor {
         long used = usedBytes();
         long size = store.sizeBytes(chunk);
         if (size == nextChunkBytes) {
-            nextChunkBytes = Math.min(nextChunkBytes * 2, ChunkStore.LAST_CHUNK_BYTES);
+            nextChunkBytes = ChunkGrowth.after(nextChunkBytes);
         }
         current++;
         cursor = store.address(chunk);

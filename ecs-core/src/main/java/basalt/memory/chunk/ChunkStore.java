@@ -22,12 +22,6 @@ import java.util.Arrays;
 public final class ChunkStore {
     static final int NONE = -1;
 
-    /** How large the first chunk is that a cursor makes. */
-    public static final long FIRST_CHUNK_BYTES = 64 * 1024;
-
-    /** How large chunks become, where no request needs more. */
-    static final long LAST_CHUNK_BYTES = 1024 * 1024;
-
     private final Reserve reserve;
 
     private long[] addresses = new long[8];
@@ -111,7 +105,7 @@ public final class ChunkStore {
     }
 
     private int smallestKept(long bytes) {
-        long largestBytes = Math.max(LAST_CHUNK_BYTES, bytes <= Long.MAX_VALUE / 2 ? bytes * 2 : bytes);
+        long largestBytes = Math.max(ChunkGrowth.LAST_BYTES, bytes <= Long.MAX_VALUE / 2 ? bytes * 2 : bytes);
         int best = NONE;
         for (int i = 0; i < count; i++) {
             if (!lent[i] && sizes[i] >= bytes && sizes[i] <= largestBytes && (best == NONE || sizes[i] < sizes[best])) {

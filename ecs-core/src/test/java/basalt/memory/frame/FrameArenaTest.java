@@ -13,7 +13,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.access.ArenaAccess;
-import basalt.memory.chunk.ChunkStore;
+import basalt.memory.chunk.ChunkGrowth;
 import basalt.memory.collection.FrameBatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -105,7 +105,7 @@ class FrameArenaTest {
             assertEquals(null, arena.tryAllocate(bytes, alignment));
         }
         assertEquals(100, arena.usedBytes());
-        assertEquals(ChunkStore.FIRST_CHUNK_BYTES, arena.reservedBytes());
+        assertEquals(ChunkGrowth.FIRST_BYTES, arena.reservedBytes());
         arena.allocate(100, 8);
     }
 
