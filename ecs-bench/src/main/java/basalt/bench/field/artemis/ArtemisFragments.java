@@ -4,9 +4,10 @@ import basalt.bench.field.Start;
 import basalt.bench.field.Trial;
 import basalt.bench.field.part.Letters;
 import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
-import com.artemis.systems.IteratingSystem;
+import com.artemis.utils.IntBag;
 import java.util.function.Supplier;
 
 /** One system over what all kinds have in common. */
@@ -60,7 +61,7 @@ final class ArtemisFragments implements Trial {
         world.dispose();
     }
 
-    private static final class Twice extends IteratingSystem {
+    private static final class Twice extends BaseEntitySystem {
         private ComponentMapper<Letters.Data> data;
 
         Twice() {
@@ -68,7 +69,15 @@ final class ArtemisFragments implements Trial {
         }
 
         @Override
-        protected void process(int entity) {
+        protected void processSystem() {
+            IntBag matching = getEntityIds();
+            int[] ids = matching.getData();
+            for (int i = 0, size = matching.size(); i < size; i++) {
+                process(ids[i]);
+            }
+        }
+
+        private void process(int entity) {
             data.get(entity).value *= 2;
         }
     }

@@ -9,9 +9,10 @@ import basalt.bench.field.part.Turn;
 import com.artemis.Archetype;
 import com.artemis.ArchetypeBuilder;
 import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
-import com.artemis.systems.IteratingSystem;
+import com.artemis.utils.IntBag;
 
 /** One system over matrices and positions. */
 final class ArtemisHeavy implements Trial {
@@ -65,7 +66,7 @@ final class ArtemisHeavy implements Trial {
         world.dispose();
     }
 
-    private static final class Compute extends IteratingSystem {
+    private static final class Compute extends BaseEntitySystem {
         private ComponentMapper<Matrix> matrices;
         private ComponentMapper<Place> places;
 
@@ -74,7 +75,15 @@ final class ArtemisHeavy implements Trial {
         }
 
         @Override
-        protected void process(int entity) {
+        protected void processSystem() {
+            IntBag matching = getEntityIds();
+            int[] ids = matching.getData();
+            for (int i = 0, size = matching.size(); i < size; i++) {
+                process(ids[i]);
+            }
+        }
+
+        private void process(int entity) {
             HeavyValues.compute(matrices.get(entity), places.get(entity));
         }
     }

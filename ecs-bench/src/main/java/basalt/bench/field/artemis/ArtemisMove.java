@@ -1,14 +1,14 @@
 package basalt.bench.field.artemis;
 
 import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
 import com.artemis.Component;
-import com.artemis.systems.IteratingSystem;
 
 /**
  * The system that moves entities when it is told to, and otherwise only takes notice of them; it knows which classes
  * their components have. A JVM that measures has one subclass alone, so that its methods cost no look-up.
  */
-abstract class ArtemisMove extends IteratingSystem {
+abstract class ArtemisMove extends BaseEntitySystem {
     private final Class<? extends Component> place;
     private final Class<? extends Component> motion;
     private boolean moves;

@@ -9,7 +9,6 @@ import com.artemis.BaseEntitySystem;
 import com.artemis.BaseSystem;
 import com.artemis.Component;
 import com.artemis.World;
-import com.artemis.systems.IteratingSystem;
 import com.artemis.utils.IntBag;
 import java.util.List;
 
@@ -80,7 +79,7 @@ final class ArtemisParticles implements Trial {
     }
 
     /** A system that pauses while the scene is built. */
-    private abstract class Work extends IteratingSystem {
+    private abstract class Work extends BaseEntitySystem {
         Work(Aspect.Builder aspect) {
             super(aspect);
         }
@@ -97,7 +96,15 @@ final class ArtemisParticles implements Trial {
         }
 
         @Override
-        protected void process(int entity) {
+        protected void processSystem() {
+            IntBag matching = getEntityIds();
+            int[] ids = matching.getData();
+            for (int i = 0, size = matching.size(); i < size; i++) {
+                process(ids[i]);
+            }
+        }
+
+        private void process(int entity) {
             parts.move(entity);
         }
     }
@@ -108,7 +115,15 @@ final class ArtemisParticles implements Trial {
         }
 
         @Override
-        protected void process(int entity) {
+        protected void processSystem() {
+            IntBag matching = getEntityIds();
+            int[] ids = matching.getData();
+            for (int i = 0, size = matching.size(); i < size; i++) {
+                process(ids[i]);
+            }
+        }
+
+        private void process(int entity) {
             parts.hurt(entity);
         }
     }
@@ -126,7 +141,15 @@ final class ArtemisParticles implements Trial {
         }
 
         @Override
-        protected void process(int entity) {
+        protected void processSystem() {
+            IntBag matching = getEntityIds();
+            int[] ids = matching.getData();
+            for (int i = 0, size = matching.size(); i < size; i++) {
+                process(ids[i]);
+            }
+        }
+
+        private void process(int entity) {
             if (parts.isDead(entity)) {
                 world.delete(entity);
                 dead++;

@@ -11,9 +11,10 @@ import basalt.bench.field.part.Letters.E;
 import com.artemis.Archetype;
 import com.artemis.ArchetypeBuilder;
 import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
-import com.artemis.systems.IteratingSystem;
+import com.artemis.utils.IntBag;
 import java.util.List;
 
 /** Three systems, each of which swaps the values of two components. */
@@ -81,7 +82,7 @@ final class ArtemisSwaps implements Trial {
         world.dispose();
     }
 
-    private static final class SwapAb extends IteratingSystem {
+    private static final class SwapAb extends BaseEntitySystem {
         private ComponentMapper<A> as;
         private ComponentMapper<B> bs;
 
@@ -90,7 +91,15 @@ final class ArtemisSwaps implements Trial {
         }
 
         @Override
-        protected void process(int entity) {
+        protected void processSystem() {
+            IntBag matching = getEntityIds();
+            int[] ids = matching.getData();
+            for (int i = 0, size = matching.size(); i < size; i++) {
+                process(ids[i]);
+            }
+        }
+
+        private void process(int entity) {
             A a = as.get(entity);
             B b = bs.get(entity);
             float value = a.value;
@@ -99,7 +108,7 @@ final class ArtemisSwaps implements Trial {
         }
     }
 
-    private static final class SwapCd extends IteratingSystem {
+    private static final class SwapCd extends BaseEntitySystem {
         private ComponentMapper<C> cs;
         private ComponentMapper<D> ds;
 
@@ -108,7 +117,15 @@ final class ArtemisSwaps implements Trial {
         }
 
         @Override
-        protected void process(int entity) {
+        protected void processSystem() {
+            IntBag matching = getEntityIds();
+            int[] ids = matching.getData();
+            for (int i = 0, size = matching.size(); i < size; i++) {
+                process(ids[i]);
+            }
+        }
+
+        private void process(int entity) {
             C c = cs.get(entity);
             D d = ds.get(entity);
             float value = c.value;
@@ -117,7 +134,7 @@ final class ArtemisSwaps implements Trial {
         }
     }
 
-    private static final class SwapCe extends IteratingSystem {
+    private static final class SwapCe extends BaseEntitySystem {
         private ComponentMapper<C> cs;
         private ComponentMapper<E> es;
 
@@ -126,7 +143,15 @@ final class ArtemisSwaps implements Trial {
         }
 
         @Override
-        protected void process(int entity) {
+        protected void processSystem() {
+            IntBag matching = getEntityIds();
+            int[] ids = matching.getData();
+            for (int i = 0, size = matching.size(); i < size; i++) {
+                process(ids[i]);
+            }
+        }
+
+        private void process(int entity) {
             C c = cs.get(entity);
             E e = es.get(entity);
             float value = c.value;

@@ -4,6 +4,7 @@ import basalt.bench.field.Start;
 import basalt.bench.field.part.Motion;
 import basalt.bench.field.part.Place;
 import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
 
 /** Moves entities whose components are plain. */
 final class PlainMove extends ArtemisMove {
@@ -15,7 +16,15 @@ final class PlainMove extends ArtemisMove {
     }
 
     @Override
-    protected void process(int entity) {
+    protected void processSystem() {
+        IntBag matching = getEntityIds();
+        int[] ids = matching.getData();
+        for (int i = 0, size = matching.size(); i < size; i++) {
+            process(ids[i]);
+        }
+    }
+
+    private void process(int entity) {
         Place place = places.get(entity);
         Motion motion = motions.get(entity);
         place.x += motion.dx;

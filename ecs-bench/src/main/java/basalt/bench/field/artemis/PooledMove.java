@@ -2,6 +2,7 @@ package basalt.bench.field.artemis;
 
 import basalt.bench.field.Start;
 import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
 
 /** Moves entities whose components the world takes back for later. */
 final class PooledMove extends ArtemisMove {
@@ -13,7 +14,15 @@ final class PooledMove extends ArtemisMove {
     }
 
     @Override
-    protected void process(int entity) {
+    protected void processSystem() {
+        IntBag matching = getEntityIds();
+        int[] ids = matching.getData();
+        for (int i = 0, size = matching.size(); i < size; i++) {
+            process(ids[i]);
+        }
+    }
+
+    private void process(int entity) {
         PooledPlace place = places.get(entity);
         PooledMotion motion = motions.get(entity);
         place.x += motion.dx;

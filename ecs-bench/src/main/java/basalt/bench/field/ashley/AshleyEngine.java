@@ -6,9 +6,11 @@ import basalt.bench.field.Toggles;
 import basalt.bench.field.Trial;
 
 /**
- * Ashley: iterating systems with mappers, components added before an entity joins its engine. An engine takes linear
- * time to find an entity that leaves it or a family, unless it is the family's first: so that one leaves next, and all
- * go by {@code removeAllEntities}. Pooled or not, where that makes a difference: where things come and go.
+ * Ashley: component mappers, components added before an entity joins its engine. A single system is an {@code
+ * IteratingSystem}; where several run, each has a loop of its own, so that no loop calls the bodies of several systems.
+ * An engine takes linear time to find an entity that leaves it or a family, unless it is the first one: so the first one
+ * leaves next, and all leave by {@code removeAllEntities}. A second contestant has a pooled engine where entities or
+ * components come and go all the time.
  */
 public final class AshleyEngine implements Engine {
     private final boolean pooled;

@@ -14,7 +14,6 @@ import com.badlogic.ashley.core.Entity;
 import com.badlogic.ashley.core.EntitySystem;
 import com.badlogic.ashley.core.Family;
 import com.badlogic.ashley.core.PooledEngine;
-import com.badlogic.ashley.systems.IteratingSystem;
 import com.badlogic.ashley.utils.ImmutableArray;
 
 /** Five systems in a row: move, hurt, reap, spawn, count. */
@@ -103,13 +102,22 @@ final class AshleyParticles implements Trial {
         engine.removeAllEntities();
     }
 
-    private static final class Move extends IteratingSystem {
-        Move() {
-            super(Family.all(Place.class, Motion.class).get());
+    private static final class Move extends EntitySystem {
+        private ImmutableArray<Entity> matching;
+
+        @Override
+        public void addedToEngine(Engine of) {
+            matching = of.getEntitiesFor(Family.all(Place.class, Motion.class).get());
         }
 
         @Override
-        protected void processEntity(Entity entity, float seconds) {
+        public void update(float seconds) {
+            for (int i = 0; i < matching.size(); i++) {
+                process(matching.get(i));
+            }
+        }
+
+        private void process(Entity entity) {
             Place place = PLACES.get(entity);
             Motion motion = MOTIONS.get(entity);
             place.x += motion.dx;
@@ -118,30 +126,43 @@ final class AshleyParticles implements Trial {
         }
     }
 
-    private static final class Hurt extends IteratingSystem {
-        Hurt() {
-            super(Family.all(Health.class).get());
+    private static final class Hurt extends EntitySystem {
+        private ImmutableArray<Entity> matching;
+
+        @Override
+        public void addedToEngine(Engine of) {
+            matching = of.getEntitiesFor(Family.all(Health.class).get());
         }
 
         @Override
-        protected void processEntity(Entity entity, float seconds) {
+        public void update(float seconds) {
+            for (int i = 0; i < matching.size(); i++) {
+                process(matching.get(i));
+            }
+        }
+
+        private void process(Entity entity) {
             HEALTHS.get(entity).points -= 1;
         }
     }
 
-    private final class Reap extends IteratingSystem {
-        Reap() {
-            super(Family.all(Health.class).get());
+    private final class Reap extends EntitySystem {
+        private ImmutableArray<Entity> matching;
+
+        @Override
+        public void addedToEngine(Engine of) {
+            matching = of.getEntitiesFor(Family.all(Health.class).get());
         }
 
         @Override
         public void update(float seconds) {
             dead = 0;
-            super.update(seconds);
+            for (int i = 0; i < matching.size(); i++) {
+                process(matching.get(i));
+            }
         }
 
-        @Override
-        protected void processEntity(Entity entity, float seconds) {
+        private void process(Entity entity) {
             if (HEALTHS.get(entity).points <= 0) {
                 getEngine().removeEntity(entity);
                 dead++;

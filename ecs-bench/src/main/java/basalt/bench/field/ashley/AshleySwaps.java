@@ -11,8 +11,9 @@ import basalt.bench.field.part.Letters.E;
 import com.badlogic.ashley.core.ComponentMapper;
 import com.badlogic.ashley.core.Engine;
 import com.badlogic.ashley.core.Entity;
+import com.badlogic.ashley.core.EntitySystem;
 import com.badlogic.ashley.core.Family;
-import com.badlogic.ashley.systems.IteratingSystem;
+import com.badlogic.ashley.utils.ImmutableArray;
 
 /** Three systems, each of which swaps the values of two components. */
 final class AshleySwaps implements Trial {
@@ -82,13 +83,22 @@ final class AshleySwaps implements Trial {
         engine.removeAllEntities();
     }
 
-    private static final class SwapAb extends IteratingSystem {
-        SwapAb() {
-            super(Family.all(A.class, B.class).get());
+    private static final class SwapAb extends EntitySystem {
+        private ImmutableArray<Entity> matching;
+
+        @Override
+        public void addedToEngine(Engine of) {
+            matching = of.getEntitiesFor(Family.all(A.class, B.class).get());
         }
 
         @Override
-        protected void processEntity(Entity entity, float seconds) {
+        public void update(float seconds) {
+            for (int i = 0; i < matching.size(); i++) {
+                process(matching.get(i));
+            }
+        }
+
+        private void process(Entity entity) {
             A a = AS.get(entity);
             B b = BS.get(entity);
             float value = a.value;
@@ -97,13 +107,22 @@ final class AshleySwaps implements Trial {
         }
     }
 
-    private static final class SwapCd extends IteratingSystem {
-        SwapCd() {
-            super(Family.all(C.class, D.class).get());
+    private static final class SwapCd extends EntitySystem {
+        private ImmutableArray<Entity> matching;
+
+        @Override
+        public void addedToEngine(Engine of) {
+            matching = of.getEntitiesFor(Family.all(C.class, D.class).get());
         }
 
         @Override
-        protected void processEntity(Entity entity, float seconds) {
+        public void update(float seconds) {
+            for (int i = 0; i < matching.size(); i++) {
+                process(matching.get(i));
+            }
+        }
+
+        private void process(Entity entity) {
             C c = CS.get(entity);
             D d = DS.get(entity);
             float value = c.value;
@@ -112,13 +131,22 @@ final class AshleySwaps implements Trial {
         }
     }
 
-    private static final class SwapCe extends IteratingSystem {
-        SwapCe() {
-            super(Family.all(C.class, E.class).get());
+    private static final class SwapCe extends EntitySystem {
+        private ImmutableArray<Entity> matching;
+
+        @Override
+        public void addedToEngine(Engine of) {
+            matching = of.getEntitiesFor(Family.all(C.class, E.class).get());
         }
 
         @Override
-        protected void processEntity(Entity entity, float seconds) {
+        public void update(float seconds) {
+            for (int i = 0; i < matching.size(); i++) {
+                process(matching.get(i));
+            }
+        }
+
+        private void process(Entity entity) {
             C c = CS.get(entity);
             E e = ES.get(entity);
             float value = c.value;

@@ -21,7 +21,7 @@ final class DominionBodies implements Bodies {
     DominionBodies(int entities, int movingPercent) {
         this.entities = new Entity[entities];
         this.movingPercent = movingPercent;
-        dominion = Dominions.of(entities);
+        dominion = Dominions.lasting();
         still = dominion.composition().of(Place.class);
         moving = dominion.composition().of(Place.class, Motion.class);
         movers = dominion.findCompositionsWith(Place.class, Motion.class);

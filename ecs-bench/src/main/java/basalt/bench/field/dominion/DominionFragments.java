@@ -15,7 +15,7 @@ final class DominionFragments implements Trial {
 
     DominionFragments(int entitiesOfEach) {
         data = new Letters.Data[Start.FRAGMENT_KINDS * entitiesOfEach];
-        dominion = Dominions.of(data.length);
+        dominion = Dominions.lasting();
         int next = 0;
         for (Supplier<Letters.Letter> letter : Letters.ALL) {
             for (int i = 0; i < entitiesOfEach; i++) {

@@ -17,7 +17,7 @@ final class DominionHeavy implements Trial {
     private final Entity[] entities;
 
     DominionHeavy(int count) {
-        dominion = Dominions.of(count);
+        dominion = Dominions.lasting();
         entities = new Entity[count];
         for (int i = 0; i < count; i++) {
             entities[i] = dominion.createEntity(new Matrix(), new Place(), new Turn(1, 0, 0), new Motion(1, 0, 0));

@@ -21,7 +21,7 @@ final class DominionInsert implements Trial {
     @Override
     public int run() {
         close();
-        dominion = Dominions.of(entities);
+        dominion = Dominions.brief();
         Composition.Of4<Matrix, Place, Turn, Motion> composition =
                 dominion.composition().of(Matrix.class, Place.class, Turn.class, Motion.class);
         for (int i = 0; i < entities; i++) {

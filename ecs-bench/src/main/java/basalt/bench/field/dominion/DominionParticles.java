@@ -28,7 +28,7 @@ final class DominionParticles implements Trial {
 
     DominionParticles(int entities) {
         capacity = entities;
-        dominion = Dominions.of(entities);
+        dominion = Dominions.lasting();
         particle = dominion.composition().of(Place.class, Motion.class, Lifetime.class, Health.class);
         movers = dominion.findCompositionsWith(Place.class, Motion.class);
         healths = dominion.findCompositionsWith(Health.class);

@@ -25,7 +25,7 @@ final class DominionSwaps implements Trial {
     DominionSwaps(int entitiesOfEach) {
         ofEach = entitiesOfEach;
         letters = new Letters.Letter[KINDS * ofEach][];
-        dominion = Dominions.of(letters.length);
+        dominion = Dominions.lasting();
         for (int entity = 0; entity < letters.length; entity++) {
             letters[entity] = switch (entity / ofEach) {
                 case 0 -> new Letters.Letter[] {new A(), new B()};

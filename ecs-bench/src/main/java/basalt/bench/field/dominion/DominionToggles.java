@@ -12,7 +12,7 @@ final class DominionToggles implements Toggles {
     private final Entity[] entities;
 
     DominionToggles(int count) {
-        dominion = Dominions.of(count);
+        dominion = Dominions.lasting();
         entities = new Entity[count];
         for (int i = 0; i < count; i++) {
             entities[i] = dominion.createEntity(new A());

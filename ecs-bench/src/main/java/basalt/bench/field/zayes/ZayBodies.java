@@ -12,6 +12,9 @@ import com.simsilica.es.base.DefaultEntityData;
 
 /** One entity set, of those that move. */
 final class ZayBodies implements Bodies {
+    /** Components are immutable, so all entities share the one velocity. */
+    private static final Motion MOTION = new Motion(Start.DX, Start.DY, Start.DZ);
+
     private final EntityData data = new DefaultEntityData();
     private final EntitySet movers = data.getEntities(Place.class, Motion.class);
     private final EntityId[] entities;
@@ -27,7 +30,7 @@ final class ZayBodies implements Bodies {
         for (int i = 0; i < entities.length; i++) {
             EntityId entity = data.createEntity();
             if (Start.moves(i, movingPercent)) {
-                data.setComponents(entity, place(i), motion());
+                data.setComponents(entity, place(i), MOTION);
             } else {
                 data.setComponent(entity, place(i));
             }
@@ -39,10 +42,6 @@ final class ZayBodies implements Bodies {
 
     private static Place place(int number) {
         return new Place(Start.x(number), Start.y(number), Start.z(number));
-    }
-
-    private static Motion motion() {
-        return new Motion(Start.DX, Start.DY, Start.DZ);
     }
 
     @Override
@@ -57,7 +56,7 @@ final class ZayBodies implements Bodies {
     @Override
     public int add() {
         for (EntityId entity : entities) {
-            data.setComponent(entity, motion());
+            data.setComponent(entity, MOTION);
         }
         movers.applyChanges();
         return movers.size();

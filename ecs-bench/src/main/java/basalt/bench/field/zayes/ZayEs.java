@@ -6,8 +6,8 @@ import basalt.bench.field.Toggles;
 import basalt.bench.field.Trial;
 
 /**
- * Zay-ES: components are immutable, as its authors ask for, so to change a value is to set a new one; entity sets are
- * kept, and changes are applied to them before they are looked at.
+ * Zay-ES: components are immutable, as its authors ask for, so a value changes by setting a new component, and entities
+ * share components of the same value. Entity sets are kept, and changes are applied to them before they are read.
  */
 public final class ZayEs implements Engine {
     @Override

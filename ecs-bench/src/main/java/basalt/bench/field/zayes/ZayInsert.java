@@ -7,12 +7,18 @@ import basalt.bench.field.part.Motion;
 import basalt.bench.field.part.Place;
 import basalt.bench.field.part.Turn;
 import com.simsilica.es.Entity;
+import com.simsilica.es.EntityComponent;
 import com.simsilica.es.EntityData;
 import com.simsilica.es.EntitySet;
 import com.simsilica.es.base.DefaultEntityData;
 
 /** Entity data each time, with a set that takes notice of the entities. */
 final class ZayInsert implements Trial {
+    /** Components are immutable, so all entities share those of the same value. */
+    private static final EntityComponent[] COMPONENTS = {
+        new Matrix(), new Place(1, 0, 0), new Turn(1, 0, 0), new Motion(1, 0, 0)
+    };
+
     private final int entities;
     private EntityData data;
     private EntitySet all;
@@ -27,8 +33,7 @@ final class ZayInsert implements Trial {
         data = new DefaultEntityData();
         all = data.getEntities(Matrix.class, Place.class, Turn.class, Motion.class);
         for (int i = 0; i < entities; i++) {
-            data.setComponents(
-                    data.createEntity(), new Matrix(), new Place(1, 0, 0), new Turn(1, 0, 0), new Motion(1, 0, 0));
+            data.setComponents(data.createEntity(), COMPONENTS);
         }
         all.applyChanges();
         return all.size();

@@ -14,6 +14,11 @@ import com.simsilica.es.base.DefaultEntityData;
 
 /** A set of those that move, one of those that have health, and one of whole particles. */
 final class ZayParticles implements Trial {
+    /** Components are immutable, so all particles share those of the same value. */
+    private static final Motion MOTION = new Motion(Start.DX, Start.DY, Start.DZ);
+
+    private static final Lifetime LIFETIME = new Lifetime();
+
     private final EntityData data = new DefaultEntityData();
     private final EntitySet movers = data.getEntities(Place.class, Motion.class);
     private final EntitySet healths = data.getEntities(Health.class);
@@ -53,8 +58,8 @@ final class ZayParticles implements Trial {
             data.setComponents(
                     data.createEntity(),
                     new Place(Start.birthplace(births), 0, 0),
-                    new Motion(Start.DX, Start.DY, Start.DZ),
-                    new Lifetime(),
+                    MOTION,
+                    LIFETIME,
                     new Health(Start.health(births)));
             births++;
         }

@@ -11,6 +11,9 @@ import com.simsilica.es.base.DefaultEntityData;
 
 /** Components set and removed by id, and a set that takes notice of entities with both. */
 final class ZayToggles implements Toggles {
+    /** Components are immutable, so all entities share the one that is added. */
+    private static final B ADDED = new B();
+
     private final EntityData data = new DefaultEntityData();
     private final EntitySet both = data.getEntities(A.class, B.class);
     private final EntityId[] entities;
@@ -27,7 +30,7 @@ final class ZayToggles implements Toggles {
     @Override
     public int add() {
         for (EntityId entity : entities) {
-            data.setComponent(entity, new B());
+            data.setComponent(entity, ADDED);
         }
         both.applyChanges();
         return both.size();

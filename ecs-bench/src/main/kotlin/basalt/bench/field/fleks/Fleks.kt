@@ -6,9 +6,11 @@ import basalt.bench.field.Toggles
 import basalt.bench.field.Trial
 
 /**
- * Fleks: iterating systems over families, entities from `world.entity`, components added and removed by `configure`, a
- * world that is told in advance how many entities there will be. In Kotlin, because what users call is inlined into them
- * with reified types.
+ * Fleks: entities from `world.entity`, components added and removed by `configure`, all entities removed by `removeAll`,
+ * a world that is told in advance how many entities there will be. Systems are `IntervalSystem`s that call
+ * `family.forEach`, whose body is inlined; over 10,000 entities this takes half the time of an `IteratingSystem`, which
+ * is used where it is faster: over a few hundred entities. In Kotlin, because `forEach` and the access to components are
+ * inline functions.
  */
 class Fleks : Engine {
     override fun bodies(entities: Int, movingPercent: Int): Bodies = FleksBodies(entities, movingPercent)

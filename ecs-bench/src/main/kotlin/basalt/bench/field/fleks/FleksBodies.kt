@@ -3,20 +3,23 @@ package basalt.bench.field.fleks
 import basalt.bench.field.Bodies
 import basalt.bench.field.Start
 import com.github.quillraven.fleks.Entity
-import com.github.quillraven.fleks.IteratingSystem
+import com.github.quillraven.fleks.IntervalSystem
 import com.github.quillraven.fleks.World
 import com.github.quillraven.fleks.World.Companion.family
 import com.github.quillraven.fleks.configureWorld
 
 /** Moves all that have position and velocity. */
-internal class Move : IteratingSystem(family { all(Place, Motion) }) {
-    override fun onTickEntity(entity: Entity) {
-        val place = entity[Place]
-        val motion = entity[Motion]
-        place.x += motion.dx
-        place.y += motion.dy
-        place.z += motion.dz
-    }
+internal class Move : IntervalSystem() {
+    private val matching = family { all(Place, Motion) }
+
+    override fun onTick() =
+        matching.forEach { entity ->
+            val place = entity[Place]
+            val motion = entity[Motion]
+            place.x += motion.dx
+            place.y += motion.dy
+            place.z += motion.dz
+        }
 }
 
 /** A world with one system. */
@@ -52,9 +55,7 @@ internal class FleksBodies(private val capacity: Int, private val movingPercent:
     private fun launch(entity: Entity) = with(world) { entity.configure { it += motion() } }
 
     override fun destroy(): Int {
-        for (entity in entities) {
-            world -= entity!!
-        }
+        world.removeAll()
         return world.numEntities
     }
 

@@ -3,33 +3,30 @@ package basalt.bench.field.fleks
 import basalt.bench.field.Rows
 import basalt.bench.field.Start
 import basalt.bench.field.Trial
-import com.github.quillraven.fleks.Entity
 import com.github.quillraven.fleks.IntervalSystem
-import com.github.quillraven.fleks.IteratingSystem
 import com.github.quillraven.fleks.World
 import com.github.quillraven.fleks.World.Companion.family
 import com.github.quillraven.fleks.configureWorld
 
 /** Takes one from the health of all. */
-internal class Hurt : IteratingSystem(family { all(Health) }) {
-    override fun onTickEntity(entity: Entity) {
-        entity[Health].points -= 1
-    }
+internal class Hurt : IntervalSystem() {
+    private val matching = family { all(Health) }
+
+    override fun onTick() = matching.forEach { entity -> entity[Health].points -= 1 }
 }
 
 /** Removes those that have no health left. */
-internal class Reap : IteratingSystem(family { all(Health) }) {
+internal class Reap : IntervalSystem() {
+    private val matching = family { all(Health) }
     var dead = 0
 
     override fun onTick() {
         dead = 0
-        super.onTick()
-    }
-
-    override fun onTickEntity(entity: Entity) {
-        if (entity[Health].points <= 0) {
-            entity.remove()
-            dead++
+        matching.forEach { entity ->
+            if (entity[Health].points <= 0) {
+                entity.remove()
+                dead++
+            }
         }
     }
 }

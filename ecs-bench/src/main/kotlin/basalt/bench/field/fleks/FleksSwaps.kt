@@ -3,34 +3,42 @@ package basalt.bench.field.fleks
 import basalt.bench.field.Start
 import basalt.bench.field.Trial
 import com.github.quillraven.fleks.Component
-import com.github.quillraven.fleks.Entity
-import com.github.quillraven.fleks.IteratingSystem
+import com.github.quillraven.fleks.IntervalSystem
 import com.github.quillraven.fleks.World
 import com.github.quillraven.fleks.World.Companion.family
 import com.github.quillraven.fleks.configureWorld
 
-internal class SwapAb : IteratingSystem(family { all(A, B) }) {
-    override fun onTickEntity(entity: Entity) {
-        val a = entity[A]
-        val b = entity[B]
-        a.value = b.value.also { b.value = a.value }
-    }
+internal class SwapAb : IntervalSystem() {
+    private val matching = family { all(A, B) }
+
+    override fun onTick() =
+        matching.forEach { entity ->
+            val a = entity[A]
+            val b = entity[B]
+            a.value = b.value.also { b.value = a.value }
+        }
 }
 
-internal class SwapCd : IteratingSystem(family { all(C, D) }) {
-    override fun onTickEntity(entity: Entity) {
-        val c = entity[C]
-        val d = entity[D]
-        c.value = d.value.also { d.value = c.value }
-    }
+internal class SwapCd : IntervalSystem() {
+    private val matching = family { all(C, D) }
+
+    override fun onTick() =
+        matching.forEach { entity ->
+            val c = entity[C]
+            val d = entity[D]
+            c.value = d.value.also { d.value = c.value }
+        }
 }
 
-internal class SwapCe : IteratingSystem(family { all(C, E) }) {
-    override fun onTickEntity(entity: Entity) {
-        val c = entity[C]
-        val e = entity[E]
-        c.value = e.value.also { e.value = c.value }
-    }
+internal class SwapCe : IntervalSystem() {
+    private val matching = family { all(C, E) }
+
+    override fun onTick() =
+        matching.forEach { entity ->
+            val c = entity[C]
+            val e = entity[E]
+            c.value = e.value.also { e.value = c.value }
+        }
 }
 
 /** Three systems, each of which swaps the values of two components. */
