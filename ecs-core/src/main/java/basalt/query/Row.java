@@ -52,7 +52,7 @@ import basalt.storage.ColumnMemory;
  *
  * <p>Of either kind strict mode also checks that the query and the system have declared the component.
  */
-public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow {
+public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, RecordingRow {
     /** The row in its block. SAFETY: below ROWS; the subclasses prove it where they set it. */
     int row;
 

@@ -19,6 +19,7 @@ import java.util.Optional;
  */
 public final class RowKernel {
     private final Query query;
+    private final RowBody body;
     private final KernelDriver driver;
     private final boolean pure;
     private final Query partners;
@@ -42,6 +43,7 @@ public final class RowKernel {
 
     RowKernel(Query query, RowBody body, boolean pure) {
         this.query = query;
+        this.body = body;
         this.pure = pure;
         this.partners = body instanceof WithPartner pairs ? pairs.partners() : null;
         this.driver = Specialisation.rowDriver(body);
@@ -80,6 +82,45 @@ public final class RowKernel {
         } else {
             query.run(driver, pure);
         }
+    }
+
+    /**
+     * Says what the kernel costs and what the JIT has made of it, as far as its times tell. For a test or a tool, or
+     * while you write a kernel: it takes about a second, in which it calls the body some ten million times, and the
+     * memory of one block, which it gives back.
+     *
+     * <p>The body runs on 4,096 rows of the trial's own, which have all components that the query declares, and at first
+     * the values of rows that match now, again and again; small numbers if none does. So the world's entities and their
+     * components stay as they are, and no query finds a change. What the body does to anything else, it does: what it
+     * has captured changes, and what it writes through the world or a row that it has captured is written. It must bear
+     * that. The trial's entities are alive in no world, their {@link Row#index} is above that of any entity, and they
+     * have no references.
+     *
+     * <p>It compares the kernel's loop with others over the same body, one that cannot be vectorised and one that calls
+     * it; so it finds what is so in this JVM, with the profile that the body has there, and it cannot see why. Where
+     * times are too near to each other, or the body is too slow to be run often enough, it says {@link
+     * KernelExplanation.Finding#UNKNOWN}. In strict mode it always does, since the figures are of checked accesses.
+     *
+     * @return what was found
+     * @throws IllegalStateException on a wrong thread; after the world or the query was closed; while the world is
+     *     iterated over; for a kernel over pairs or with commands, which have effects elsewhere; if the body touches
+     *     references, records commands, or changes which entities there are or what they have, which is found out after
+     *     the first row, and commands are forgotten then; and in strict mode on a forbidden access
+     * @throws basalt.memory.NativeMemoryException if there is no memory for the rows; nothing has run then
+     */
+    public KernelExplanation explain() {
+        return explain(KernelTrial.LEAST_NANOS, KernelTrial.MOST_NANOS);
+    }
+
+    /** As {@link #explain()}, in a time of that many nanoseconds. */
+    KernelExplanation explain(long leastNanos, long mostNanos) {
+        if (body instanceof WithPartner || body instanceof WithCommands) {
+            throw new IllegalStateException("explain() runs a body on rows of its own, which have no "
+                    + (body instanceof WithPartner ? "partners" : "entities to record commands about")
+                    + "; explain a kernel whose body is what that computes with the columns of a row");
+        }
+        return new KernelTrial(query.iterations(), query.filter(), query.declared(), body, driver)
+                .run(leastNanos, mostNanos);
     }
 
     /** Whether strict mode runs this otherwise than by its driver alone. */

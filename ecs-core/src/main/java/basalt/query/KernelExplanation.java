@@ -1,0 +1,92 @@
+package basalt.query;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What {@link RowKernel#explain} has found out about a kernel: what its body costs, whether the JIT has inlined and
+ * vectorised it as far as can be told, and the likely causes if not. {@link #toString} says all of it.
+ *
+ * <p>The figures are of rows that lie in the processor's first caches, so they are what the body computes, not what the
+ * memory of a large world delivers. Figures of two calls differ as the machine is busy.
+ *
+ * @param body class of the body
+ * @param reads columns that the body has read, as {@code Position.x}
+ * @param writes columns that the body has written
+ * @param bytesPerRow bytes of these columns that a row reads and writes, each once
+ * @param nanosPerRow what a row takes, in nanoseconds
+ * @param scalarNanosPerRow what it takes in a loop that is the same but cannot be vectorised
+ * @param copyNanosPerRow what a vectorised copy takes that reads and writes as many bytes
+ * @param inlined whether the body is part of the kernel's loop
+ * @param vectorised whether the loop computes several rows by one instruction
+ * @param causes likely causes if the body is not inlined or not vectorised, or that cannot be told; the likeliest first
+ */
+public record KernelExplanation(
+        String body,
+        List<String> reads,
+        List<String> writes,
+        int bytesPerRow,
+        double nanosPerRow,
+        double scalarNanosPerRow,
+        double copyNanosPerRow,
+        Finding inlined,
+        Finding vectorised,
+        List<String> causes) {
+    /** What could be told. */
+    public enum Finding {
+        /** It is so. */
+        YES,
+        /** It is not so. */
+        NO,
+        /** The figures do not tell. */
+        UNKNOWN;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Copies the lists. */
+    public KernelExplanation {
+        reads = List.copyOf(reads);
+        writes = List.copyOf(writes);
+        causes = List.copyOf(causes);
+    }
+
+    /**
+     * Bytes that the kernel reads and writes in a second.
+     *
+     * @return bytes; 0 if the body touches no column
+     */
+    public double bytesPerSecond() {
+        return bytesPerRow / nanosPerRow * 1e9;
+    }
+
+    /**
+     * All of it, for humans.
+     *
+     * @return lines of text
+     */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        line(text, "body", body);
+        line(text, "reads", reads.isEmpty() ? "nothing" : String.join(", ", reads));
+        line(text, "writes", writes.isEmpty() ? "nothing" : String.join(", ", writes));
+        line(text, "a row", "%.3f ns, %d bytes, %.1f GB/s", nanosPerRow, bytesPerRow, bytesPerSecond() / 1e9);
+        line(text, "a row without vectors", "%.3f ns", scalarNanosPerRow);
+        line(text, "a copy of as many bytes", "%.3f ns", copyNanosPerRow);
+        line(text, "inlined", inlined.toString());
+        line(text, "vectorised", vectorised.toString());
+        for (String cause : causes) {
+            line(text, "likely cause", cause);
+        }
+        return text.toString();
+    }
+
+    private static void line(StringBuilder text, String name, String format, Object... values) {
+        String value = values.length == 0 ? format : String.format(Locale.ROOT, format, values);
+        text.append(String.format(Locale.ROOT, "%-24s %s%n", name, value));
+    }
+}

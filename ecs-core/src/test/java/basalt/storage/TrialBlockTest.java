@@ -1,0 +1,89 @@
+package basalt.storage;
+
+import static basalt.component.BlockLayout.ALIVE_ID;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Vectors;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TrialBlockTest {
+    private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+    private final FailingMemory memory = new FailingMemory(counting);
+    private final Store store = new Store(new BlockPool(memory, 0));
+
+    @AfterEach
+    void close() {
+        store.close();
+        assertEquals(0, counting.allocatedBytes());
+    }
+
+    @Test
+    void shouldHaveRowsThatLiveInNoWorld() {
+        try (TrialBlock block = new TrialBlock(store, List.of(Position.TYPE, Vectors.TYPE, Frozen.TYPE))) {
+            for (int row : new int[] {0, 63, 64, TrialBlock.ROWS - 1}) {
+                assertTrue(Pools.has(block.base(), row, ALIVE_ID));
+                assertTrue(Pools.has(block.base(), row, Position.TYPE.id()));
+                assertTrue(Pools.has(block.base(), row, Vectors.TYPE.id()));
+                assertTrue(Pools.has(block.base(), row, Frozen.TYPE.id()));
+                assertTrue(Pools.isEnabled(block.base(), row, Frozen.TYPE.id()));
+                assertFalse(Pools.has(block.base(), row, Health.TYPE.id()));
+                assertFalse(store.entities().isAlive(Entities.handle(block.base(), row)));
+            }
+            assertFalse(Pools.has(block.base(), TrialBlock.ROWS, Position.TYPE.id()));
+        }
+    }
+
+    @Test
+    void shouldHaveANumberOfItsOwnWhereThereAreReferences() {
+        try (TrialBlock plain = new TrialBlock(store, List.of(Position.TYPE));
+                TrialBlock managed = new TrialBlock(store, List.of(Rare.TYPE))) {
+            assertEquals(0, Blocks.index(plain.base()));
+            assertEquals(Blocks.MAX_BLOCKS, Blocks.index(managed.base()));
+        }
+    }
+
+    @Test
+    void shouldCopyRowsAndTakeTheFirstValuesAgain() {
+        try (TrialBlock block = new TrialBlock(store, List.of(Position.TYPE, Vectors.TYPE));
+                TrialBlock source = new TrialBlock(store, List.of(Vectors.TYPE))) {
+            for (int row = 0; row < TrialBlock.ROWS; row++) {
+                block.putSample(row);
+                source.putSample(row);
+            }
+            Position sample = RowImage.read(block.base(), 5, Position.TYPE, store);
+            RowImage.of(Vectors.sample(7)).write(source.base(), 1, 1L << 6, store);
+            block.copyRow(5, source.base(), 70);
+            block.keep();
+            RowImage.of(new Position(-1, -2)).write(block.base(), 0, -1L, store);
+            RowImage.of(Vectors.sample(9)).write(block.base(), 0, -1L, store);
+            block.reset();
+
+            assertEquals(sample, RowImage.read(block.base(), 5, Position.TYPE, store));
+            Vectors.assertSame(Vectors.sample(7), RowImage.read(block.base(), 5, Vectors.TYPE, store));
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingBehindWithoutMemory() {
+        for (int nth = 1; nth <= 3; nth++) {
+            memory.failNth(nth);
+            assertThrows(
+                    NativeMemoryException.class,
+                    () -> new TrialBlock(store, List.of(Vectors.TYPE, Position.TYPE, Rare.TYPE)));
+            assertEquals(0, counting.allocatedBytes());
+        }
+    }
+}
