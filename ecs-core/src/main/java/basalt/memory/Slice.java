@@ -18,12 +18,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p><b>Threads.</b> A slice is for the thread that its allocator belongs to: that of a frame arena, such as {@code
  * world.frame()}, for the thread that allocates there. Use by another one throws in strict mode. Outside of it nothing
  * checks that: the other thread may find the slice alive just before the owner ends its memory, and then reads and
- * writes what lies there by then, or ends the JVM. Three kinds are for other threads as well:
+ * writes what lies there by then, or ends the JVM. Two kinds are for other threads as well:
  *
  * <ul>
  *   <li>one of a {@link basalt.memory.pool.SharedPool SharedPool}: for any thread, until it is freed,
- *   <li>one that was {@linkplain basalt.memory.frame.FrameParticipant#share shared}: for any thread, until that frame
- *       ends,
  *   <li>one of {@code world.tickArena()}: for the threads that run the world's systems, until the tick ends.
  * </ul>
  *
@@ -48,11 +46,6 @@ public final class Slice {
             @Override
             public Slice slice(Lifetimes lifetimes, int slot, long serial, long address, long sizeBytes) {
                 return new Slice(lifetimes, slot, serial, address, sizeBytes);
-            }
-
-            @Override
-            public int slot(Slice slice) {
-                return slice.slot;
             }
         });
     }

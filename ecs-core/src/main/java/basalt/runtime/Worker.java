@@ -84,7 +84,7 @@ public final class Worker implements AutoCloseable {
      *
      * @param hasFailed whether the system has thrown: then nothing of it is promoted
      * @return false if the system has left a cursor, or a scope, mark, phase or tag of the arena open; it is closed now
-     * @throws IllegalStateException if the calling thread is not the worker, or the arena's frames end with a barrier
+     * @throws IllegalStateException if the calling thread is not the worker
      */
     public boolean leave(boolean hasFailed) {
         access.check();

@@ -60,7 +60,7 @@ final class RulesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "import basalt.memory.collection.FrameMap;",
+                "import basalt.memory.collection.FrameIntMap;",
                 "import static basalt.memory.diagnostic.MisuseDetector.of;",
                 "import basalt.memory.pool.*;",
                 "class A { basalt . memory.pool.PoolAllocator pool; }",
@@ -85,7 +85,7 @@ final class RulesTest {
                 "import basalt.memory.chunk.BumpCursor;",
                 "import basalt.memory.heap.Heap;",
                 "import static basalt.memory.frame.FrameMeter.Kind.TAG;",
-                "/** See {@link basalt.memory.collection.FrameMap}. */",
+                "/** See {@link basalt.memory.collection.FrameIntMap}. */",
                 "import basalt.world.World;"
             })
     void shouldAllowImportInTheDirectionWithinMemory(String line) {

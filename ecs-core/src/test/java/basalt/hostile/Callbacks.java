@@ -313,13 +313,6 @@ final class Callbacks {
                 (s, strike) -> s.place =
                         () -> s.all.selection().collect().sortBy(Health.POINTS).forEach(row -> strike.run()));
         places.put(
-                "an attempt in the frame",
-                (s, strike) -> s.place = () -> s.world.frame().speculative(() -> {
-                    s.world.frame().allocate(100, 8);
-                    strike.run();
-                    return true;
-                }));
-        places.put(
                 "the memory source while spawning",
                 (s, strike) -> s.place = () -> {
                     s.memory.strike = strike;

@@ -15,7 +15,6 @@ import basalt.memory.collection.FrameColumns;
 import basalt.memory.collection.FrameLayout;
 import basalt.memory.diagnostic.MemoryMonitor;
 import basalt.memory.frame.FrameArena;
-import basalt.memory.frame.FrameBarrier;
 import basalt.memory.frame.FrameHistory;
 import basalt.memory.frame.FrameTotals;
 import basalt.memory.heap.Heap;
@@ -69,7 +68,6 @@ final class Exceptions {
             SharedPool.class,
             StreamingArena.class,
             BlockTransfer.class,
-            FrameBarrier.class,
             FrameHistory.class,
             FrameTotals.class,
             WorldBuilder.class,
@@ -88,7 +86,6 @@ final class Exceptions {
             MemorySource.class,
             MemoryTracker.class,
             MemoryMonitor.class,
-            FrameBarrier.class,
             FrameHistory.class,
             FrameTotals.class,
             WorldBuilder.class,

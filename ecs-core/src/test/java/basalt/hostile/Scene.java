@@ -23,21 +23,17 @@ import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
 import basalt.memory.collection.FrameBatch;
 import basalt.memory.collection.FrameColumns;
-import basalt.memory.collection.FrameDoubleList;
 import basalt.memory.collection.FrameFloatList;
 import basalt.memory.collection.FrameIntList;
 import basalt.memory.collection.FrameIntMap;
 import basalt.memory.collection.FrameLayout;
 import basalt.memory.collection.FrameLongList;
-import basalt.memory.collection.FrameLongMap;
 import basalt.memory.collection.FrameString;
 import basalt.memory.diagnostic.MemoryMonitor;
 import basalt.memory.frame.FrameArena;
-import basalt.memory.frame.FrameBarrier;
 import basalt.memory.frame.FrameHistory;
 import basalt.memory.frame.FrameMeter;
 import basalt.memory.frame.FrameMeters;
-import basalt.memory.frame.FrameParticipant;
 import basalt.memory.frame.FramePromotions;
 import basalt.memory.frame.FrameScope;
 import basalt.memory.frame.FrameTotals;
@@ -301,8 +297,6 @@ final class Scene implements AutoCloseable {
         put(FrameHistory.class, () -> get(FrameArena.class).keepHistory(4));
         put(FrameTotals.class, () -> get(FrameArena.class).totals());
         put(FramePromotions.class, () -> get(FrameArena.class).promotions());
-        put(FrameBarrier.class, FrameBarrier::new);
-        put(FrameParticipant.class, () -> opened(new FrameBarrier().join(get(FrameArena.class))));
         put(FrameLayout.class, () -> FrameLayout.of(FrameLayout.Kind.values()));
         put(FrameColumns.class, () -> FrameColumns.in(get(FrameArena.class), get(FrameLayout.class), 8));
         put(FrameBatch.class, () -> FrameBatch.in(get(FrameArena.class), 4, 64, 16));
@@ -324,19 +318,8 @@ final class Scene implements AutoCloseable {
             list.add(2);
             return list;
         });
-        put(FrameDoubleList.class, () -> {
-            FrameDoubleList list = FrameDoubleList.in(get(FrameArena.class), 8);
-            list.add(1);
-            list.add(2);
-            return list;
-        });
         put(FrameIntMap.class, () -> {
             FrameIntMap map = FrameIntMap.in(get(FrameArena.class), 8, -1);
-            map.put(1, 2);
-            return map;
-        });
-        put(FrameLongMap.class, () -> {
-            FrameLongMap map = FrameLongMap.in(get(FrameArena.class), 8, -1);
             map.put(1, 2);
             return map;
         });

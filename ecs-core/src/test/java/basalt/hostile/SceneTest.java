@@ -13,7 +13,6 @@ import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
 import basalt.memory.PromotionTarget;
 import basalt.memory.collection.FrameCollection;
-import basalt.memory.collection.FrameMap;
 import basalt.memory.diagnostic.DiagnosticReport;
 import basalt.memory.diagnostic.MonitorLimits;
 import basalt.memory.frame.FrameSummary;
@@ -48,7 +47,6 @@ class SceneTest {
             Map.entry(basalt.world.ColumnAccess.class, "what World inherits"),
             Map.entry(basalt.world.EntityAccess.class, "what World inherits"),
             Map.entry(FrameCollection.class, "what each list, map and string is"),
-            Map.entry(FrameMap.class, "what both maps inherit"),
             Map.entry(Column.class, "what each kind of column is"),
             Map.entry(RecordType.class, "what Component and EventType are"),
             Map.entry(Allocator.class, "what each allocator is"),

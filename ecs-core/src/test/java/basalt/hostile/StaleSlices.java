@@ -9,16 +9,12 @@ import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
 import basalt.memory.collection.FrameBatch;
 import basalt.memory.collection.FrameColumns;
-import basalt.memory.collection.FrameDoubleList;
 import basalt.memory.collection.FrameFloatList;
 import basalt.memory.collection.FrameIntList;
 import basalt.memory.collection.FrameIntMap;
 import basalt.memory.collection.FrameLongList;
-import basalt.memory.collection.FrameLongMap;
 import basalt.memory.collection.FrameString;
 import basalt.memory.frame.FrameArena;
-import basalt.memory.frame.FrameBarrier;
-import basalt.memory.frame.FrameParticipant;
 import basalt.memory.frame.FrameScope;
 import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
@@ -254,9 +250,7 @@ final class StaleSlices {
                 FrameIntList.class,
                 FrameLongList.class,
                 FrameFloatList.class,
-                FrameDoubleList.class,
                 FrameIntMap.class,
-                FrameLongMap.class,
                 FrameString.class);
         for (Class<?> type : types) {
             for (Method method : PublicApi.methods(type)) {
@@ -361,25 +355,6 @@ final class StaleSlices {
             c.keep(arena.allocate(BYTES, 64));
             arena.keep(inner);
             arena.release(outer);
-            c.inherit(arena.allocate(BYTES, 64));
-        });
-        cases.put("an attempt that came to nothing", c -> {
-            FrameArena arena = c.opened(new FrameArena(c.memory));
-            arena.speculative(() -> {
-                c.keep(arena.allocate(BYTES, 64));
-                return false;
-            });
-            c.inherit(arena.allocate(BYTES, 64));
-        });
-        cases.put("what a thread shared, after the frame", c -> {
-            FrameArena arena = c.opened(new FrameArena(c.memory));
-            FrameParticipant participant = c.opened(new FrameBarrier().join(arena));
-            Slice slice = c.keep(arena.allocate(BYTES, 64));
-            Slice shared = participant.share(slice);
-            shared.putByte(0, (byte) 1);
-            c.stale.add(shared);
-            c.stale.add(shared.part(8, 64));
-            participant.endFrame();
             c.inherit(arena.allocate(BYTES, 64));
         });
     }

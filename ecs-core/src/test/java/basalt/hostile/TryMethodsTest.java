@@ -19,18 +19,13 @@ import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
 import basalt.memory.collection.FrameBatch;
 import basalt.memory.collection.FrameColumns;
-import basalt.memory.collection.FrameDoubleList;
 import basalt.memory.collection.FrameFloatList;
 import basalt.memory.collection.FrameIntList;
 import basalt.memory.collection.FrameIntMap;
 import basalt.memory.collection.FrameLayout;
 import basalt.memory.collection.FrameLongList;
-import basalt.memory.collection.FrameLongMap;
-import basalt.memory.collection.FrameMap;
 import basalt.memory.collection.FrameString;
 import basalt.memory.frame.FrameArena;
-import basalt.memory.frame.FrameBarrier;
-import basalt.memory.frame.FrameParticipant;
 import basalt.memory.frame.FrameScope;
 import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
@@ -342,14 +337,8 @@ class TryMethodsTest {
                 "FrameFloatList.tryIn(FrameArena, int)",
                 inFrame((arena, amount) -> FrameFloatList.tryIn(arena, toInt(amount, Integer.MAX_VALUE))));
         all.put(
-                "FrameDoubleList.tryIn(FrameArena, int)",
-                inFrame((arena, amount) -> FrameDoubleList.tryIn(arena, toInt(amount, Integer.MAX_VALUE))));
-        all.put(
                 "FrameIntMap.tryIn(FrameArena, int, int)",
-                inFrame((arena, amount) -> FrameIntMap.tryIn(arena, toInt(amount, FrameMap.MAX_CAPACITY), -1)));
-        all.put(
-                "FrameLongMap.tryIn(FrameArena, int, long)",
-                inFrame((arena, amount) -> FrameLongMap.tryIn(arena, toInt(amount, FrameMap.MAX_CAPACITY), -1)));
+                inFrame((arena, amount) -> FrameIntMap.tryIn(arena, toInt(amount, FrameIntMap.MAX_CAPACITY), -1)));
         all.put(
                 "FrameString.tryIn(FrameArena, int)",
                 inFrame((arena, amount) -> FrameString.tryIn(arena, toInt(amount, Integer.MAX_VALUE))));
@@ -461,17 +450,6 @@ class TryMethodsTest {
                 assertThrows(IllegalArgumentException.class, () -> map.tryPut(0, -1));
             }
         });
-        all.put("FrameLongMap.tryPut(long, long)", () -> {
-            try (FrameArena arena = new FrameArena(memory)) {
-                FrameLongMap map = FrameLongMap.in(arena, 2, -1);
-                assertTrue(map.tryPut(0, 1) && map.tryPut(Long.MIN_VALUE, 2));
-                assertFalse(map.tryPut(7, 3));
-                assertTrue(map.tryPut(0, 4));
-                assertEquals(4, map.get(0));
-                assertEquals(-1, map.get(7));
-                assertThrows(IllegalArgumentException.class, () -> map.tryPut(0, -1));
-            }
-        });
         strings(all);
         handles(all);
         worlds(all);
@@ -553,21 +531,6 @@ class TryMethodsTest {
             BlockTransfer closed = TransferableBlock.allocate(memory, 64, 8).give();
             closed.close();
             assertNull(closed.tryReceive());
-        });
-        all.put("FrameParticipant.tryEndFrame(long)", () -> {
-            FrameBarrier barrier = new FrameBarrier();
-            try (FrameArena one = new FrameArena(memory);
-                    FrameArena two = new FrameArena(memory);
-                    FrameParticipant here = barrier.join(one)) {
-                try (FrameParticipant other = barrier.join(two)) {
-                    for (long nanos : new long[] {0, 1, -1, 1_000, Long.MIN_VALUE}) {
-                        assertFalse(here.tryEndFrame(nanos), other::toString);
-                    }
-                }
-                for (long nanos : new long[] {0, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
-                    assertTrue(here.tryEndFrame(nanos));
-                }
-            }
         });
     }
 

@@ -8,7 +8,7 @@ public abstract class ArenaAccess {
     /** The access to one arena, which makes it. */
     protected ArenaAccess() {}
 
-    /** From now on the arena is lent: its users cannot close it, nor have its frames end with a barrier. */
+    /** From now on the arena is lent: its users cannot close it. */
     public abstract void lend();
 
     /** Makes the calling thread the owner. The one before has stopped using the arena. */
@@ -21,7 +21,7 @@ public abstract class ArenaAccess {
      * Ends the frame, whatever is still open.
      *
      * @return false if a scope, mark, phase or tag had been left open
-     * @throws IllegalStateException if the arena is closed, its frames end with a barrier, or on a wrong thread
+     * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public abstract boolean resetAll();
 

@@ -3,6 +3,7 @@ package basalt.memory.collection;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
+import org.agrona.collections.Hashing;
 import org.agrona.collections.IntIntConsumer;
 
 /**
@@ -11,16 +12,37 @@ import org.agrona.collections.IntIntConsumer;
  * <p>All keys are allowed. One value, chosen when the map is made, stands for "no such key", and cannot be stored. Each
  * operation takes constant time on average, apart from {@link #clear()} and {@link #forEach}. When it dies, and on
  * which thread it may be used: see {@link FrameCollection}.
+ *
+ * <p>Open addressing with linear probing, in a table that is a power of two:
+ *
+ * <pre>
+ *   slot    0       1       2       3       4       5       6       7
+ *         +-------+-------+-------+-------+-------+-------+-------+-------+
+ *         | k3 v  |       |       | k1 v  | k2 v  |       |       | k0 v  |
+ *         +-------+-------+-------+-------+-------+-------+-------+-------+
+ *           ^                       ^                               ^
+ *           preferred: 7, taken     k1 and k2 prefer the same slot  k0
+ * </pre>
+ *
+ * <p>Each slot is a key and its value; an empty slot has the missing value. At most three quarters of the slots are
+ * ever taken, so that each search ends at an empty one. A key stands in its preferred slot, which its hash
+ * names, or behind it, with no empty slot between. When a key is removed, those behind it move up as far as their
+ * preferred slots allow: there are no tombstones, and a map that is changed for long stays as fast as a new one.
  */
-public final class FrameIntMap extends FrameMap {
+public final class FrameIntMap extends FrameCollection {
+    /** The largest capacity of a map: three quarters of the largest power of two among ints. */
+    public static final int MAX_CAPACITY = 3 << 28;
+
     private static final int ENTRY_BYTES = 2 * Integer.BYTES;
     private static final int VALUE = Integer.BYTES;
 
     private final int missingValue;
+    private final int mask;
 
     private FrameIntMap(Slice slice, int capacity, int missingValue) {
-        super(slice, capacity, missingValue);
+        super(slice, capacity);
         this.missingValue = missingValue;
+        mask = slots(capacity) - 1;
         clear();
     }
 
@@ -36,7 +58,7 @@ public final class FrameIntMap extends FrameMap {
      * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public static FrameIntMap in(FrameArena arena, int capacity, int missingValue) {
-        return new FrameIntMap(allocateTable(arena, capacity, ENTRY_BYTES), capacity, missingValue);
+        return new FrameIntMap(allocateTable(arena, capacity), capacity, missingValue);
     }
 
     /**
@@ -50,7 +72,7 @@ public final class FrameIntMap extends FrameMap {
      * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public static FrameIntMap tryIn(FrameArena arena, int capacity, int missingValue) {
-        Slice slice = tryAllocateTable(arena, capacity, ENTRY_BYTES);
+        Slice slice = tryAllocateTable(arena, capacity);
         return slice == null ? null : new FrameIntMap(slice, capacity, missingValue);
     }
 
@@ -71,7 +93,7 @@ public final class FrameIntMap extends FrameMap {
      * @throws IllegalStateException if its memory has been released; the message says why
      */
     public int get(int key) {
-        return (int) value(find(key));
+        return value(find(key));
     }
 
     /**
@@ -97,7 +119,7 @@ public final class FrameIntMap extends FrameMap {
      */
     public int put(int key, int value) {
         int slot = find(key);
-        int old = (int) value(slot);
+        int old = value(slot);
         if (!store(slot, key, value)) {
             throw full("tryPut");
         }
@@ -125,7 +147,20 @@ public final class FrameIntMap extends FrameMap {
      * @throws IllegalStateException if its memory has been released; the message says why
      */
     public int remove(int key) {
-        return (int) removeAt(find(key));
+        return removeAt(find(key));
+    }
+
+    /**
+     * Removes everything. The capacity stays. Takes time in proportion to it.
+     *
+     * @throws IllegalStateException if its memory has been released; the message says why
+     */
+    @Override
+    public void clear() {
+        for (int slot = 0; slot <= mask; slot++) {
+            write(slot, 0, missingValue);
+        }
+        size = 0;
     }
 
     /**
@@ -140,24 +175,112 @@ public final class FrameIntMap extends FrameMap {
         requireAction(action);
         for (int slot = 0; slot < slots(); slot++) {
             if (isTaken(slot)) {
-                action.accept((int) key(slot), (int) value(slot));
+                action.accept(key(slot), value(slot));
             }
         }
     }
 
-    @Override
-    long key(int slot) {
+    private static Slice allocateTable(FrameArena arena, int capacity) {
+        requireCapacity(capacity, MAX_CAPACITY);
+        return allocate(arena, slots(capacity), ENTRY_BYTES);
+    }
+
+    private static Slice tryAllocateTable(FrameArena arena, int capacity) {
+        requireCapacity(capacity, MAX_CAPACITY);
+        return tryAllocate(arena, slots(capacity), ENTRY_BYTES);
+    }
+
+    /**
+     * The smallest power of two of which the capacity is at most three quarters: 2 or more, and more than the capacity.
+     */
+    private static int slots(int capacity) {
+        int atLeast = (int) ((capacity * 4L + 2) / 3);
+        return 1 << (Integer.SIZE - Integer.numberOfLeadingZeros(atLeast - 1));
+    }
+
+    /** How many slots the table has. */
+    int slots() {
+        return mask + 1;
+    }
+
+    /** Where a key stands; or, when it is not in the map, the empty slot where it belongs. */
+    private int find(int key) {
+        int slot = preferredSlot(key);
+        while (value(slot) != missingValue && key(slot) != key) {
+            slot = next(slot);
+        }
+        return slot;
+    }
+
+    boolean isTaken(int slot) {
+        return value(slot) != missingValue;
+    }
+
+    /**
+     * Stores an entry in the slot that {@link #find} gave for its key.
+     *
+     * @return false if the key is new and the map is full; nothing has changed then
+     */
+    private boolean store(int slot, int key, int value) {
+        if (value == missingValue) {
+            throw new IllegalArgumentException("value must not be the missing value: value=" + value);
+        }
+        if (!isTaken(slot)) {
+            if (isFull()) {
+                return false;
+            }
+            size++;
+        }
+        write(slot, key, value);
+        return true;
+    }
+
+    /** Removes the entry in a slot that {@link #find} gave, if there is one; gives its value, or the missing value. */
+    private int removeAt(int slot) {
+        int old = value(slot);
+        if (old != missingValue) {
+            closeGap(slot);
+            size--;
+        }
+        return old;
+    }
+
+    /** Moves up what stands behind the gap, until it is empty and each key can be reached from its preferred slot again. */
+    private void closeGap(int removed) {
+        int gap = removed;
+        for (int slot = next(gap); isTaken(slot); slot = next(slot)) {
+            int key = key(slot);
+            boolean gapIsOnItsWay = distance(preferredSlot(key), slot) >= distance(gap, slot);
+            if (gapIsOnItsWay) {
+                write(gap, key, value(slot));
+                gap = slot;
+            }
+        }
+        write(gap, 0, missingValue);
+    }
+
+    private int distance(int from, int to) {
+        return (to - from) & mask;
+    }
+
+    private int next(int slot) {
+        return (slot + 1) & mask;
+    }
+
+    private int preferredSlot(int key) {
+        return Hashing.hash((long) key, mask);
+    }
+
+    private int key(int slot) {
         return slice.getInt((long) slot * ENTRY_BYTES);
     }
 
-    @Override
-    long value(int slot) {
+    private int value(int slot) {
         return slice.getInt((long) slot * ENTRY_BYTES + VALUE);
     }
 
-    @Override
-    void write(int slot, long key, long value) {
-        slice.putInt((long) slot * ENTRY_BYTES, (int) key);
-        slice.putInt((long) slot * ENTRY_BYTES + VALUE, (int) value);
+    private void write(int slot, int key, int value) {
+        slice.putInt((long) slot * ENTRY_BYTES, key);
+        slice.putInt((long) slot * ENTRY_BYTES + VALUE, value);
     }
 }

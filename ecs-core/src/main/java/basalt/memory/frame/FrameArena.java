@@ -12,7 +12,6 @@ import basalt.memory.chunk.BumpCursor;
 import basalt.memory.chunk.ChunkStore;
 import basalt.memory.chunk.Reserve;
 import java.util.Arrays;
-import java.util.function.BooleanSupplier;
 import org.agrona.LangUtil;
 
 /**
@@ -148,35 +147,6 @@ public final class FrameArena implements Allocator, AutoCloseable {
         marks.keepInnermost();
     }
 
-    /**
-     * Tries something that needs memory of the frame and may come to nothing: then what it has allocated is released.
-     *
-     * @param attempt what to try; true if it has worked out
-     * @return what the attempt has returned
-     * @throws IllegalArgumentException if there is no attempt
-     * @throws IllegalStateException if the attempt has worked out but left a scope or mark open; it is rolled back
-     *     then. What the attempt throws reaches the caller, and it is rolled back as well
-     */
-    public boolean speculative(BooleanSupplier attempt) {
-        marks.requireOwner();
-        if (attempt == null) {
-            throw new IllegalArgumentException("attempt must not be null: what to try, true if it has worked out");
-        }
-        long mark = mark();
-        boolean kept = false;
-        try {
-            if (attempt.getAsBoolean()) {
-                keep(mark);
-                kept = true;
-            }
-            return kept;
-        } finally {
-            if (!kept && marks.contains(mark)) {
-                popTo(mark);
-            }
-        }
-    }
-
     /** As {@link ArenaAccess#unwind}. */
     boolean unwind(long mark) {
         marks.requireOwnerIfStrict();
@@ -240,9 +210,18 @@ public final class FrameArena implements Allocator, AutoCloseable {
      *     has ended
      */
     public void reset() {
-        requireEndable();
-        ledger.requireAlone();
-        endSharedFrame();
+        marks.requireOpen();
+        if (marks.open() > 0) {
+            throw marks.wrongReset();
+        }
+        ledger.requireEndable();
+        Throwable failure = ledger.endFrame();
+        cursor.restart();
+        marks.startFrame();
+        ledger.startFrame();
+        if (failure != null) {
+            LangUtil.rethrowUnchecked(failure);
+        }
     }
 
     /** As {@link ArenaAccess#resetAll}. */
@@ -273,26 +252,6 @@ public final class FrameArena implements Allocator, AutoCloseable {
             popTo(mark);
         }
         return nothingOpen;
-    }
-
-    /** Requires that {@link #reset()} could end the frame now, whichever threads take part in it. */
-    void requireEndable() {
-        marks.requireOpen();
-        if (marks.open() > 0) {
-            throw marks.wrongReset();
-        }
-        ledger.requireEndable();
-    }
-
-    /** As {@link #reset()}, for one that others have waited for; {@link #requireEndable()} has come before. */
-    void endSharedFrame() {
-        Throwable failure = ledger.endFrame();
-        cursor.restart();
-        marks.startFrame();
-        ledger.startFrame();
-        if (failure != null) {
-            LangUtil.rethrowUnchecked(failure);
-        }
     }
 
     /**
@@ -383,14 +342,15 @@ public final class FrameArena implements Allocator, AutoCloseable {
     @Override
     public void close() {
         marks.requireOwner();
-        requireUnlent();
+        if (isLent) {
+            throw new IllegalStateException("this frame arena belongs to a world; it closes with it");
+        }
         closeLent();
     }
 
     /** As {@link #close()}, lent or not. */
     void closeLent() {
         marks.requireOwner();
-        ledger.requireAlone();
         if (!marks.isClosed()) {
             marks.close();
             cursor.releaseAll();
@@ -464,18 +424,6 @@ public final class FrameArena implements Allocator, AutoCloseable {
     /** What is open, for those that remember when their memory dies. */
     OpenMarks marks() {
         return marks;
-    }
-
-    /** The books, for those that end frames together. */
-    FrameLedger ledger() {
-        return ledger;
-    }
-
-    /** Requires that users may end its frames and close it. */
-    void requireUnlent() {
-        if (isLent) {
-            throw new IllegalStateException("this frame arena belongs to a world; it closes with it");
-        }
     }
 
     /** What the library does with this arena. */

@@ -1,6 +1,5 @@
 package basalt.memory.frame;
 
-import basalt.memory.Slice;
 import basalt.memory.chunk.BumpCursor;
 
 /** The books of one {@link FrameArena}: what its frames have allocated, promoted and thrown away. */
@@ -18,7 +17,6 @@ final class FrameLedger {
     private long lastUnphasedBytes;
     private long bytesAtStart;
     private long allocationsAtStart;
-    private FrameParticipant participant; // null unless the frames end with others'
     private FrameHistory history;
     private long nanosAtStart;
     private FrameEvent event;
@@ -49,29 +47,6 @@ final class FrameLedger {
         nanosAtStart = System.nanoTime();
         history = fresh;
         return fresh;
-    }
-
-    /** From now on the frames of this arena end with others'. */
-    void join(FrameParticipant with) {
-        marks.requireOpen();
-        requireAlone();
-        participant = with;
-    }
-
-    /** Whether a slice is of this arena, and dies when the frame ends and not before. */
-    boolean livesForTheFrame(Slice slice) {
-        return marks.livesForTheFrame(slice);
-    }
-
-    void leave() {
-        participant = null;
-    }
-
-    void requireAlone() {
-        if (participant != null) {
-            throw new IllegalStateException(
-                    "the frames of this arena end with its barrier: endFrame() there, or leave the barrier first");
-        }
     }
 
     /** Whether the frame may end now. */

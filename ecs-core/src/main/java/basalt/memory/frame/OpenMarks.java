@@ -24,11 +24,8 @@ final class OpenMarks extends SliceLifetimes {
     private static final int CURSOR = 1;
     private static final int POSITION = 2;
 
-    /** Set in the position of an entry that ends with the one below it. */
-    private static final long KEPT = 1L << 32;
-
     /** Where the position of an entry has the depth of what was the innermost one before it. */
-    private static final int OUTER_SHIFT = 33;
+    private static final int OUTER_SHIFT = 32;
 
     private static final AtomicLong ARENAS = new AtomicLong();
 
@@ -135,7 +132,6 @@ final class OpenMarks extends SliceLifetimes {
 
     /** From now on the innermost entry that has to be ended ends together with the one below it. */
     void keepInnermost() {
-        serials[innermost * ENTRY + POSITION] |= KEPT;
         innermost = outer(innermost);
         kept++;
     }
@@ -150,25 +146,9 @@ final class OpenMarks extends SliceLifetimes {
         return depth - kept;
     }
 
-    /** Whether a slice is of this arena, and dies when the frame ends and not before. */
-    boolean livesForTheFrame(Slice slice) {
-        if (!gave(slice)) {
-            return false;
-        }
-        int from = slotOf(slice) / ENTRY;
-        while (from > 0 && from <= depth && isKept(from)) {
-            from--;
-        }
-        return from == 0;
-    }
-
     /** What was the innermost entry when this one was opened. */
     private int outer(int atDepth) {
         return (int) (serials[atDepth * ENTRY + POSITION] >>> OUTER_SHIFT);
-    }
-
-    private boolean isKept(int atDepth) {
-        return (serials[atDepth * ENTRY + POSITION] & KEPT) != 0;
     }
 
     void pop() {

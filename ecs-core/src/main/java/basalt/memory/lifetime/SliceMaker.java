@@ -25,12 +25,4 @@ public abstract class SliceMaker<S> extends Friend<S, Lifetimes> {
      * @return the view
      */
     public abstract S slice(Lifetimes lifetimes, int slot, long serial, long address, long sizeBytes);
-
-    /**
-     * Where the serial of a view stands.
-     *
-     * @param slice a view
-     * @return its slot
-     */
-    public abstract int slot(S slice);
 }

@@ -55,14 +55,4 @@ public abstract class SliceLifetimes extends Lifetimes {
     public final boolean gave(Slice slice) {
         return SLICES.inside(slice) == this;
     }
-
-    /**
-     * Where the serial of a slice of this allocator stands.
-     *
-     * @param slice one that was made here
-     * @return its slot
-     */
-    protected final int slotOf(Slice slice) {
-        return SLICES.slot(slice);
-    }
 }

@@ -37,15 +37,9 @@ interface BoxedFrameList<E> {
             List.of(0f, -0f, Float.NaN, 1f, Float.MIN_VALUE, -Float.MAX_VALUE, Float.POSITIVE_INFINITY),
             (arena, capacity) -> of(FrameFloatList.in(arena, capacity)),
             (arena, capacity) -> of(FrameFloatList.tryIn(arena, capacity)));
-    Type<Double> DOUBLES = new Type<>(
-            "FrameDoubleList",
-            8,
-            List.of(0d, -0d, Double.NaN, 1d, Double.MIN_VALUE, -Double.MAX_VALUE, Double.NEGATIVE_INFINITY),
-            (arena, capacity) -> of(FrameDoubleList.in(arena, capacity)),
-            (arena, capacity) -> of(FrameDoubleList.tryIn(arena, capacity)));
 
     static List<Type<?>> types() {
-        return List.of(INTS, LONGS, FLOATS, DOUBLES);
+        return List.of(INTS, LONGS, FLOATS);
     }
 
     FrameCollection list();
@@ -76,10 +70,6 @@ interface BoxedFrameList<E> {
 
     private static BoxedFrameList<Float> of(FrameFloatList list) {
         return list == null ? null : new BoxedFrameFloatList(list);
-    }
-
-    private static BoxedFrameList<Double> of(FrameDoubleList list) {
-        return list == null ? null : new BoxedFrameDoubleList(list);
     }
 }
 
@@ -205,48 +195,6 @@ record BoxedFrameFloatList(FrameFloatList list) implements BoxedFrameList<Float>
 
     @Override
     public void forEach(Consumer<Float> action) {
-        list.forEach(action::accept);
-    }
-}
-
-record BoxedFrameDoubleList(FrameDoubleList list) implements BoxedFrameList<Double> {
-    @Override
-    public boolean push(Double value) {
-        return list.push(value);
-    }
-
-    @Override
-    public void add(Double value) {
-        list.add(value);
-    }
-
-    @Override
-    public Double pop() {
-        return list.pop();
-    }
-
-    @Override
-    public Double get(int index) {
-        return list.get(index);
-    }
-
-    @Override
-    public void set(int index, Double value) {
-        list.set(index, value);
-    }
-
-    @Override
-    public int indexOf(Double value) {
-        return list.indexOf(value);
-    }
-
-    @Override
-    public boolean contains(Double value) {
-        return list.contains(value);
-    }
-
-    @Override
-    public void forEach(Consumer<Double> action) {
         list.forEach(action::accept);
     }
 }

@@ -52,8 +52,7 @@ class FrameCollectionTest {
     static Stream<Type<?>> types() {
         List<Type<?>> types = new ArrayList<>();
         BoxedFrameList.types().forEach(type -> types.add(list(type)));
-        types.add(map(BoxedFrameMap.INTS));
-        types.add(map(BoxedFrameMap.LONGS));
+        types.add(map());
         types.add(
                 new Type<>("FrameString", "capacity", FrameString::in, FrameString::tryIn, FrameCollectionTest::uses));
         types.add(new Type<>(
@@ -93,7 +92,7 @@ class FrameCollectionTest {
     @MethodSource("types")
     <C> void shouldRefuseMoreThanTheArenaHas(Type<C> type) {
         arena.allocate(100, 1);
-        for (int capacity : new int[] {(int) CAP_BYTES, FrameMap.MAX_CAPACITY}) {
+        for (int capacity : new int[] {(int) CAP_BYTES, FrameIntMap.MAX_CAPACITY}) {
             var e = assertThrows(NativeMemoryException.class, () -> type.in.make(arena, capacity));
             assertTrue(e.requestedBytes() >= capacity, e::getMessage);
             assertNull(type.tryIn.make(arena, capacity));
@@ -216,10 +215,7 @@ class FrameCollectionTest {
     }
 
     private static Object unboxed(Object made) {
-        if (made instanceof BoxedFrameList<?> list) {
-            return list.list();
-        }
-        return made instanceof BoxedFrameMap map ? map.map() : made;
+        return made instanceof BoxedFrameList<?> list ? list.list() : made;
     }
 
     /** Runs each operation once; something is in it then. */
@@ -254,14 +250,14 @@ class FrameCollectionTest {
                         () -> list.add(value)));
     }
 
-    private static Type<BoxedFrameMap> map(BoxedFrameMap.Type type) {
+    private static Type<FrameIntMap> map() {
         return new Type<>(
-                type.name(),
+                "FrameIntMap",
                 "capacity",
-                (arena, capacity) -> type.in().make(arena, capacity, -1),
-                (arena, capacity) -> type.tryIn().make(arena, capacity, -1),
+                (arena, capacity) -> FrameIntMap.in(arena, capacity, -1),
+                (arena, capacity) -> FrameIntMap.tryIn(arena, capacity, -1),
                 map -> List.of(
-                        () -> map.map().clear(),
+                        () -> map.clear(),
                         () -> map.put(1, 2),
                         () -> map.tryPut(1, 2),
                         () -> map.get(1),

@@ -165,11 +165,9 @@ class FrameListTest {
         assertEquals(0, floats.indexOf(-0f));
         assertEquals(1, floats.indexOf(Float.NaN));
         assertTrue(floats.contains(Float.intBitsToFloat(0x7fc00001))); // another NaN
-        FrameDoubleList doubles = FrameDoubleList.in(arena, 4);
-        doubles.add(0d);
-        doubles.add(Double.NaN);
-        assertFalse(doubles.contains(-0d));
-        assertEquals(1, doubles.indexOf(Double.NaN));
+        FrameFloatList others = FrameFloatList.in(arena, 4);
+        others.add(0f);
+        assertFalse(others.contains(-0f));
     }
 
     /** The seed is in the test's name, the step in its failure. */

@@ -14,32 +14,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.agrona.collections.Hashing;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What both map types have in common; what they have in common with lists and texts is in {@link FrameCollectionTest}.
+ * What only maps do; what they have in common with lists and texts is in {@link FrameCollectionTest}.
  */
-class FrameMapTest {
+class FrameIntMapTest {
     private static final List<Integer> CAPACITIES = List.of(1, 2, 3, 47, 48, 49, 63, 64, 65, 3072, 3073);
 
     private final FrameArena arena = new FrameArena(MemorySource.direct());
 
-    static List<BoxedFrameMap.Type> types() {
-        return BoxedFrameMap.types();
-    }
-
-    static Stream<Arguments> typesAndCapacities() {
-        return types().stream().flatMap(type -> CAPACITIES.stream().map(c -> Arguments.of(type, c)));
-    }
-
-    static Stream<Arguments> typesAndSeeds() {
-        return types().stream()
-                .flatMap(type -> Stream.of(1, 2, 3, 4, 5, 6, 7, 8).map(seed -> Arguments.of(type, seed)));
+    static List<Integer> capacities() {
+        return CAPACITIES;
     }
 
     @AfterEach
@@ -48,27 +39,27 @@ class FrameMapTest {
     }
 
     @ParameterizedTest
-    @MethodSource("typesAndCapacities")
-    void shouldFillToItsCapacityAndAnswerWhenFull(BoxedFrameMap.Type type, int capacity) {
-        BoxedFrameMap map = type.in().make(arena, capacity, -1);
-        assertEquals(slots(capacity) * (long) type.entryBytes(), arena.usedBytes());
+    @MethodSource("capacities")
+    void shouldFillToItsCapacityAndAnswerWhenFull(int capacity) {
+        FrameIntMap map = FrameIntMap.in(arena, capacity, -1);
+        assertEquals(slots(capacity) * 8L, arena.usedBytes());
         for (int i = 0; i < capacity; i++) {
-            assertFalse(map.map().isFull());
-            assertEquals(-1, map.put(i * 7L, i));
+            assertFalse(map.isFull());
+            assertEquals(-1, map.put(i * 7, i));
         }
-        assertTrue(map.map().isFull());
-        assertEquals(capacity, map.map().size());
+        assertTrue(map.isFull());
+        assertEquals(capacity, map.size());
         assertFalse(map.tryPut(-5, 1));
         assertEquals(
-                type.name() + " is full: size=" + capacity + ", capacity=" + capacity
+                "FrameIntMap is full: size=" + capacity + ", capacity=" + capacity
                         + "; make it with a larger capacity, or use tryPut",
                 assertThrows(IllegalStateException.class, () -> map.put(-5, 1)).getMessage());
-        assertEquals(capacity, map.map().size());
+        assertEquals(capacity, map.size());
         assertFalse(map.containsKey(-5));
         assertEquals(0, map.put(0, 1000), "a key that is there needs no room");
         assertTrue(map.tryPut(0, 0));
         for (int i = 0; i < capacity; i++) {
-            assertEquals(i, map.get(i * 7L));
+            assertEquals(i, map.get(i * 7));
         }
         assertEquals(0, map.remove(0));
         assertTrue(map.tryPut(-5, 1));
@@ -76,49 +67,46 @@ class FrameMapTest {
         assertEquals(-1, map.get(0));
     }
 
-    @ParameterizedTest
-    @MethodSource("types")
-    void shouldRejectCapacityThatHasNoTable(BoxedFrameMap.Type type) {
-        for (int capacity : new int[] {FrameMap.MAX_CAPACITY + 1, Integer.MAX_VALUE}) {
+    @Test
+    void shouldRejectCapacityThatHasNoTable() {
+        for (int capacity : new int[] {FrameIntMap.MAX_CAPACITY + 1, Integer.MAX_VALUE}) {
             String message = "capacity must be <= 805306368: capacity=" + capacity;
-            for (BoxedFrameMap.Maker maker : List.of(type.in(), type.tryIn())) {
-                var e = assertThrows(IllegalArgumentException.class, () -> maker.make(arena, capacity, 0));
-                assertEquals(message, e.getMessage());
-            }
+            var in = assertThrows(IllegalArgumentException.class, () -> FrameIntMap.in(arena, capacity, 0));
+            assertEquals(message, in.getMessage());
+            var tryIn = assertThrows(IllegalArgumentException.class, () -> FrameIntMap.tryIn(arena, capacity, 0));
+            assertEquals(message, tryIn.getMessage());
         }
         try (FrameArena small = new FrameArena(MemorySource.direct(), 1 << 16)) {
-            var e = assertThrows(NativeMemoryException.class, () -> type.in().make(small, FrameMap.MAX_CAPACITY, 0));
-            assertEquals((1L << 30) * type.entryBytes(), e.requestedBytes());
+            var e = assertThrows(NativeMemoryException.class, () -> FrameIntMap.in(small, FrameIntMap.MAX_CAPACITY, 0));
+            assertEquals((1L << 30) * 8, e.requestedBytes());
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("types")
-    void shouldRejectTheMissingValue(BoxedFrameMap.Type type) {
-        for (long missing : new long[] {0, -1, 42, type.max(), ~type.max()}) {
-            BoxedFrameMap map = type.in().make(arena, 4, missing);
+    @Test
+    void shouldRejectTheMissingValue() {
+        for (int missing : new int[] {0, -1, 42, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            FrameIntMap map = FrameIntMap.in(arena, 4, missing);
             assertEquals(missing, map.missingValue());
             assertEquals(missing, map.get(missing));
             map.put(1, 7);
             String message = "value must not be the missing value: value=" + missing;
-            for (long key : new long[] {1, 2}) {
+            for (int key : new int[] {1, 2}) {
                 var put = assertThrows(IllegalArgumentException.class, () -> map.put(key, missing));
                 assertEquals(message, put.getMessage());
                 var tryPut = assertThrows(IllegalArgumentException.class, () -> map.tryPut(key, missing));
                 assertEquals(message, tryPut.getMessage());
             }
-            assertEquals(1, map.map().size());
+            assertEquals(1, map.size());
             assertEquals(7, map.get(1));
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("types")
-    void shouldKeepKeysThatShareTheLastSlotAsHome(BoxedFrameMap.Type type) {
+    @Test
+    void shouldKeepKeysThatShareTheLastSlotAsHome() {
         int capacity = 12;
-        List<Long> keys = keysAtHome(slots(capacity) - 1, capacity);
+        List<Integer> keys = keysAtHome(slots(capacity) - 1, capacity);
         for (int removed = 0; removed < capacity; removed++) {
-            BoxedFrameMap map = type.in().make(arena, capacity, -1);
+            FrameIntMap map = FrameIntMap.in(arena, capacity, -1);
             for (int i = 0; i < capacity; i++) {
                 map.put(keys.get(i), i);
             }
@@ -127,15 +115,14 @@ class FrameMapTest {
             for (int i = 0; i < capacity; i++) {
                 assertEquals(i == removed ? -1 : i, map.get(keys.get(i)));
             }
-            assertEquals(capacity - 1, map.map().size());
+            assertEquals(capacity - 1, map.size());
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("types")
-    void shouldLeaveNoTombstones(BoxedFrameMap.Type type) {
+    @Test
+    void shouldLeaveNoTombstones() {
         int capacity = 48;
-        BoxedFrameMap map = type.in().make(arena, capacity, -1);
+        FrameIntMap map = FrameIntMap.in(arena, capacity, -1);
         for (int i = 0; i < 10_000; i++) {
             map.put(i, i);
             if (i >= capacity - 1) {
@@ -143,23 +130,22 @@ class FrameMapTest {
             }
         }
         int empty = 0;
-        for (int slot = 0; slot < map.map().slots(); slot++) {
-            empty += map.map().isTaken(slot) ? 0 : 1;
+        for (int slot = 0; slot < map.slots(); slot++) {
+            empty += map.isTaken(slot) ? 0 : 1;
         }
         assertEquals(64 - (capacity - 1), empty);
     }
 
-    @ParameterizedTest
-    @MethodSource("types")
-    void shouldVisitInTheSameOrderAfterTheSameOperations(BoxedFrameMap.Type type) {
-        List<List<Long>> orders = new ArrayList<>();
+    @Test
+    void shouldVisitInTheSameOrderAfterTheSameOperations() {
+        List<List<Integer>> orders = new ArrayList<>();
         for (int run = 0; run < 2; run++) {
-            BoxedFrameMap map = type.in().make(arena, 100, -1);
+            FrameIntMap map = FrameIntMap.in(arena, 100, -1);
             for (int i = 0; i < 90; i++) {
-                map.put(i * 31L, i);
+                map.put(i * 31, i);
             }
             map.remove(31);
-            List<Long> keys = new ArrayList<>();
+            List<Integer> keys = new ArrayList<>();
             map.forEach((key, value) -> keys.add(key));
             orders.add(keys);
         }
@@ -168,11 +154,11 @@ class FrameMapTest {
     }
 
     @ParameterizedTest
-    @MethodSource("typesAndCapacities")
-    void shouldNotReachItsNeighbours(BoxedFrameMap.Type type, int capacity) {
+    @MethodSource("capacities")
+    void shouldNotReachItsNeighbours(int capacity) {
         Slice before = arena.allocate(8, 8);
         before.putLong(0, 0x1111);
-        BoxedFrameMap map = type.in().make(arena, capacity, 0x3333);
+        FrameIntMap map = FrameIntMap.in(arena, capacity, 0x3333);
         Slice after = arena.allocate(8, 1);
         after.putLong(0, 0x2222);
         for (int i = 1; map.tryPut(i, i + 0x4444); i++) {
@@ -180,7 +166,7 @@ class FrameMapTest {
         }
         assertEquals(0x1111, before.getLong(0));
         assertEquals(0x2222, after.getLong(0));
-        map.map().clear();
+        map.clear();
         assertEquals(0x1111, before.getLong(0));
         assertEquals(0x2222, after.getLong(0));
         after.putLong(0, -1);
@@ -189,36 +175,36 @@ class FrameMapTest {
 
     /** The seed is in the test's name, the step in its failure. */
     @ParameterizedTest
-    @MethodSource("typesAndSeeds")
-    void shouldAgreeWithHashMap(BoxedFrameMap.Type type, int seed) {
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldAgreeWithHashMap(int seed) {
         Random random = new Random(seed);
         int capacity = 1 + random.nextInt(60);
-        long missing = List.of(-1L, 0L, type.max(), ~type.max()).get(seed % 4);
-        List<Long> keys = new ArrayList<>(List.of(0L, 1L, -1L, type.max(), ~type.max(), type.max() - 1));
+        int missing = List.of(-1, 0, Integer.MAX_VALUE, Integer.MIN_VALUE).get(seed % 4);
+        List<Integer> keys =
+                new ArrayList<>(List.of(0, 1, -1, Integer.MAX_VALUE, Integer.MIN_VALUE, Integer.MAX_VALUE - 1));
         keys.addAll(keysAtHome(0, 10));
         keys.addAll(keysAtHome(slots(capacity) - 1, 10, slots(capacity)));
-        random.ints(capacity).forEach(key -> keys.add((long) key));
-        BoxedFrameMap map = type.in().make(arena, capacity, missing);
-        Map<Long, Long> model = new HashMap<>();
+        random.ints(capacity).forEach(keys::add);
+        FrameIntMap map = FrameIntMap.in(arena, capacity, missing);
+        Map<Integer, Integer> model = new HashMap<>();
         for (int step = 0; step < 2000; step++) {
             try {
-                change(type, random, keys, map, model);
+                change(random, keys, map, model);
                 assertSame(keys, map, model);
             } catch (Throwable e) {
-                throw new AssertionError("step " + step + ", " + map.map() + ", model " + model, e);
+                throw new AssertionError("step " + step + ", " + map + ", model " + model, e);
             }
         }
     }
 
-    private static void change(
-            BoxedFrameMap.Type type, Random random, List<Long> keys, BoxedFrameMap map, Map<Long, Long> model) {
-        long missing = map.missingValue();
-        long key = keys.get(random.nextInt(keys.size()));
-        long value = random.nextInt(10) == 0 ? ~type.max() + 1 : random.nextInt(1000) + 1;
-        boolean fits = model.containsKey(key) || model.size() < map.map().capacity();
+    private static void change(Random random, List<Integer> keys, FrameIntMap map, Map<Integer, Integer> model) {
+        int missing = map.missingValue();
+        int key = keys.get(random.nextInt(keys.size()));
+        int value = random.nextInt(10) == 0 ? Integer.MIN_VALUE + 1 : random.nextInt(1000) + 1;
+        boolean fits = model.containsKey(key) || model.size() < map.capacity();
         int choice = random.nextInt(100);
         if (choice < 35 && fits) {
-            Long old = model.put(key, value);
+            Integer old = model.put(key, value);
             assertEquals(old == null ? missing : old, map.put(key, value));
         } else if (choice < 35) {
             assertThrows(IllegalStateException.class, () -> map.put(key, value));
@@ -228,27 +214,27 @@ class FrameMapTest {
                 model.put(key, value);
             }
         } else if (choice < 99) {
-            Long old = model.remove(key);
+            Integer old = model.remove(key);
             assertEquals(old == null ? missing : old, map.remove(key));
         } else if (random.nextInt(4) == 0) {
-            map.map().clear();
+            map.clear();
             model.clear();
         }
     }
 
-    private static void assertSame(List<Long> keys, BoxedFrameMap map, Map<Long, Long> model) {
-        assertEquals(model.size(), map.map().size());
-        assertEquals(model.size() == map.map().capacity(), map.map().isFull());
-        for (long key : keys) {
+    private static void assertSame(List<Integer> keys, FrameIntMap map, Map<Integer, Integer> model) {
+        assertEquals(model.size(), map.size());
+        assertEquals(model.size() == map.capacity(), map.isFull());
+        for (int key : keys) {
             assertEquals(model.getOrDefault(key, map.missingValue()), map.get(key));
             assertEquals(model.containsKey(key), map.containsKey(key));
         }
-        Map<Long, Long> visited = new HashMap<>();
+        Map<Integer, Integer> visited = new HashMap<>();
         map.forEach((key, value) -> assertEquals(null, visited.put(key, value), "visited twice"));
         assertEquals(model, visited);
     }
 
-    /** What the documentation of {@link FrameMap} promises, counted in the plainest way. */
+    /** What the documentation of {@link FrameIntMap} promises, counted in the plainest way. */
     private static int slots(int capacity) {
         int slots = 2;
         while (capacity > slots / 4.0 * 3.0) {
@@ -257,14 +243,14 @@ class FrameMapTest {
         return slots;
     }
 
-    private static List<Long> keysAtHome(int home, int count) {
+    private static List<Integer> keysAtHome(int home, int count) {
         return keysAtHome(home, count, slots(count));
     }
 
-    private static List<Long> keysAtHome(int home, int count, int slots) {
-        List<Long> keys = new ArrayList<>();
-        for (long key = 0; keys.size() < count; key++) {
-            if (Hashing.hash(key, slots - 1) == home) {
+    private static List<Integer> keysAtHome(int home, int count, int slots) {
+        List<Integer> keys = new ArrayList<>();
+        for (int key = 0; keys.size() < count; key++) {
+            if (Hashing.hash((long) key, slots - 1) == home) {
                 keys.add(key);
             }
         }
