@@ -56,6 +56,9 @@ final class Game implements AutoCloseable {
         this.memory = memory;
         this.out = out;
         try {
+            if (settings.jmx()) {
+                memory.showToJmx();
+            }
             Assets assets = new Assets(memory.resources, settings.frames());
             search = new PathSearch(memory.stack, memory.world.frame(), memory.paths);
             actors = new Actors(memory.world, new Journals(memory.journals), search, settings.seed());

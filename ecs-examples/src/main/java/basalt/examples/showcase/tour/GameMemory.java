@@ -176,6 +176,11 @@ final class GameMemory implements AutoCloseable {
                 .watch("textures", textures);
     }
 
+    /** Shows JMX clients how much memory is allocated, until this is closed. */
+    void showToJmx() {
+        open.add(tracker.register("tour"));
+    }
+
     /**
      * Tidies up a little, looks at the habits of a frame, and gives back what is not needed if any came to use more
      * than was planned for.

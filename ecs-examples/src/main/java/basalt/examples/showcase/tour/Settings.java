@@ -10,6 +10,7 @@ import java.nio.file.Path;
  * @param seed the same seed gives the same pictures, sounds and positions
  * @param textureBytes the most that the mips of the textures may take
  * @param guard whether to look for damaged memory
+ * @param jmx whether JMX shows how much memory is allocated, while the game runs
  * @param json whether reports are JSON; else they are tables
  * @param wav where the sound goes
  * @param picture where the pictures go
@@ -21,6 +22,7 @@ record Settings(
         long seed,
         long textureBytes,
         boolean guard,
+        boolean jmx,
         boolean json,
         Path wav,
         Path picture,

@@ -88,6 +88,11 @@ public final class Tour implements Callable<Integer> {
     private boolean guard;
 
     @Option(
+            names = "--jmx",
+            description = "shows JMX clients, such as JConsole, how much memory is allocated, while the game runs")
+    private boolean jmx;
+
+    @Option(
             names = "--report",
             paramLabel = "FORM",
             defaultValue = "table",
@@ -131,8 +136,8 @@ public final class Tour implements Callable<Integer> {
         NativeAccess.require(); // says which flag the JVM lacks, if so
 
         PrintWriter out = line.getOut();
-        Settings settings =
-                new Settings(actors, frames, seed, textureKib * 1024L, guard, report == Form.JSON, wav, output, save);
+        Settings settings = new Settings(
+                actors, frames, seed, textureKib * 1024L, guard, jmx, report == Form.JSON, wav, output, save);
         out.print(Game.play(settings, out));
         out.flush();
         return 0;

@@ -1,6 +1,7 @@
 package basalt.examples.showcase.tour;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,15 +12,20 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import javax.imageio.ImageIO;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import javax.sound.sampled.UnsupportedAudioFileException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -283,13 +289,41 @@ class GameTest {
         assertEquals(SaveFile.HEADER_BYTES + actors * SaveFile.ACTOR_BYTES, Files.size(save(other)));
     }
 
+    @Test
+    void shouldShowItsMemoryToJmxWhileItRunsIfAsked() throws Exception {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        ObjectName name = new ObjectName("basalt.memory:type=MemoryTracker,name=tour");
+        List<Long> allocated = new ArrayList<>();
+        PrintWriter asking = new PrintWriter(Writer.nullWriter()) {
+            @Override
+            public void flush() { // after each report
+                if (server.isRegistered(name)) {
+                    try {
+                        allocated.add((Long) server.getAttribute(name, "AllocatedBytes"));
+                    } catch (JMException e) {
+                        throw new AssertionError(e);
+                    }
+                }
+            }
+        };
+        Path to = other;
+
+        Game.play(new Settings(4, 8, 1, 1 << 18, false, true, false, wav(to), picture(to), save(to)), asking);
+
+        assertEquals(5, allocated.size(), "reports while the memory is open");
+        assertTrue(allocated.get(1) > 0, allocated::toString);
+        assertFalse(server.isRegistered(name));
+        Game.play(settings(to, 4, 8, 1, 1 << 18, false), asking);
+        assertEquals(5, allocated.size(), "not asked for");
+    }
+
     private Outcome play(int frames, long seed, long textureBytes, boolean guard) throws IOException {
         return Game.play(
                 settings(other, ACTORS, frames, seed, textureBytes, guard), new PrintWriter(Writer.nullWriter()));
     }
 
     private static Settings settings(Path to, int actors, int frames, long seed, long textureBytes, boolean guard) {
-        return new Settings(actors, frames, seed, textureBytes, guard, false, wav(to), picture(to), save(to));
+        return new Settings(actors, frames, seed, textureBytes, guard, false, false, wav(to), picture(to), save(to));
     }
 
     private static void assertWithinBudget(MemorySnapshot tag) {

@@ -24,7 +24,16 @@ class TourTest {
     void shouldExplainItself() {
         assertEquals(0, run("--help"));
         for (String option : new String[] {
-            "--actors", "--frames", "--seed", "--textures", "--wav", "--output", "--save", "--report", "--guard"
+            "--actors",
+            "--frames",
+            "--seed",
+            "--textures",
+            "--wav",
+            "--output",
+            "--save",
+            "--report",
+            "--guard",
+            "--jmx"
         }) {
             assertTrue(out.toString().contains(option), option);
         }
