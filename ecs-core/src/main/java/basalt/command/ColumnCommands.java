@@ -4,7 +4,7 @@ import static basalt.storage.ColumnMemory.scalar;
 
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
-import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.DoubleColumn;
 import basalt.component.EntityColumn;
 import basalt.component.FloatColumn;
@@ -25,7 +25,7 @@ public abstract sealed class ColumnCommands permits Commands {
     ColumnCommands() {}
 
     /** Records raw bits for an element of {@code 1 << shift} bytes. */
-    abstract void put(long entity, Component<?> component, int offset, int shift, long bits);
+    abstract void put(long entity, ComponentInfo component, int offset, int shift, long bits);
 
     abstract void putReference(long entity, ReferenceColumn<?> column, Object value);
 

@@ -3,6 +3,7 @@ package basalt.command;
 import basalt.check.Strict;
 import basalt.command.queue.CommandQueue;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.friend.Friend;
@@ -199,7 +200,7 @@ public final class Commands extends ColumnCommands {
     }
 
     @Override
-    void put(long entity, Component<?> component, int offset, int shift, long bits) {
+    void put(long entity, ComponentInfo component, int offset, int shift, long bits) {
         queue().put(entity, component, offset, shift, bits);
     }
 

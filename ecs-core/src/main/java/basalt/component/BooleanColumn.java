@@ -13,7 +13,7 @@ import java.util.Objects;
  * @param sparse whether the column lies in a page of its component, or of events
  * @see Component#bool(String)
  */
-public record BooleanColumn(Component<?> component, String field, int length, int offset, boolean sparse)
+public record BooleanColumn(ComponentInfo component, String field, int length, int offset, boolean sparse)
         implements Column {
     /** Bytes from the start of a lane to the start of the next one. */
     public static final int LANE_STRIDE = BlockLayout.ROWS * Byte.BYTES + BlockLayout.COLUMN_PADDING;
@@ -29,7 +29,7 @@ public record BooleanColumn(Component<?> component, String field, int length, in
      * @throws IllegalArgumentException if the component has no such column
      */
     public BooleanColumn {
-        DeclaredColumns.verify(component, field, ColumnKind.BOOLEAN, length, offset, sparse);
+        DeclaredColumns.require(component, field, ColumnKind.BOOLEAN, length, offset, sparse);
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param sparse whether the column lies in a page of its component, or of events
  * @see Component#int8(String)
  */
-public record ByteColumn(Component<?> component, String field, int length, int offset, boolean sparse)
+public record ByteColumn(ComponentInfo component, String field, int length, int offset, boolean sparse)
         implements Column {
     /** Bytes from the start of a lane to the start of the next one. */
     public static final int LANE_STRIDE = BlockLayout.ROWS * Byte.BYTES + BlockLayout.COLUMN_PADDING;
@@ -28,7 +28,7 @@ public record ByteColumn(Component<?> component, String field, int length, int o
      * @throws IllegalArgumentException if the component has no such column
      */
     public ByteColumn {
-        DeclaredColumns.verify(component, field, ColumnKind.INT8, length, offset, sparse);
+        DeclaredColumns.require(component, field, ColumnKind.INT8, length, offset, sparse);
     }
 
     @Override

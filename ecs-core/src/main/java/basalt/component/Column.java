@@ -6,7 +6,8 @@ package basalt.component;
  *
  * <p>A column describes and holds no data. It comes from its type ({@code Position.TYPE.float32("x")}) and belongs in a
  * {@code static final} field: columns are records, whose fields the JIT trusts as constants, and that is what makes
- * access through them fast. Columns of the same field are equal.
+ * access through them fast. Columns of the same field are equal. The nine kinds of columns in this package are the only
+ * ones: methods that take any column reject a class of your own with {@link IllegalArgumentException}.
  *
  * <p>A fixed-length vector has a <em>lane</em> for each element; each lane is an array over all rows:
  *
@@ -21,24 +22,14 @@ package basalt.component;
  * which the JVM checks for free; a reference of another class than its column's, which only raw types let through,
  * {@link ClassCastException}.
  */
-public sealed interface Column
-        permits FloatColumn,
-                DoubleColumn,
-                ByteColumn,
-                ShortColumn,
-                IntColumn,
-                LongColumn,
-                BooleanColumn,
-                EntityColumn,
-                ReferenceColumn {
+public interface Column {
     /**
-     * What the field belongs to: its component. That of a field of an {@link EventType} answers true to {@link
-     * Component#isEvent()}; it describes the events' pages, no entity has it, and it is rejected wherever a component
-     * of entities is asked for.
+     * The component that the field belongs to. That of an event's field answers true to {@link
+     * ComponentInfo#isEvent()}: it describes the pages of the events, and no entity has it.
      *
-     * @return the component
+     * @return the component, the same object as the constant that its record keeps
      */
-    Component<?> component();
+    ComponentInfo component();
 
     /**
      * Name of the field in the record.

@@ -26,11 +26,10 @@ import java.util.List;
  *
  * @param <T> the record
  */
-public final class Component<T extends Record> implements RecordType<T> {
-    private final int id;
-    private final boolean isSparse;
-    private final boolean isEvent;
+public final class Component<T extends Record> extends ComponentInfo implements RecordType<T> {
     private final RecordSchema<T> schema;
+    private final List<Column> columns;
+    private final EventType<T> eventType;
 
     static {
         Friend.install(Component.class, RecordCodec.class, new Friend<Component<?>, RecordCodec<?>>() {
@@ -42,14 +41,20 @@ public final class Component<T extends Record> implements RecordType<T> {
     }
 
     Component(RecordSchema<T> schema) {
-        this.id = schema.placement().id();
-        this.isSparse = schema.placement().paged();
-        this.isEvent = schema.isEvent();
+        super(schema);
         this.schema = schema;
+        this.columns = ColumnFactory.columnsOf(this);
+        this.eventType = schema.isEvent() ? new EventType<>(this) : null;
     }
 
+    @Override
     RecordSchema<T> schema() {
         return schema;
+    }
+
+    /** The event type that the record describes; null if it describes a component of entities. */
+    EventType<T> eventType() {
+        return eventType;
     }
 
     /**
@@ -78,102 +83,13 @@ public final class Component<T extends Record> implements RecordType<T> {
         return new ComponentBuilder<>(type);
     }
 
-    /**
-     * The number of the component in the process.
-     *
-     * @return a number from 2 up
-     */
-    public int id() {
-        return id;
-    }
-
-    /**
-     * Whether the columns lie in pages of the component rather than in the blocks.
-     *
-     * @return true for a component that was registered as sparse; never without native columns
-     */
-    public boolean isSparse() {
-        return isSparse;
-    }
-
-    /**
-     * Whether this stands behind the columns of an {@link EventType}: no entity has it, and it is rejected wherever a
-     * component of entities is asked for.
-     *
-     * @return true for what {@link Column#component()} answers of an event's column
-     */
-    public boolean isEvent() {
-        return isEvent;
-    }
-
-    @Override
-    public String name() {
-        return schema.name();
-    }
-
     @Override
     public Class<T> type() {
         return schema.type();
     }
 
-    /**
-     * Whether the record has no fields.
-     *
-     * @return true for a tag
-     */
-    public boolean isTag() {
-        return schema.fieldCount() == 0;
-    }
-
-    /**
-     * Whether a field is a reference to a heap object.
-     *
-     * @return true if one of the columns is a {@link ReferenceColumn}
-     */
-    public boolean hasReferences() {
-        return schema.hasReferences();
-    }
-
-    /**
-     * Bytes of the columns for each row, without padding and references.
-     *
-     * @return the bytes, 0 for a tag
-     */
-    public int bytesPerRow() {
-        return schema.bytesPerRow();
-    }
-
-    /**
-     * Size of the page that holds the columns of a sparse component for one block.
-     *
-     * @return the bytes, a multiple of 64; 0 if the component is not sparse
-     */
-    public int pageBytes() {
-        return schema.placement().pageBytes();
-    }
-
     @Override
     public List<Column> columns() {
-        return schema.columns();
-    }
-
-    /**
-     * The id, so that the order of hashed components is the same in each run.
-     *
-     * @return the id
-     */
-    @Override
-    public int hashCode() {
-        return id;
-    }
-
-    /**
-     * The component as text, for messages.
-     *
-     * @return name and id
-     */
-    @Override
-    public String toString() {
-        return name() + "#" + id;
+        return columns;
     }
 }

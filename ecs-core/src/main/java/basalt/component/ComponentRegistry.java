@@ -43,7 +43,7 @@ final class ComponentRegistry {
                     + " is registered as a component, not as an event type: give the events a record of their own, with"
                     + " EventType.of(...)");
         }
-        return known.schema().eventType();
+        return known.eventType();
     }
 
     private <T extends Record> Component<T> known(Class<T> type, boolean event) {
@@ -99,9 +99,10 @@ final class ComponentRegistry {
         }
         RecordSchema<T> schema =
                 new RecordSchema<>(type, name, fields, access, layout.place(name, fields, sparse), event);
+        Component<T> component = new Component<>(schema);
         ownerByName.put(name, describe(type));
-        slots.get(type).component = schema.component();
-        return schema.component();
+        slots.get(type).component = component;
+        return component;
     }
 
     @SuppressWarnings("unchecked") // a class's slot holds the component of this very class

@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param sparse whether the column lies in a page of its component, or of events
  * @see Component#entity(String)
  */
-public record EntityColumn(Component<?> component, String field, int length, int offset, boolean sparse)
+public record EntityColumn(ComponentInfo component, String field, int length, int offset, boolean sparse)
         implements Column {
     /** Bytes from the start of a lane to the start of the next one. */
     public static final int LANE_STRIDE = BlockLayout.ROWS * Long.BYTES + BlockLayout.COLUMN_PADDING;
@@ -28,7 +28,7 @@ public record EntityColumn(Component<?> component, String field, int length, int
      * @throws IllegalArgumentException if the component has no such column
      */
     public EntityColumn {
-        DeclaredColumns.verify(component, field, ColumnKind.ENTITY, length, offset, sparse);
+        DeclaredColumns.require(component, field, ColumnKind.ENTITY, length, offset, sparse);
     }
 
     @Override

@@ -33,7 +33,7 @@ public final class EventType<T extends Record> implements RecordType<T> {
 
             @Override
             public EventType<?> outside(Component<?> component) {
-                return component.schema().eventType();
+                return component.eventType();
             }
         });
     }

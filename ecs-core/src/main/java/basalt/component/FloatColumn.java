@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param sparse whether the column lies in a page of its component, or of events
  * @see Component#float32(String)
  */
-public record FloatColumn(Component<?> component, String field, int length, int offset, boolean sparse)
+public record FloatColumn(ComponentInfo component, String field, int length, int offset, boolean sparse)
         implements Column {
     /** Bytes from the start of a lane to the start of the next one. */
     public static final int LANE_STRIDE = BlockLayout.ROWS * Float.BYTES + BlockLayout.COLUMN_PADDING;
@@ -28,7 +28,7 @@ public record FloatColumn(Component<?> component, String field, int length, int 
      * @throws IllegalArgumentException if the component has no such column
      */
     public FloatColumn {
-        DeclaredColumns.verify(component, field, ColumnKind.FLOAT32, length, offset, sparse);
+        DeclaredColumns.require(component, field, ColumnKind.FLOAT32, length, offset, sparse);
     }
 
     @Override

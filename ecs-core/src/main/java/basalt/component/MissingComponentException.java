@@ -7,7 +7,7 @@ public final class MissingComponentException extends IllegalStateException {
     /** The handle of the entity. */
     private final long entity;
 
-    private final transient Component<?> component;
+    private final transient ComponentInfo component;
 
     /**
      * Creates the exception.
@@ -15,7 +15,7 @@ public final class MissingComponentException extends IllegalStateException {
      * @param entity the handle of the living entity
      * @param component the component that it does not have
      */
-    public MissingComponentException(long entity, Component<?> component) {
+    public MissingComponentException(long entity, ComponentInfo component) {
         super("entity " + Entity.toString(entity) + " has no component " + component.name()
                 + ": add(entity, component) first, or ask has(entity, component) or tryGet(entity, component)");
         this.entity = entity;
@@ -36,7 +36,7 @@ public final class MissingComponentException extends IllegalStateException {
      *
      * @return the component; null in a copy that was serialised
      */
-    public Component<?> component() {
+    public ComponentInfo component() {
         return component;
     }
 }

@@ -19,9 +19,6 @@ final class RecordSchema<T extends Record> implements RecordCodec<T> {
     private final int bytesPerRow;
     private final boolean references;
     private final boolean isEvent;
-    private final Component<T> component;
-    private final EventType<T> eventType;
-    private final List<Column> columns;
 
     RecordSchema(
             Class<T> type,
@@ -38,29 +35,10 @@ final class RecordSchema<T extends Record> implements RecordCodec<T> {
         this.bytesPerRow = RecordField.bytesPerRow(fields);
         this.references = fields.stream().anyMatch(field -> field.kind() == ColumnKind.REFERENCE);
         this.isEvent = isEvent;
-        this.component = new Component<>(this);
-        this.eventType = isEvent ? new EventType<>(component) : null;
-        this.columns = DeclaredColumns.allOf(component);
     }
 
     Class<T> type() {
         return type;
-    }
-
-    int fieldCount() {
-        return fields.size();
-    }
-
-    String field(int field) {
-        return fields.get(field).name();
-    }
-
-    ColumnKind kind(int field) {
-        return fields.get(field).kind();
-    }
-
-    int length(int field) {
-        return fields.get(field).length();
     }
 
     @Override
@@ -116,21 +94,8 @@ final class RecordSchema<T extends Record> implements RecordCodec<T> {
         return placement;
     }
 
-    Component<T> component() {
-        return component;
-    }
-
-    /** The event type that the record describes; null if it describes a component. */
-    EventType<T> eventType() {
-        return eventType;
-    }
-
     List<RecordField> fields() {
         return fields;
-    }
-
-    List<Column> columns() {
-        return columns;
     }
 
     private void validateVector(RecordField field, Object array) {

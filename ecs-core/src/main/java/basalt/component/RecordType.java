@@ -3,11 +3,16 @@ package basalt.component;
 import java.util.List;
 
 /**
- * What a record was registered as: a {@link Component}, or an {@link EventType}. Here are its columns.
+ * What a record was registered as, a {@link Component} or an {@link EventType}, with the columns of its fields.
+ *
+ * <p>Each column is found by the name of its field. A field of a primitive type is a scalar; an array of primitives with
+ * {@link Length} is a vector, and its length is named too, as in {@code TYPE.float32("corners", 8)}. The methods throw
+ * {@link IllegalArgumentException} if the record has no such field, or the field has another type or length. The message
+ * quotes the right call.
  *
  * @param <T> the record
  */
-public sealed interface RecordType<T extends Record> permits Component, EventType {
+public interface RecordType<T extends Record> {
     /**
      * The name, unique in the process: the name of the record's class, unless it was given another.
      *
@@ -30,200 +35,170 @@ public sealed interface RecordType<T extends Record> permits Component, EventTyp
     List<Column> columns();
 
     /**
-     * The column of a {@code float} field.
+     * {@return the column of a {@code float} field}
      *
      * @param field name of the field
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or a length
      */
     default FloatColumn float32(String field) {
         return float32(field, 1);
     }
 
     /**
-     * The column of a {@code float[]} field with {@link Length}.
+     * {@return the column of a {@code float[]} field}
      *
      * @param field name of the field
      * @param length number of elements
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or length
      */
     default FloatColumn float32(String field, int length) {
-        return (FloatColumn) DeclaredColumns.find(DeclaredColumns.owner(this), field, ColumnKind.FLOAT32, length);
+        return (FloatColumn) column(ColumnKind.FLOAT32, field, length);
     }
 
     /**
-     * The column of a {@code double} field.
+     * {@return the column of a {@code double} field}
      *
      * @param field name of the field
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or a length
      */
     default DoubleColumn float64(String field) {
         return float64(field, 1);
     }
 
     /**
-     * The column of a {@code double[]} field with {@link Length}.
+     * {@return the column of a {@code double[]} field}
      *
      * @param field name of the field
      * @param length number of elements
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or length
      */
     default DoubleColumn float64(String field, int length) {
-        return (DoubleColumn) DeclaredColumns.find(DeclaredColumns.owner(this), field, ColumnKind.FLOAT64, length);
+        return (DoubleColumn) column(ColumnKind.FLOAT64, field, length);
     }
 
     /**
-     * The column of a {@code byte} field.
+     * {@return the column of a {@code byte} field}
      *
      * @param field name of the field
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or a length
      */
     default ByteColumn int8(String field) {
         return int8(field, 1);
     }
 
     /**
-     * The column of a {@code byte[]} field with {@link Length}.
+     * {@return the column of a {@code byte[]} field}
      *
      * @param field name of the field
      * @param length number of elements
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or length
      */
     default ByteColumn int8(String field, int length) {
-        return (ByteColumn) DeclaredColumns.find(DeclaredColumns.owner(this), field, ColumnKind.INT8, length);
+        return (ByteColumn) column(ColumnKind.INT8, field, length);
     }
 
     /**
-     * The column of a {@code short} field.
+     * {@return the column of a {@code short} field}
      *
      * @param field name of the field
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or a length
      */
     default ShortColumn int16(String field) {
         return int16(field, 1);
     }
 
     /**
-     * The column of a {@code short[]} field with {@link Length}.
+     * {@return the column of a {@code short[]} field}
      *
      * @param field name of the field
      * @param length number of elements
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or length
      */
     default ShortColumn int16(String field, int length) {
-        return (ShortColumn) DeclaredColumns.find(DeclaredColumns.owner(this), field, ColumnKind.INT16, length);
+        return (ShortColumn) column(ColumnKind.INT16, field, length);
     }
 
     /**
-     * The column of an {@code int} field.
+     * {@return the column of an {@code int} field}
      *
      * @param field name of the field
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or a length
      */
     default IntColumn int32(String field) {
         return int32(field, 1);
     }
 
     /**
-     * The column of an {@code int[]} field with {@link Length}.
+     * {@return the column of an {@code int[]} field}
      *
      * @param field name of the field
      * @param length number of elements
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or length
      */
     default IntColumn int32(String field, int length) {
-        return (IntColumn) DeclaredColumns.find(DeclaredColumns.owner(this), field, ColumnKind.INT32, length);
+        return (IntColumn) column(ColumnKind.INT32, field, length);
     }
 
     /**
-     * The column of a {@code long} field.
+     * {@return the column of a {@code long} field}
      *
      * @param field name of the field
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or a length
      */
     default LongColumn int64(String field) {
         return int64(field, 1);
     }
 
     /**
-     * The column of a {@code long[]} field with {@link Length}.
+     * {@return the column of a {@code long[]} field}
      *
      * @param field name of the field
      * @param length number of elements
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or length
      */
     default LongColumn int64(String field, int length) {
-        return (LongColumn) DeclaredColumns.find(DeclaredColumns.owner(this), field, ColumnKind.INT64, length);
+        return (LongColumn) column(ColumnKind.INT64, field, length);
     }
 
     /**
-     * The column of a {@code boolean} field.
+     * {@return the column of a {@code boolean} field}
      *
      * @param field name of the field
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or a length
      */
     default BooleanColumn bool(String field) {
         return bool(field, 1);
     }
 
     /**
-     * The column of a {@code boolean[]} field with {@link Length}.
+     * {@return the column of a {@code boolean[]} field}
      *
      * @param field name of the field
      * @param length number of elements
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or length
      */
     default BooleanColumn bool(String field, int length) {
-        return (BooleanColumn) DeclaredColumns.find(DeclaredColumns.owner(this), field, ColumnKind.BOOLEAN, length);
+        return (BooleanColumn) column(ColumnKind.BOOLEAN, field, length);
     }
 
     /**
-     * The column of an {@link EntityHandle} field.
+     * {@return the column of an {@link EntityHandle} {@code long} field}
      *
      * @param field name of the field
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or a length
      */
     default EntityColumn entity(String field) {
         return entity(field, 1);
     }
 
     /**
-     * The column of an {@link EntityHandle} {@code long[]} field with {@link Length}.
+     * {@return the column of an {@link EntityHandle} {@code long[]} field}
      *
      * @param field name of the field
      * @param length number of elements
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type or length
      */
     default EntityColumn entity(String field, int length) {
-        return (EntityColumn) DeclaredColumns.find(DeclaredColumns.owner(this), field, ColumnKind.ENTITY, length);
+        return (EntityColumn) column(ColumnKind.ENTITY, field, length);
     }
 
     /**
-     * The column of a reference field.
+     * {@return the column of a reference field}
      *
      * @param <R> type of the field
      * @param field name of the field
      * @param type class of the field, exactly as declared, without type arguments
-     * @return the column
-     * @throws IllegalArgumentException if the record has no such field, or it has another type
      */
     @SuppressWarnings("unchecked") // findReference compares the column's type with R's class
     default <R> ReferenceColumn<R> reference(String field, Class<R> type) {
-        return (ReferenceColumn<R>) DeclaredColumns.findReference(DeclaredColumns.owner(this), field, type);
+        return (ReferenceColumn<R>) ColumnFactory.findReference(type(), columns(), field, type);
+    }
+
+    private Column column(ColumnKind kind, String field, int length) {
+        return ColumnFactory.find(type(), columns(), field, kind, length);
     }
 }

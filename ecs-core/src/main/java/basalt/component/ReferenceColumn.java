@@ -11,7 +11,7 @@ package basalt.component;
  * @param slot number of the column among all reference columns of the process, from 0
  * @see Component#reference(String, Class)
  */
-public record ReferenceColumn<R>(Component<?> component, String field, Class<R> type, int slot) implements Column {
+public record ReferenceColumn<R>(ComponentInfo component, String field, Class<R> type, int slot) implements Column {
     /**
      * Proves that this is a column which the record declares; take columns from their component or event type instead.
      *
@@ -22,7 +22,7 @@ public record ReferenceColumn<R>(Component<?> component, String field, Class<R> 
      * @throws IllegalArgumentException if the component has no such column
      */
     public ReferenceColumn {
-        DeclaredColumns.verifyReference(component, field, type, slot);
+        DeclaredColumns.requireReference(component, field, type, slot);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static basalt.component.BlockLayout.ROW_MASK;
 import basalt.check.Strict;
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
 import basalt.runtime.RowMarks;
@@ -89,7 +90,7 @@ final class CheckedRow extends Row {
     }
 
     @Override
-    long origin(Component<?> component, boolean sparse, Column column) {
+    long origin(ComponentInfo component, boolean sparse, Column column) {
         checkCall();
         marks.checkDeclared(component);
         long base = store().locateReadable(entity, component, column);
@@ -97,13 +98,13 @@ final class CheckedRow extends Row {
     }
 
     @Override
-    long target(Component<?> component, boolean sparse, Column column) {
+    long target(ComponentInfo component, boolean sparse, Column column) {
         long base = locateWritable(component, column);
         marks.written(base, row, component); // the element is there: its offset was taken before
         return sparse ? Pools.origin(base, component) : base;
     }
 
-    private long locateWritable(Component<?> component, Column column) {
+    private long locateWritable(ComponentInfo component, Column column) {
         checkCall();
         marks.checkDeclared(component);
         return store().locateWritable(entity, component, column);

@@ -5,6 +5,7 @@ import basalt.command.Commands;
 import basalt.component.BlockLayout;
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.ReferenceColumn;
 import basalt.runtime.RowContext;
 import basalt.storage.Blocks;
@@ -53,18 +54,18 @@ final class KernelRow extends Row {
     }
 
     @Override
-    long origin(Component<?> component, boolean sparse, Column column) {
+    long origin(ComponentInfo component, boolean sparse, Column column) {
         RowContext.check(context, base, row, component, column);
         return sparse ? page(component) : base;
     }
 
     @Override
-    long target(Component<?> component, boolean sparse, Column column) {
+    long target(ComponentInfo component, boolean sparse, Column column) {
         RowContext.checkWrite(context, base, row, component, column);
         return sparse ? page(component) : base;
     }
 
-    private long page(Component<?> component) {
+    private long page(ComponentInfo component) {
         long page = Pools.origin(base, component);
         if (page == 0) {
             throw Store.missing(Entities.handle(base, row), component);

@@ -1,6 +1,6 @@
 package basalt.query;
 
-import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.runtime.RowContext;
 
 /** The span of a kernel, which marks nothing and whose rows mark nothing: see {@link KernelRow}. */
@@ -24,5 +24,5 @@ final class KernelSpan extends Span {
     void writtenDeclared(long block, int first, int end) {}
 
     @Override
-    void written(long block, int first, int end, Component<?> component) {}
+    void written(long block, int first, int end, ComponentInfo component) {}
 }

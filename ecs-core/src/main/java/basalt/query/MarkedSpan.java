@@ -1,7 +1,7 @@
 package basalt.query;
 
 import basalt.component.Column;
-import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowMarks;
@@ -72,7 +72,7 @@ final class MarkedSpan extends Span {
     }
 
     @Override
-    void written(long block, int first, int end, Component<?> component) {
+    void written(long block, int first, int end, ComponentInfo component) {
         marks.written(block, first, end, component);
     }
 

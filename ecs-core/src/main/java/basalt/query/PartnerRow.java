@@ -2,6 +2,7 @@ package basalt.query;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.ReferenceColumn;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowMarks;
@@ -48,12 +49,12 @@ final class PartnerRow extends Row {
     }
 
     @Override
-    long origin(Component<?> component, boolean sparse, Column column) {
+    long origin(ComponentInfo component, boolean sparse, Column column) {
         return place.origin(component, sparse, column);
     }
 
     @Override
-    long target(Component<?> component, boolean sparse, Column column) {
+    long target(ComponentInfo component, boolean sparse, Column column) {
         long origin = place.target(component, sparse, column);
         marks.written(place.base(), row, component);
         return origin;

@@ -2,6 +2,7 @@ package basalt.query;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.ReferenceColumn;
 import basalt.runtime.RowContext;
 import java.util.LinkedHashMap;
@@ -71,14 +72,14 @@ final class RecordingRow extends Row {
     }
 
     @Override
-    long origin(Component<?> component, boolean sparse, Column column) {
+    long origin(ComponentInfo component, boolean sparse, Column column) {
         use();
         reads.merge(column, 1, Integer::sum);
         return place.origin(component, sparse, column);
     }
 
     @Override
-    long target(Component<?> component, boolean sparse, Column column) {
+    long target(ComponentInfo component, boolean sparse, Column column) {
         use();
         writes.merge(column, 1, Integer::sum);
         return place.target(component, sparse, column);

@@ -6,6 +6,7 @@ import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.DoubleColumn;
 import basalt.component.EntityColumn;
 import basalt.component.FloatColumn;
@@ -84,10 +85,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * What the column's offset counts from; with constant columns all of this is folded into the block's address in a
      * kernel.
      */
-    abstract long origin(Component<?> component, boolean sparse, Column column);
+    abstract long origin(ComponentInfo component, boolean sparse, Column column);
 
     /** As {@link #origin}, of a column that is written. */
-    abstract long target(Component<?> component, boolean sparse, Column column);
+    abstract long target(ComponentInfo component, boolean sparse, Column column);
 
     abstract Object reference(ReferenceColumn<?> column);
 

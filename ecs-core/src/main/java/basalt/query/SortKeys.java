@@ -5,7 +5,7 @@ import static basalt.component.BlockLayout.ROW_MASK;
 
 import basalt.component.Column;
 import basalt.component.ColumnKind;
-import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 import basalt.runtime.Filter;
 import basalt.storage.ColumnMemory;
@@ -27,7 +27,7 @@ import basalt.storage.Store;
  */
 final class SortKeys {
     private final Store store;
-    private Component<?> component;
+    private ComponentInfo component;
     private ColumnKind kind;
     private int offset;
     private long mask;

@@ -3,10 +3,11 @@ package basalt.query;
 import basalt.check.Strict;
 import basalt.component.BlockLayout;
 import basalt.component.Column;
-import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.MissingComponentException;
 import basalt.runtime.RowContext;
 import basalt.storage.Entities;
+import basalt.storage.KnownColumns;
 import basalt.storage.Pools;
 import basalt.storage.Store;
 import java.util.Objects;
@@ -73,7 +74,7 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
     abstract void writtenDeclared(long block, int first, int end);
 
     /** The span's part of a component is written. */
-    abstract void written(long block, int first, int end, Component<?> component);
+    abstract void written(long block, int first, int end, ComponentInfo component);
 
     /**
      * The first row.
@@ -193,6 +194,7 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
     /** Static, so that the span need not exist as an object where the JIT makes a call of this. */
     private static void wrap(
             RowContext context, long base, int from, int to, Column column, int lane, DirectBuffer buffer) {
+        KnownColumns.require(column); // SAFETY: its offset is that of a column which the component declares
         if (Strict.ON) {
             for (int row = from; row < to; row++) {
                 RowContext.check(context, base, row, column.component(), column);

@@ -5,6 +5,7 @@ import static basalt.component.BlockLayout.MAX_COMPONENTS;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.storage.AccessCheck;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
@@ -102,7 +103,7 @@ final class AccessGuard {
         deadRowsAllowed = deadRows;
     }
 
-    void checkNotPure(Component<?> component) {
+    void checkNotPure(ComponentInfo component) {
         if (pure) {
             throw new IllegalStateException("a pure kernel touched a reference of component " + component.name()
                     + "; references outlive the row, so use kernel() instead of pureKernel()");
@@ -139,13 +140,13 @@ final class AccessGuard {
                 "row or span used after the call of the body that it was given to; keep the entities' handles instead");
     }
 
-    void checkSeen(long base, Component<?> component) {
+    void checkSeen(long base, ComponentInfo component) {
         if (!isUsable(base) || (known[component.id()] & SEE) == 0) {
             rejectUnseen(base, component);
         }
     }
 
-    void check(long base, int row, Component<?> component, Column column) {
+    void check(long base, int row, ComponentInfo component, Column column) {
         int id = component.id();
         int what = known[id];
         if (!isUsable(base) || (what & READ) == 0 || findsRows() || !(isRequired(what) || Pools.has(base, row, id))) {
@@ -153,7 +154,7 @@ final class AccessGuard {
         }
     }
 
-    void checkWrite(long base, int row, Component<?> component, Column column) {
+    void checkWrite(long base, int row, ComponentInfo component, Column column) {
         int id = component.id();
         int what = known[id];
         if (!isUsable(base) || (what & WRITE) == 0 || findsRows() || !(isRequired(what) || Pools.has(base, row, id))) {
@@ -170,7 +171,7 @@ final class AccessGuard {
         return finder != null && finder.isInKernel();
     }
 
-    private void rejectUnseen(long base, Component<?> component) {
+    private void rejectUnseen(long base, ComponentInfo component) {
         checkOpen(base);
         Store.requireComponent(component);
         if (system != null) {
@@ -180,7 +181,7 @@ final class AccessGuard {
     }
 
     /** Says what is wrong, unless the component may be touched, but was not until now. */
-    private void reject(long base, int row, Component<?> component, Column column, byte access) {
+    private void reject(long base, int row, ComponentInfo component, Column column, byte access) {
         checkOpen(base);
         if (system != null && access == WRITE) {
             system.checkWrite(component, column);
@@ -201,7 +202,7 @@ final class AccessGuard {
     }
 
     /** Throws unless a query has declared a component; null stands for all. */
-    static void checkDeclared(List<Component<?>> declared, Component<?> component) {
+    static void checkDeclared(List<Component<?>> declared, ComponentInfo component) {
         if (declared != null && !declared.contains(component)) {
             Store.requireComponent(component);
             throw new IllegalStateException("component " + component.name()

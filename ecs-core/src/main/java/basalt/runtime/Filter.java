@@ -17,6 +17,7 @@ import basalt.component.Entity;
 import basalt.storage.AccessCheck;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
+import basalt.storage.KnownColumns;
 import basalt.storage.Pools;
 import basalt.storage.RowBits;
 import basalt.storage.Store;
@@ -202,6 +203,7 @@ public final class Filter {
         if (column == null) {
             throw new IllegalArgumentException("column must not be null; is its constant initialised?");
         }
+        KnownColumns.require(column);
         Store.requireComponent(column.component());
         if (!requires(column.component().id())) {
             throw new IllegalArgumentException("the query does not require component "

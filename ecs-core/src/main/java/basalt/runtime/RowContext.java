@@ -4,6 +4,7 @@ import basalt.check.Strict;
 import basalt.command.Commands;
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.storage.Entities;
 import basalt.storage.References;
 import basalt.storage.Store;
@@ -98,7 +99,7 @@ public final class RowContext {
      * @param component what is read
      * @param column which column of it; null for all
      */
-    public static void check(RowContext context, long base, int row, Component<?> component, Column column) {
+    public static void check(RowContext context, long base, int row, ComponentInfo component, Column column) {
         if (Strict.ON) {
             context.guard.check(base, row, component, column);
         }
@@ -113,7 +114,7 @@ public final class RowContext {
      * @param component what is written
      * @param column which column of it; null for all
      */
-    public static void checkWrite(RowContext context, long base, int row, Component<?> component, Column column) {
+    public static void checkWrite(RowContext context, long base, int row, ComponentInfo component, Column column) {
         if (Strict.ON) {
             context.guard.checkWrite(base, row, component, column);
         }
@@ -138,7 +139,7 @@ public final class RowContext {
      * @param base its block's address
      * @param component what is asked for
      */
-    public static void checkSeen(RowContext context, long base, Component<?> component) {
+    public static void checkSeen(RowContext context, long base, ComponentInfo component) {
         if (Strict.ON) {
             context.guard.checkSeen(base, component);
         }

@@ -2,6 +2,7 @@ package basalt.runtime;
 
 import basalt.check.Strict;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.storage.Blocks;
 import basalt.storage.Changes;
 import basalt.storage.Store;
@@ -47,7 +48,7 @@ public final class RowMarks {
      * @param component what is to be read or written
      * @throws IllegalStateException in strict mode, if it has not
      */
-    public void checkDeclared(Component<?> component) {
+    public void checkDeclared(ComponentInfo component) {
         if (Strict.ON) {
             AccessGuard.checkDeclared(declared, component);
         }
@@ -60,7 +61,7 @@ public final class RowMarks {
      * @param row row in the block
      * @param component what is written
      */
-    public void written(long base, int row, Component<?> component) {
+    public void written(long base, int row, ComponentInfo component) {
         changes.written(component.id(), Blocks.index(base), row >>> 6, 1L << row, own);
     }
 
@@ -72,7 +73,7 @@ public final class RowMarks {
      * @param to the row after the last one
      * @param component what is written
      */
-    public void written(long base, int from, int to, Component<?> component) {
+    public void written(long base, int from, int to, ComponentInfo component) {
         if (changes.isTracked(component.id(), own)) {
             int block = Blocks.index(base);
             for (int row = from; row < to; row = (row | 63) + 1) {

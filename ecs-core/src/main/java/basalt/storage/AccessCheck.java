@@ -2,6 +2,7 @@ package basalt.storage;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.function.Predicate;
@@ -33,7 +34,7 @@ public interface AccessCheck {
      * @param component the component
      * @return true if it has
      */
-    boolean writes(Component<?> component);
+    boolean writes(ComponentInfo component);
 
     /**
      * Whether the system runs a kernel that may be split among workers.
@@ -52,7 +53,7 @@ public interface AccessCheck {
      * @param other the other entity
      * @throws IllegalStateException if it writes it; names system, component and both entities
      */
-    void checkOther(Component<?> component, Column column, long own, long other);
+    void checkOther(ComponentInfo component, Column column, long own, long other);
 
     /**
      * Throws if the system writes a column; its kernel may be split, and reads that column in all rows of a query.
@@ -77,7 +78,7 @@ public interface AccessCheck {
      * @param column which column of it; null for all
      * @return true if {@link #checkRead} would not throw
      */
-    boolean reads(Component<?> component, Column column);
+    boolean reads(ComponentInfo component, Column column);
 
     /**
      * Whether the system has declared that it writes a component.
@@ -86,7 +87,7 @@ public interface AccessCheck {
      * @param column which column of it; null for all
      * @return true if {@link #checkWrite} would not throw
      */
-    boolean writes(Component<?> component, Column column);
+    boolean writes(ComponentInfo component, Column column);
 
     /**
      * Throws unless the system may read a component.
@@ -95,7 +96,7 @@ public interface AccessCheck {
      * @param column which column of it; null for all
      * @throws IllegalStateException if it was not declared; names both
      */
-    void checkRead(Component<?> component, Column column);
+    void checkRead(ComponentInfo component, Column column);
 
     /**
      * Throws unless the system may look for changes of a component, which is to read all of it.
@@ -113,7 +114,7 @@ public interface AccessCheck {
      * @param component the component
      * @throws IllegalStateException if it was not declared; names both
      */
-    default void checkSeen(Component<?> component) {
+    default void checkSeen(ComponentInfo component) {
         checkRead(component, null);
     }
 
@@ -124,7 +125,7 @@ public interface AccessCheck {
      * @param column which column of it; null for all
      * @throws IllegalStateException if it was not declared; names both
      */
-    void checkWrite(Component<?> component, Column column);
+    void checkWrite(ComponentInfo component, Column column);
 
     /**
      * Which commands the system may record; also outside of strict mode.
@@ -140,7 +141,7 @@ public interface AccessCheck {
      * @param component the component or event type; null if the command concerns a whole entity
      * @return it names the system, the component and the remedy
      */
-    IllegalStateException undeclared(int command, Component<?> component);
+    IllegalStateException undeclared(int command, ComponentInfo component);
 
     /**
      * The exception for the birth of an entity that the system may not record.

@@ -4,7 +4,7 @@ import static basalt.component.BlockLayout.MAX_COMPONENTS;
 import static basalt.component.BlockLayout.ROW_BITS;
 import static basalt.component.BlockLayout.ROW_MASK;
 
-import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 import basalt.memory.MemorySource;
 import java.lang.ref.ReferenceQueue;
@@ -142,7 +142,7 @@ public final class Changes {
      * @param entity a living entity
      * @param component a component that it has
      */
-    public void wrote(long entity, Component<?> component) {
+    public void wrote(long entity, ComponentInfo component) {
         if (watchesWrites) {
             mark(entity, component);
             hooks.written(component.id(), entity);
@@ -155,7 +155,7 @@ public final class Changes {
      * @param entity a living entity
      * @param component a component that it has
      */
-    public void mark(long entity, Component<?> component) {
+    public void mark(long entity, ComponentInfo component) {
         int index = Entity.index(entity);
         written(component.id(), index >>> ROW_BITS, (index & ROW_MASK) >>> 6, 1L << index, null);
     }

@@ -8,6 +8,7 @@ import static basalt.component.BlockLayout.present;
 import static basalt.component.BlockLayout.presentSummary;
 
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.memory.NativeMemoryException;
 import java.util.function.LongSupplier;
 import org.agrona.UnsafeApi;
@@ -256,7 +257,7 @@ public final class Pools {
      * @param component a component that some row of the block has
      * @return the block's address, or the page's if the component is sparse
      */
-    public static long origin(long base, Component<?> component) {
+    public static long origin(long base, ComponentInfo component) {
         // SAFETY: the id is below MAX_COMPONENTS, so its page slot lies in the block's PAGES.
         return component.isSparse() ? UnsafeApi.getLong(null, base + page(component.id())) : base;
     }

@@ -4,6 +4,7 @@ import basalt.check.Strict;
 import basalt.component.BlockLayout;
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.MissingComponentException;
 import java.util.List;
 
@@ -232,7 +233,7 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
      *     declared it
      */
-    public void checkRead(Component<?> component) {
+    public void checkRead(ComponentInfo component) {
         int workerIndex = workerIndex();
         if (Strict.ON && workerIndex >= 0) {
             workers[workerIndex].access().checkRead(component, null);
@@ -383,7 +384,7 @@ public final class Store implements AutoCloseable {
      * @param component what a user gave
      * @throws IllegalArgumentException if it is null, or describes events
      */
-    public static void requireComponent(Component<?> component) {
+    public static void requireComponent(ComponentInfo component) {
         if (component == null) {
             throw new IllegalArgumentException("component must not be null; is its TYPE constant initialised?");
         }
@@ -400,11 +401,11 @@ public final class Store implements AutoCloseable {
      * @return {@link MissingComponentException}, or {@link IllegalArgumentException} if no entity can have it, as it
      *     describes events
      */
-    public static RuntimeException missing(long entity, Component<?> component) {
+    public static RuntimeException missing(long entity, ComponentInfo component) {
         return component.isEvent() ? isEvent(component) : new MissingComponentException(entity, component);
     }
 
-    private static IllegalArgumentException isEvent(Component<?> component) {
+    private static IllegalArgumentException isEvent(ComponentInfo component) {
         return new IllegalArgumentException(component.name()
                 + " is an event type and no component of entities; its columns are those of events that"
                 + " world.events(TYPE) reads, and that it or commands send");
@@ -433,7 +434,7 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
      *     declared it
      */
-    public long locateVisible(long entity, Component<?> component) {
+    public long locateVisible(long entity, ComponentInfo component) {
         if (Strict.ON) {
             int workerIndex = workerIndex();
             if (workerIndex >= 0) {
@@ -455,7 +456,7 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
      *     declared it
      */
-    public long locateReadable(long entity, Component<?> component, Column column) {
+    public long locateReadable(long entity, ComponentInfo component, Column column) {
         if (Strict.ON) {
             int workerIndex = workerIndex();
             if (workerIndex >= 0) {
@@ -479,7 +480,7 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
      *     declared it
      */
-    public long locateWritable(long entity, Component<?> component, Column column) {
+    public long locateWritable(long entity, ComponentInfo component, Column column) {
         if (Strict.ON) {
             int workerIndex = workerIndex();
             if (workerIndex >= 0) {
@@ -491,7 +492,7 @@ public final class Store implements AutoCloseable {
         return located(entity, component);
     }
 
-    private long located(long entity, Component<?> component) {
+    private long located(long entity, ComponentInfo component) {
         long base = locate(entity);
         if (!Pools.has(base, (int) entity & BlockLayout.ROW_MASK, component.id())) {
             throw missing(entity, component);

@@ -1,7 +1,7 @@
 package basalt.storage;
 
 import basalt.component.Column;
-import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 
 /**
@@ -90,7 +90,7 @@ public final class WorkerAccess {
      * @param column which column of it; null for all
      * @throws IllegalStateException if it is so; names system, component and both entities
      */
-    public void checkOther(long entity, Component<?> component, Column column) {
+    public void checkOther(long entity, ComponentInfo component, Column column) {
         if (isInKernel) {
             long own = kernelBase == 0 ? Entity.NULL : Entities.handle(kernelBase, kernelRow);
             if (own != entity) {

@@ -2,6 +2,7 @@ package basalt.system;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.EventType;
 import basalt.storage.Events;
 import basalt.storage.Store;
@@ -322,7 +323,7 @@ public final class Access implements SystemOption {
     }
 
     /** A component's name without its package, as it stands in source. */
-    static String nameOf(Component<?> component) {
+    static String nameOf(ComponentInfo component) {
         return component.name().substring(component.name().lastIndexOf('.') + 1);
     }
 

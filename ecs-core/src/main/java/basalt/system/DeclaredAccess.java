@@ -2,6 +2,7 @@ package basalt.system;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
@@ -122,7 +123,7 @@ final class DeclaredAccess {
      */
     Set<Component<?>> components(AccessKind kind) {
         Set<Component<?>> all = new LinkedHashSet<>(whole(kind));
-        columns(kind).forEach(column -> all.add(column.component()));
+        columns(kind).forEach(column -> all.add((Component<?>) column.component()));
         return Collections.unmodifiableSet(all);
     }
 
@@ -137,26 +138,26 @@ final class DeclaredAccess {
     }
 
     /** Whether it may read a column of a component, or, if that is null, all of them. */
-    boolean reads(Component<?> component, Column column) {
+    boolean reads(ComponentInfo component, Column column) {
         return whole(AccessKind.READS).contains(component)
                 || covers(component, column, one -> columns(AccessKind.READS).contains(one) || writes(component, one))
                 || writes(component, column);
     }
 
     /** Whether it may write a column of a component, or, if that is null, all of them. */
-    boolean writes(Component<?> component, Column column) {
+    boolean writes(ComponentInfo component, Column column) {
         return whole(AccessKind.WRITES).contains(component)
                 || covers(component, column, columns(AccessKind.WRITES)::contains);
     }
 
-    private static boolean covers(Component<?> component, Column column, Predicate<Column> declared) {
+    private static boolean covers(ComponentInfo component, Column column, Predicate<Column> declared) {
         return column != null
                 ? declared.test(column)
                 : !component.columns().isEmpty() && component.columns().stream().allMatch(declared);
     }
 
     /** Whether it may write a column of a component, or, if that is null, any of them. */
-    boolean writesSome(Component<?> component, Column column) {
+    boolean writesSome(ComponentInfo component, Column column) {
         return column != null
                 ? writes(component, column)
                 : components(AccessKind.WRITES).contains(component);
@@ -171,7 +172,7 @@ final class DeclaredAccess {
     }
 
     /** Whether columns of a component are declared by themselves. */
-    boolean isPartial(Component<?> component) {
+    boolean isPartial(ComponentInfo component) {
         return Stream.concat(columns(AccessKind.READS).stream(), columns(AccessKind.WRITES).stream())
                 .anyMatch(column -> column.component().equals(component));
     }
@@ -182,7 +183,7 @@ final class DeclaredAccess {
     }
 
     /** Whether a component counts as written only because the system has not declared that it reads it. */
-    boolean assumesWrite(Component<?> component) {
+    boolean assumesWrite(ComponentInfo component) {
         return assumedWrites.contains(component);
     }
 

@@ -10,6 +10,7 @@ import static basalt.storage.CommandAccess.SPAWN;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 import basalt.storage.AccessCheck;
 import basalt.storage.CommandAccess;
@@ -62,7 +63,7 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
-    public void checkOther(Component<?> component, Column column, long own, long other) {
+    public void checkOther(ComponentInfo component, Column column, long own, long other) {
         if (declared.writesSome(component, column)) {
             String where = own == Entity.NULL ? "a span of rows" : "the row of entity " + Entity.toString(own);
             throw dividedKernel(
@@ -74,7 +75,7 @@ final class SystemAccess implements AccessCheck {
 
     @Override
     public void checkAll(Column column) {
-        Component<?> component = column.component();
+        ComponentInfo component = column.component();
         if (declared.writesSome(component, column)) {
             throw dividedKernel(
                     "read component " + component.name() + " in all rows of a query, which it " + writing(component),
@@ -97,11 +98,11 @@ final class SystemAccess implements AccessCheck {
                         + " writesResource(...) or touchesOthers() to the system, which keeps its kernel on one thread");
     }
 
-    private String writing(Component<?> component) {
+    private String writing(ComponentInfo component) {
         return declared.assumesWrite(component) ? "is taken to write" : "writes";
     }
 
-    private IllegalStateException dividedKernel(String did, Component<?> written) {
+    private IllegalStateException dividedKernel(String did, ComponentInfo written) {
         String reads = written != null && declared.assumesWrite(written)
                 ? "reads(...) if it does not write the component, or "
                 : "";
@@ -111,7 +112,7 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
-    public void checkRead(Component<?> component, Column column) {
+    public void checkRead(ComponentInfo component, Column column) {
         if (!reads(component, column)) {
             throw undeclared("read " + text(component, column), "reads(...) or writes(...)");
         }
@@ -127,21 +128,21 @@ final class SystemAccess implements AccessCheck {
     }
 
     /** The component, or, where the system has declared columns of it, the column. */
-    private String text(Component<?> component, Column column) {
+    private String text(ComponentInfo component, Column column) {
         return column != null && declared.isPartial(component)
                 ? "column " + column.field() + " of component " + component.name()
                 : "component " + component.name();
     }
 
     @Override
-    public void checkSeen(Component<?> component) {
+    public void checkSeen(ComponentInfo component) {
         if (!seen.contains(component)) {
             throw undeclared("asked which entities have component " + component.name(), "reads(...) or writes(...)");
         }
     }
 
     @Override
-    public void checkWrite(Component<?> component, Column column) {
+    public void checkWrite(ComponentInfo component, Column column) {
         if (!writes(component, column)) {
             throw undeclared("wrote " + text(component, column), "writes(...)");
         }
@@ -173,7 +174,7 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
-    public IllegalStateException undeclared(int command, Component<?> component) {
+    public IllegalStateException undeclared(int command, ComponentInfo component) {
         return switch (command) {
             case CHANGE ->
                 component == null
@@ -186,7 +187,7 @@ final class SystemAccess implements AccessCheck {
         };
     }
 
-    private IllegalStateException undeclaredValue(Component<?> component) {
+    private IllegalStateException undeclaredValue(ComponentInfo component) {
         boolean makesSuch = declared.declares(AccessKind.SPAWNS)
                 && declared.components(AccessKind.SPAWNS).contains(component);
         return undeclared(
@@ -248,17 +249,17 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
-    public boolean reads(Component<?> component, Column column) {
+    public boolean reads(ComponentInfo component, Column column) {
         return declared.reads(component, column);
     }
 
     @Override
-    public boolean writes(Component<?> component, Column column) {
+    public boolean writes(ComponentInfo component, Column column) {
         return declared.writes(component, column);
     }
 
     @Override
-    public boolean writes(Component<?> component) {
+    public boolean writes(ComponentInfo component) {
         return writes.contains(component);
     }
 

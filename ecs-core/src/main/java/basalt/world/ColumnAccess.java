@@ -5,7 +5,7 @@ import static basalt.storage.ColumnMemory.scalar;
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
 import basalt.component.Column;
-import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.DoubleColumn;
 import basalt.component.EntityColumn;
 import basalt.component.FloatColumn;
@@ -32,13 +32,13 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * What the offsets of a component count from where the key's row is, to read it: a block or a page. Throws if there
      * is none.
      */
-    abstract long origin(long key, Component<?> component, Column column);
+    abstract long origin(long key, ComponentInfo component, Column column);
 
     /** The same, to write it. */
-    abstract long originForSet(long key, Component<?> component, Column column);
+    abstract long originForSet(long key, ComponentInfo component, Column column);
 
     /** What was to be set has been. */
-    abstract void wrote(long key, Component<?> component);
+    abstract void wrote(long key, ComponentInfo component);
 
     /** The row of a key that has an origin. */
     abstract int rowOf(long key);

@@ -5,6 +5,7 @@ import static basalt.component.BlockLayout.ROW_MASK;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.ReferenceColumn;
 import basalt.friend.Friend;
 import basalt.query.Row;
@@ -295,24 +296,24 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
     }
 
     @Override
-    long origin(long entity, Component<?> component, Column column) {
+    long origin(long entity, ComponentInfo component, Column column) {
         return Pools.origin(store.locateReadable(entity, component, column), component);
     }
 
     @Override
-    long originForSet(long entity, Component<?> component, Column column) {
+    long originForSet(long entity, ComponentInfo component, Column column) {
         return Pools.origin(store.locateWritable(entity, component, column), component);
     }
 
     @Override
-    void wrote(long entity, Component<?> component) {
+    void wrote(long entity, ComponentInfo component) {
         if (store.changes().watchesWrites()) {
             tellWritten(entity, component);
         }
     }
 
     /** Marks a write, and has its observers told: at once, or, in a system, when its commands are applied. */
-    private void tellWritten(long entity, Component<?> component) {
+    private void tellWritten(long entity, ComponentInfo component) {
         if (store.workerIndex() < 0) {
             store.changes().wrote(entity, component);
         } else {

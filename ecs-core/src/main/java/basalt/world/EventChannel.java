@@ -2,6 +2,7 @@ package basalt.world;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.storage.EventPages;
@@ -155,21 +156,21 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     }
 
     @Override
-    long origin(long event, Component<?> component, Column column) {
+    long origin(long event, ComponentInfo component, Column column) {
         checkRead();
         checkType(component);
         return pages.origin(event);
     }
 
     @Override
-    long originForSet(long event, Component<?> component, Column column) {
+    long originForSet(long event, ComponentInfo component, Column column) {
         checkSet();
         checkType(component);
         return pages.origin(event);
     }
 
     @Override
-    void wrote(long event, Component<?> component) {
+    void wrote(long event, ComponentInfo component) {
         // which events have changed is not asked
     }
 
@@ -217,7 +218,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
                         + " exclusive()");
     }
 
-    private void checkType(Component<?> component) {
+    private void checkType(ComponentInfo component) {
         if (component.id() != typeId) {
             throw new IllegalArgumentException(
                     "the channel has events of type " + type.name() + ", and the column is one of " + component.name());

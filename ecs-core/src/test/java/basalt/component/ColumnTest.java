@@ -47,12 +47,13 @@ class ColumnTest {
     void shouldSayWhatTheirFieldIs(boolean sparse) {
         Component<Everything> component = Everything.register(sparse);
         RecordSchema<Everything> schema = component.schema();
-        for (int field = 0; field < schema.fieldCount(); field++) {
+        for (int field = 0; field < schema.fields().size(); field++) {
             Column column = component.columns().get(field);
             assertEquals(component, column.component());
-            assertEquals(schema.field(field), column.field());
-            assertEquals(schema.kind(field), column.kind());
-            assertEquals(schema.length(field), column.length());
+            RecordField declared = schema.fields().get(field);
+            assertEquals(declared.name(), column.field());
+            assertEquals(declared.kind(), column.kind());
+            assertEquals(declared.length(), column.length());
             assertEquals(sparse && column.kind() != ColumnKind.REFERENCE, column.sparse());
         }
     }

@@ -52,10 +52,10 @@ class EventTypeTest {
         assertEquals(0, damage.offset());
         assertEquals(List.of(damage, type.reference("note", String.class)), type.columns());
         assertTrue(damage.component().isEvent());
-        assertSame(type, damage.component().schema().eventType());
-        assertNull(registry.of(Place.class).schema().eventType());
+        assertSame(type, ((Component<?>) damage.component()).eventType());
+        assertNull(registry.of(Place.class).eventType());
         assertRejects(() -> type.int32("damage"), "is FLOAT32, not INT32");
-        assertRejects(() -> type.float32("harm"), "event type " + type.name() + " has no field harm");
+        assertRejects(() -> type.float32("harm"), "record " + type.name() + " has no field harm");
     }
 
     @Test

@@ -17,23 +17,20 @@ class RecordSchemaTest {
     @Test
     void shouldDescribeEachField() {
         assertSame(Everything.class, schema.type());
-        assertEquals(21, schema.fieldCount());
-        assertEquals("f32", schema.field(0));
-        assertEquals(ColumnKind.FLOAT32, schema.kind(0));
-        assertEquals(1, schema.length(0));
+        assertEquals(21, schema.fields().size());
+        assertEquals("f32", schema.fields().get(0).name());
+        assertEquals(ColumnKind.FLOAT32, schema.fields().get(0).kind());
+        assertEquals(1, schema.fields().get(0).length());
         assertFalse(schema.isVector(0));
-        assertEquals("targets", schema.field(16));
-        assertEquals(ColumnKind.ENTITY, schema.kind(16));
-        assertEquals(3, schema.length(16));
+        assertEquals("targets", schema.fields().get(16).name());
+        assertEquals(ColumnKind.ENTITY, schema.fields().get(16).kind());
+        assertEquals(3, schema.fields().get(16).length());
         assertTrue(schema.isVector(16));
     }
 
     @Test
     void shouldRejectFieldNumbersOutOfRange() {
         for (int field : new int[] {-1, 21}) {
-            assertThrows(IndexOutOfBoundsException.class, () -> schema.field(field));
-            assertThrows(IndexOutOfBoundsException.class, () -> schema.kind(field));
-            assertThrows(IndexOutOfBoundsException.class, () -> schema.length(field));
             assertThrows(IndexOutOfBoundsException.class, () -> schema.isVector(field));
             assertThrows(IndexOutOfBoundsException.class, () -> schema.value(field, Everything.sample()));
         }
@@ -42,7 +39,7 @@ class RecordSchemaTest {
     @Test
     void shouldPutTogetherWhatItTookApart() {
         Everything sample = Everything.sample();
-        Object[] values = new Object[schema.fieldCount()];
+        Object[] values = new Object[schema.fields().size()];
         for (int field = 0; field < values.length; field++) {
             values[field] = schema.value(field, sample);
         }

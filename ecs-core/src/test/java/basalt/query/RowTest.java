@@ -49,7 +49,7 @@ class RowTest {
     @Test
     void shouldRejectEventsWhereComponentsAreAskedFor() {
         long entity = world.spawn(new Position(1, 2));
-        Component<?> event = Ping.STRENGTH.component();
+        Component<?> event = (Component<?>) Ping.STRENGTH.component();
         Query query = world.query().all(Position.TYPE).build();
         List<Predicate<Row>> questions = List.of(row -> row.has(event), row -> row.isEnabled(event));
         for (Predicate<Row> question : questions) {

@@ -107,7 +107,9 @@ class AccessTest {
     void shouldRejectColumnsOfEvents() {
         assertRejects(() -> reads(Spark.CHARGE), Spark.class.getName() + " is an event type");
         assertRejects(() -> writes(Spark.NOTE), Spark.class.getName() + " is an event type");
-        assertRejects(() -> restructures(Spark.CHARGE.component()), Spark.class.getName() + " is an event type");
+        assertRejects(
+                () -> restructures((Component<?>) Spark.CHARGE.component()),
+                Spark.class.getName() + " is an event type");
     }
 
     @Test

@@ -66,7 +66,7 @@ class EventTypeTest {
 
     @Test
     void shouldRejectWhatStandsBehindTheColumns() {
-        Component<?> inside = Spark.CHARGE.component();
+        Component<?> inside = (Component<?>) Spark.CHARGE.component();
         assertRejects(Spark.class, () -> world.add(entity, inside));
         assertRejects(Spark.class, () -> world.has(entity, inside));
         assertRejects(Spark.class, () -> world.get(entity, inside));

@@ -6,6 +6,7 @@ import static basalt.component.BlockLayout.MAX_COMPONENTS;
 
 import basalt.check.Strict;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.memory.MemorySource;
@@ -228,7 +229,7 @@ public final class CommandQueue {
      * @param entity a living entity
      * @param component what was written
      */
-    public void wrote(long entity, Component<?> component) {
+    public void wrote(long entity, ComponentInfo component) {
         checkRecorder();
         stream.add(entity, Op.code(Op.WROTE, known(component), 0));
     }
@@ -275,7 +276,7 @@ public final class CommandQueue {
      * @param shift log2 of the element's bytes
      * @param bits its raw bits
      */
-    public void put(long entity, Component<?> component, int offset, int shift, long bits) {
+    public void put(long entity, ComponentInfo component, int offset, int shift, long bits) {
         long code = Op.code(Op.SET + shift, written(entity, component), offset);
         checkHandle(entity);
         stream.add(entity, code, bits);
@@ -395,7 +396,7 @@ public final class CommandQueue {
     }
 
     /** The id of a component that a command writes, of an entity or of an event that waits to be sent. */
-    private int written(long entity, Component<?> component) {
+    private int written(long entity, ComponentInfo component) {
         checkRecorder();
         if (ReservedEvents.isEvent(entity)) {
             if (!events.takes(entity, component.id())) {
@@ -411,7 +412,7 @@ public final class CommandQueue {
     }
 
     /** Whether an entity does not live yet, and the recorder may make such that have a component. */
-    private boolean makesNew(long entity, Component<?> component) {
+    private boolean makesNew(long entity, ComponentInfo component) {
         return allowed.allows(CommandAccess.SET_NEW, component.id())
                 && !store.entities().isAlive(entity);
     }
@@ -420,7 +421,7 @@ public final class CommandQueue {
         return events;
     }
 
-    private static IllegalArgumentException noSuchEvent(Component<?> component) {
+    private static IllegalArgumentException noSuchEvent(ComponentInfo component) {
         return new IllegalArgumentException(
                 "a column of " + component.name() + " was given for an event that does not wait to be"
                         + " sent by these commands, or is of another type; set the values of an event in the system that sends it, before"
@@ -473,10 +474,10 @@ public final class CommandQueue {
         stream.add(entity, code);
     }
 
-    private int known(Component<?> component) {
+    private int known(ComponentInfo component) {
         int id = component.id();
         if (components[id] != component) {
-            components[id] = component;
+            components[id] = (Component<?>) component;
         }
         return id;
     }

@@ -67,7 +67,7 @@ final class BasaltSwaps implements Trial {
         for (int kind = 0; kind < KINDS; kind++) {
             Component<?>[] components = new Component<?>[Start.swapped(kind)];
             for (int component = 0; component < components.length; component++) {
-                components[component] = column(kind, component).component();
+                components[component] = (Component<?>) column(kind, component).component();
             }
             Template template = world.template().with(components).build();
             for (int i = 0; i < ofEach; i++) {

@@ -1,0 +1,145 @@
+package basalt.component;
+
+import java.util.List;
+
+/**
+ * What a column knows of its component: number, name and sizes. Each is a {@link Component}, and the component's
+ * constant ({@code Position.TYPE}) is the same object as {@code Position.X.component()}.
+ *
+ * <p>Immutable and safe for all threads.
+ */
+public abstract class ComponentInfo {
+    private final int id;
+    private final boolean isSparse;
+    private final boolean isEvent;
+    private final RecordSchema<?> schema;
+
+    ComponentInfo(RecordSchema<?> schema) {
+        this.id = schema.placement().id();
+        this.isSparse = schema.placement().paged();
+        this.isEvent = schema.isEvent();
+        this.schema = schema;
+    }
+
+    RecordSchema<?> schema() {
+        return schema;
+    }
+
+    /**
+     * The number of the component in the process.
+     *
+     * @return a number from 2 up
+     */
+    public final int id() {
+        return id;
+    }
+
+    /**
+     * The name, unique in the process: the name of the record's class, unless it was given another.
+     *
+     * @return the name
+     */
+    public final String name() {
+        return schema.name();
+    }
+
+    /**
+     * The record's class.
+     *
+     * @return the class
+     */
+    public abstract Class<? extends Record> type();
+
+    /**
+     * The columns, references included.
+     *
+     * @return an unmodifiable list in the order of the record's fields
+     */
+    public abstract List<Column> columns();
+
+    /**
+     * Whether the columns lie in pages of the component rather than in the blocks.
+     *
+     * @return true for a component that was registered as sparse; never without native columns
+     */
+    public final boolean isSparse() {
+        return isSparse;
+    }
+
+    /**
+     * Whether this describes the columns of an {@link EventType}. No entity has such a component, and every method that
+     * takes a component of entities rejects it.
+     *
+     * @return true for the component of an event's column
+     */
+    public final boolean isEvent() {
+        return isEvent;
+    }
+
+    /**
+     * Whether the record has no fields.
+     *
+     * @return true for a tag
+     */
+    public final boolean isTag() {
+        return schema.fields().isEmpty();
+    }
+
+    /**
+     * Whether a field is a reference to a heap object.
+     *
+     * @return true if one of the columns is a {@link ReferenceColumn}
+     */
+    public final boolean hasReferences() {
+        return schema.hasReferences();
+    }
+
+    /**
+     * Bytes of the columns for each row, without padding and references.
+     *
+     * @return the bytes, 0 for a tag
+     */
+    public final int bytesPerRow() {
+        return schema.bytesPerRow();
+    }
+
+    /**
+     * Size of the page that holds the columns of a sparse component for one block.
+     *
+     * @return the bytes, a multiple of 64; 0 if the component is not sparse
+     */
+    public final int pageBytes() {
+        return schema.placement().pageBytes();
+    }
+
+    /**
+     * The id, so that hashed components have the same order in each run.
+     *
+     * @return the id
+     */
+    @Override
+    public final int hashCode() {
+        return id;
+    }
+
+    /**
+     * Identity: there is one object for each component.
+     *
+     * @param other any object
+     * @return true for the same object
+     */
+    @Override
+    public final boolean equals(Object other) {
+        return this == other;
+    }
+
+    /**
+     * The component as text, for messages.
+     *
+     * @return name and id
+     */
+    @Override
+    public final String toString() {
+        return name() + "#" + id;
+    }
+}
