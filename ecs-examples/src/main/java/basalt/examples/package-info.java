@@ -1,0 +1,10 @@
+/**
+ * Examples, in the order in which to read them:
+ *
+ * <ol>
+ *   <li>{@link basalt.examples.small}: six programs of one file each; start with {@code FirstSteps}
+ *   <li>{@link basalt.examples.showcase}: three large programs, which show what Basalt is for
+ *   <li>{@link basalt.examples.framework}: what the showcases share for options, files and drawing
+ * </ol>
+ */
+package basalt.examples;

@@ -1,0 +1,134 @@
+package basalt.examples.small;
+
+import basalt.memory.DeadHandleException;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.memory.Slice;
+import basalt.memory.collection.FrameBatch;
+import basalt.memory.collection.FrameString;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FrameHistory;
+import basalt.memory.heap.Defragmentation;
+import basalt.memory.heap.FitPolicy;
+import basalt.memory.heap.Heap;
+import basalt.memory.pool.PoolAllocator;
+import basalt.memory.region.StackAllocator;
+import basalt.memory.region.StackFrame;
+import basalt.memory.tracking.JmxRegistration;
+import basalt.memory.tracking.MemoryReport;
+import basalt.memory.tracking.MemoryTracker;
+import java.io.PrintStream;
+
+/** Allocators without entities. They hand out views that are checked, and know when their memory is gone. */
+final class AllocatorsByHand {
+    private AllocatorsByHand() {}
+
+    static void play(PrintStream out) {
+        MemoryTracker tracker = new MemoryTracker(MemorySource.direct());
+        tracker.root().budget(1 << 20, 2 << 20); // warns at 1 MiB, refuses at 2 MiB
+        try (JmxRegistration jmx = tracker.register("allocators by hand");
+                FrameArena frame = new FrameArena(tracker.tag("frames"));
+                StackAllocator stack = new StackAllocator(tracker.tag("scratch"), 16 << 10);
+                PoolAllocator pool = new PoolAllocator(tracker.tag("messages"), 64, 8);
+                Heap heap = new Heap(tracker.tag("documents"), 64 << 10, 1 << 20, FitPolicy.BEST_FIT)) {
+            out.println("for jconsole: " + jmx.objectName());
+            frames(frame, out);
+            promotion(frame, heap, out);
+            staleHandle(pool, out);
+            defragmentation(heap, out);
+            out.println("largest: " + largest(stack, 0, 1000));
+            budget(frame, out);
+            out.println(MemoryReport.of(tracker, frame, stack, pool, heap));
+        }
+        out.println("left behind: " + tracker.root().allocatedBytes() + " bytes");
+    }
+
+    /** What is allocated in a frame goes with it. A history has the figures of the last frames, here for a graph. */
+    private static void frames(FrameArena frame, PrintStream out) {
+        FrameHistory history = frame.keepHistory(32);
+        for (int i = 0; i < 32; i++) {
+            int count = 1 + (int) (20 + 20 * Math.sin(i * 0.4));
+            FrameBatch messages = FrameBatch.in(frame, count, 256, 64); // many of one size, at once
+            for (int message = 0; message < count; message++) {
+                messages.get(message).putInt(0, message);
+            }
+            frame.reset();
+        }
+        FrameString graph = FrameString.in(frame, 128); // a text that makes no garbage
+        for (int ago = history.size() - 1; ago >= 0; ago--) {
+            graph.append("▁▂▃▄▅▆▇█".charAt((int) (history.allocatedBytes(ago) * 8 / (41 * 256 + 1))));
+        }
+        out.println("bytes of each frame: " + graph);
+        frame.reset();
+    }
+
+    /** What of a frame is to outlive it is copied when the frame ends. */
+    private static void promotion(FrameArena frame, Heap heap, PrintStream out) {
+        Slice result = frame.allocate(100, 8);
+        long ticket = frame.promotions().promote(result, heap);
+        result.putInt(0, 42); // whatever it holds in the end
+        frame.reset();
+        long kept = frame.promotions().handle(ticket);
+        out.println("promoted: " + heap.slice(kept).getInt(0));
+        try {
+            result.getInt(0);
+        } catch (IllegalStateException e) {
+            out.println("error: " + e.getMessage());
+        }
+        heap.free(kept);
+    }
+
+    /** A pool has blocks of one size. A handle has a generation, so one that is out of date reaches nothing. */
+    private static void staleHandle(PoolAllocator pool, PrintStream out) {
+        long stale = pool.allocate();
+        pool.free(stale);
+        long other = pool.allocate(); // gets the same block
+        try {
+            pool.slice(stale);
+        } catch (DeadHandleException e) {
+            out.println("error: " + e.getMessage());
+        }
+        pool.free(other);
+    }
+
+    /** A heap has blocks of any size. What is reached by handle can be moved, which closes the holes. */
+    private static void defragmentation(Heap heap, PrintStream out) {
+        long[] documents = new long[200];
+        for (int i = 0; i < documents.length; i++) {
+            documents[i] = heap.allocate(100 + i * 37 % 400);
+        }
+        for (int i = 0; i < documents.length; i += 2) {
+            heap.free(documents[i]);
+        }
+        Defragmentation done = heap.defragmentBytes(1 << 20); // moves so many bytes at most
+        out.printf(
+                "fragmentation: %.2f, after %d moves: %.2f%n",
+                done.fragmentationBefore(), done.movedBlocks(), done.fragmentationAfter());
+    }
+
+    /** A stack has the scratch of calls: a call frees what it has pushed, and nothing of the calls around it. */
+    private static int largest(StackAllocator stack, int from, int to) {
+        if (to - from == 1) {
+            return from * 7919 % 1009;
+        }
+        try (StackFrame scratch = stack.push()) {
+            Slice halves = scratch.allocate(8, 4);
+            halves.putInt(0, largest(stack, from, (from + to) / 2));
+            halves.putInt(4, largest(stack, (from + to) / 2, to));
+            return Math.max(halves.getInt(0), halves.getInt(4));
+        }
+    }
+
+    /** What would exceed a budget is refused, and the allocator can be used further. */
+    private static void budget(FrameArena frame, PrintStream out) {
+        try {
+            frame.allocate(4 << 20, 64);
+        } catch (NativeMemoryException e) {
+            out.println("error: " + e.getMessage());
+        }
+    }
+
+    public static void main(String... args) {
+        play(System.out);
+    }
+}

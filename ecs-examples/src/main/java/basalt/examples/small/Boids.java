@@ -1,0 +1,147 @@
+package basalt.examples.small;
+
+import static basalt.system.Access.*;
+
+import basalt.component.Component;
+import basalt.component.FloatColumn;
+import basalt.query.Query;
+import basalt.query.Row;
+import basalt.query.RowKernel;
+import basalt.system.Schedule;
+import basalt.world.World;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Boids: a bird flies as its neighbours do, stays with them, and keeps apart; so flocks form. One system puts the birds
+ * into a grid, in memory that dies with the tick; then all workers steer birds by it at the same time.
+ */
+final class Boids {
+    static final int SIZE = 64; // of the sky, a square whose opposite borders are joined
+    static final float SPEED = 8; // of all birds, a second
+    static final float TICK_SECONDS = 1 / 60f;
+    private static final int SIGHT = 4; // also the size of a cell: a neighbour is at most one cell away
+
+    /** Where a bird is, and how far it flies in a second. */
+    record Bird(float x, float y, float dx, float dy) {
+        static final Component<Bird> TYPE = Component.of(Bird.class);
+        static final FloatColumn X = TYPE.float32("x");
+        static final FloatColumn Y = TYPE.float32("y");
+        static final FloatColumn DX = TYPE.float32("dx");
+        static final FloatColumn DY = TYPE.float32("dy");
+    }
+
+    /** A list of birds for each cell. An entry is the next one's place, or -1, then x, y, dx, dy: 4 bytes each. */
+    private static final class Grid {
+        static final int CELLS = SIZE / SIGHT; // from left to right, and from top to bottom
+        static final int BYTES = CELLS * CELLS * 4;
+        final UnsafeBuffer firsts = new UnsafeBuffer(0, 0);
+        final UnsafeBuffer entries = new UnsafeBuffer(0, 0);
+        int end;
+
+        void add(Row row) {
+            int cell = cell(row.get(Bird.X), row.get(Bird.Y));
+            entries.putInt(end, firsts.getInt(cell));
+            entries.putFloat(end + 4, row.get(Bird.X));
+            entries.putFloat(end + 8, row.get(Bird.Y));
+            entries.putFloat(end + 12, row.get(Bird.DX));
+            entries.putFloat(end + 16, row.get(Bird.DY));
+            firsts.putInt(cell, end);
+            end += 20;
+        }
+
+        static int cell(float x, float y) {
+            return ((int) wrapped(y) / SIGHT * CELLS + (int) wrapped(x) / SIGHT) * 4;
+        }
+    }
+
+    final Query birds;
+    final Schedule schedule;
+
+    Boids(World world, int count, long seed, int workers) {
+        birds = world.query().all(Bird.TYPE).build();
+        Random random = new Random(seed);
+        for (int i = 0; i < count; i++) {
+            float x = random.nextFloat() * SIZE, y = random.nextFloat() * SIZE;
+            world.spawn(new Bird(x, y, random.nextFloat() - 0.5f, random.nextFloat() - 0.5f));
+        }
+        Grid grid = new Grid();
+        RowKernel add = birds.kernel(grid::add);
+        Runnable fill = () -> {
+            world.tickArena().wrapUnchecked(Grid.BYTES, 4, grid.firsts); // SAFETY: wrapped anew in each tick
+            world.tickArena().wrapUnchecked(count * 20, 4, grid.entries); // SAFETY: likewise
+            grid.firsts.setMemory(0, Grid.BYTES, (byte) -1);
+            grid.end = 0;
+            add.run();
+        };
+        RowKernel steer = birds.kernel(row -> steer(row, grid));
+        RowKernel move = birds.pureKernel(row -> {
+            row.set(Bird.X, wrapped(row.get(Bird.X) + row.get(Bird.DX) * TICK_SECONDS));
+            row.set(Bird.Y, wrapped(row.get(Bird.Y) + row.get(Bird.DY) * TICK_SECONDS));
+        });
+        schedule = Schedule.builder(world)
+                .workers(workers)
+                .add("fill", fill, reads(Bird.TYPE), writesResource(Grid.class))
+                .add("steer", steer, reads(Bird.X, Bird.Y), writes(Bird.DX, Bird.DY), readsResource(Grid.class))
+                .add("move", move, reads(Bird.DX, Bird.DY), writes(Bird.X, Bird.Y))
+                .build();
+        world.resources().own(schedule); // closes with the world
+    }
+
+    /** Reads the neighbours from the grid, and writes to its own row only: so workers may share the birds. */
+    private static void steer(Row row, Grid grid) {
+        float x = row.get(Bird.X), y = row.get(Bird.Y), dx = row.get(Bird.DX), dy = row.get(Bird.DY);
+        float alongX = 0, alongY = 0, pullX = 0, pullY = 0;
+        for (int cell = 0; cell < 9; cell++) {
+            int at = Grid.cell(x + (cell % 3 - 1) * SIGHT, y + (cell / 3 - 1) * SIGHT);
+            for (int bird = grid.firsts.getInt(at); bird >= 0; bird = grid.entries.getInt(bird)) {
+                float right = wrapped(grid.entries.getFloat(bird + 4) - x + SIZE / 2) - SIZE / 2;
+                float down = wrapped(grid.entries.getFloat(bird + 8) - y + SIZE / 2) - SIZE / 2;
+                float squared = right * right + down * down;
+                if (squared < SIGHT * SIGHT) { // also for the bird itself, which adds nothing
+                    float pull = 0.01f - Math.max(0, 1 - squared * 0.45f); // pushes if it is nearer than 1.5
+                    alongX += grid.entries.getFloat(bird + 12) - dx;
+                    alongY += grid.entries.getFloat(bird + 16) - dy;
+                    pullX += right * pull;
+                    pullY += down * pull;
+                }
+            }
+        }
+        dx += TICK_SECONDS * (0.2f * alongX + 15 * pullX);
+        dy += TICK_SECONDS * (0.2f * alongY + 15 * pullY);
+        float toSpeed = SPEED / (float) Math.sqrt(dx * dx + dy * dy);
+        row.set(Bird.DX, dx * toSpeed);
+        row.set(Bird.DY, dy * toSpeed);
+    }
+
+    /** From 0 to the size of the sky; without a branch, so loops with it are vectorised. */
+    private static float wrapped(float place) {
+        return place + SIZE - (int) (place / SIZE + 1) * SIZE;
+    }
+
+    /** How much of all birds' flight is in one direction: 0 nothing, 1 all. */
+    double order() {
+        return Math.hypot(birds.reduce().sum(Bird.DX), birds.reduce().sum(Bird.DY)) / birds.count() / SPEED;
+    }
+
+    /** The sky, with an arrow wherever a bird is. */
+    String picture() {
+        StringBuilder picture = new StringBuilder((" ".repeat(SIZE) + "\n").repeat(SIZE / 2));
+        birds.forEach(row -> {
+            int at = (int) row.get(Bird.Y) / 2 * (SIZE + 1) + (int) row.get(Bird.X);
+            double eighths = Math.atan2(row.get(Bird.DY), row.get(Bird.DX)) / Math.PI * 4;
+            picture.setCharAt(at, "→↘↓↙←↖↑↗".charAt((int) Math.round(eighths + 8) % 8));
+        });
+        return picture.toString();
+    }
+
+    public static void main(String... args) {
+        try (World world = World.create()) {
+            Boids boids = new Boids(world, 500, 1, 2);
+            for (int tick = 0; tick < 600; tick++) {
+                boids.schedule.tick(TICK_SECONDS);
+            }
+            System.out.printf("%sorder: %.2f%n", boids.picture(), boids.order());
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package basalt.examples.small;
+
+import basalt.component.Component;
+import basalt.component.IntColumn;
+import basalt.memory.collection.FrameIntMap;
+import basalt.query.Query;
+import basalt.query.RowKernel;
+import basalt.world.Template;
+import basalt.world.World;
+
+/**
+ * Conway's game of life on a plane of 65,536 by 65,536 places. Only living cells are entities. In each generation they
+ * count into a map which places have how many neighbours; the map lies in the frame arena and goes with the frame.
+ */
+final class Life {
+    private static final int LIVES = 16; // stands in the map beside the number of neighbours, which is 8 at most
+
+    record Cell(int x, int y) {
+        static final Component<Cell> TYPE = Component.of(Cell.class);
+        static final IntColumn X = TYPE.int32("x");
+        static final IntColumn Y = TYPE.int32("y");
+    }
+
+    final Query cells;
+    private final World world;
+    private final Template cell;
+    private final RowKernel count;
+    private final RowKernel die;
+    private FrameIntMap places; // of the current generation; a place that is not in it has 0
+
+    /** The first generation is a pattern: lines in which each O is a living cell. */
+    Life(World world, String... pattern) {
+        this.world = world;
+        cells = world.query().all(Cell.TYPE).build();
+        cell = world.template().with(Cell.TYPE).build();
+        for (int y = 0; y < pattern.length; y++) {
+            for (int x = 0; x < pattern[y].length(); x++) {
+                if (pattern[y].charAt(x) == 'O') {
+                    spawn(x, y);
+                }
+            }
+        }
+        count = cells.kernel(row -> {
+            for (int i = 0; i < 9; i++) {
+                int place = place(row.get(Cell.X) + i % 3 - 1, row.get(Cell.Y) + i / 3 - 1);
+                places.put(place, places.get(place) + (i == 4 ? LIVES : 1));
+            }
+        });
+        die = cells.kernel((row, commands) -> {
+            int neighbours = places.get(place(row.get(Cell.X), row.get(Cell.Y))) - LIVES;
+            if (neighbours != 2 && neighbours != 3) {
+                commands.destroy(row.entity()); // after the loop, which goes over the cells of this generation
+            }
+        });
+    }
+
+    /** Goes on to the next generation. */
+    void step() {
+        places = FrameIntMap.in(world.frame(), 9 * cells.count() + 1, 0);
+        count.run();
+        die.run();
+        places.forEach((place, neighbours) -> {
+            if (neighbours == 3) { // and nothing lives there
+                spawn(place >> 16, (short) place);
+            }
+        });
+        world.frame().reset(); // ends the frame: the map is gone
+    }
+
+    private void spawn(int x, int y) {
+        long born = cell.spawn();
+        world.set(born, Cell.X, x);
+        world.set(born, Cell.Y, y);
+    }
+
+    /** The coordinates as one key: 16 bits each, so that opposite borders of the plane are joined. */
+    private static int place(int x, int y) {
+        return x << 16 | y & 0xffff;
+    }
+
+    /** A part of the plane, from its upper left corner. */
+    String picture(int width, int height) {
+        StringBuilder picture = new StringBuilder((" ".repeat(width) + "\n").repeat(height));
+        cells.forEach(row -> {
+            int x = row.get(Cell.X);
+            int y = row.get(Cell.Y);
+            if (x >= 0 && x < width && y >= 0 && y < height) {
+                picture.setCharAt(y * (width + 1) + x, 'O');
+            }
+        });
+        return picture.toString();
+    }
+
+    /** Gosper's gun: every 30 generations a glider of five cells leaves it. */
+    static final String[] GUN = {
+        "........................O...........",
+        "......................O.O...........",
+        "............OO......OO............OO",
+        "...........O...O....OO............OO",
+        "OO........O.....O...OO..............",
+        "OO........O...O.OO....O.O...........",
+        "..........O.....O.......O...........",
+        "...........O...O....................",
+        "............OO......................"
+    };
+
+    public static void main(String... args) {
+        try (World world = World.create()) {
+            Life life = new Life(world, GUN);
+            for (int generation = 0; generation < 120; generation++) {
+                life.step();
+            }
+            System.out.printf("%s%d cells after 120 generations%n", life.picture(64, 36), life.cells.count());
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package basalt.examples.small;
+
+import static basalt.system.Access.*;
+import static basalt.system.RunCondition.*;
+
+import basalt.component.Component;
+import basalt.component.EntityColumn;
+import basalt.component.EntityHandle;
+import basalt.component.EventType;
+import basalt.component.FloatColumn;
+import basalt.component.IntColumn;
+import basalt.query.Query;
+import basalt.query.RowKernel;
+import basalt.query.Selection;
+import basalt.system.Access;
+import basalt.system.Schedule;
+import basalt.world.EventReader;
+import basalt.world.Template;
+import basalt.world.Time;
+import basalt.world.World;
+
+/**
+ * Tower defence: templates make waves of enemies, which walk along a road. Towers shoot the foremost enemy in reach; a
+ * shot is an event, which the next system receives. Enemies that fall leave gold, which buys the next tower.
+ */
+final class TowerDefence {
+    static final int ROAD = 60; // metres
+    static final int PRICE = 20; // gold for a tower
+    static final int WAVES = 12;
+    private static final int REACH = 5; // of a tower: metres along the road
+
+    record Enemy(float place, float speed, int health) {
+        static final Component<Enemy> TYPE = Component.of(Enemy.class);
+        static final FloatColumn PLACE = TYPE.float32("place");
+        static final FloatColumn SPEED = TYPE.float32("speed");
+        static final IntColumn HEALTH = TYPE.int32("health");
+    }
+
+    record Tower(int place) {
+        static final Component<Tower> TYPE = Component.of(Tower.class);
+        static final IntColumn PLACE = TYPE.int32("place");
+    }
+
+    /** An event: a tower has shot at an enemy. */
+    record Shot(@EntityHandle long enemy) {
+        static final EventType<Shot> TYPE = EventType.of(Shot.class);
+        static final EntityColumn ENEMY = TYPE.entity("enemy");
+    }
+
+    /** A resource, which systems share: how the game stands. */
+    static final class Score {
+        int wave, shots, fallen, arrived, gold = 2 * PRICE;
+    }
+
+    final Score score = new Score();
+    final Query enemies, towers;
+    final Schedule schedule;
+
+    TowerDefence(World world, int workers) {
+        Template runner = world.template().with(new Enemy(0, 5, 5)).build();
+        Template giant = world.template().with(new Enemy(0, 2, 20)).build();
+        Template tower = world.template().with(new Tower(0)).build();
+        enemies = world.query().all(Enemy.TYPE).build();
+        towers = world.query().all(Tower.TYPE).build();
+        Selection foremost = enemies.selection();
+        EventReader<Shot> shots = world.events(Shot.TYPE).reader();
+        Time time = world.time();
+
+        Runnable wave = () -> {
+            score.wave++;
+            for (int i = 0; i < 3 + score.wave; i++) { // one behind the other
+                long enemy = (i % 4 == 3 ? giant : runner).spawn(world.commands());
+                world.commands().set(enemy, Enemy.PLACE, -4 * i);
+            }
+        };
+        RowKernel walk = enemies.pureKernel(
+                row -> row.set(Enemy.PLACE, row.get(Enemy.PLACE) + row.get(Enemy.SPEED) * time.deltaSeconds()));
+        RowKernel aim = towers.kernel((row, commands) -> {
+            for (int i = 0; i < foremost.size(); i++) {
+                if (Math.abs(foremost.row(i).get(Enemy.PLACE) - row.get(Tower.PLACE)) <= REACH) {
+                    commands.set(commands.send(Shot.TYPE), Shot.ENEMY, foremost.entity(i));
+                    return;
+                }
+            }
+        });
+        Runnable shoot = () -> {
+            foremost.collect().sortByDescending(Enemy.PLACE); // lies in the frame arena, until this system ends
+            aim.run();
+        };
+        Runnable hurt = () -> shots.forEach(shot -> {
+            long enemy = shots.channel().get(shot, Shot.ENEMY);
+            int health = world.get(enemy, Enemy.HEALTH) - 1;
+            world.set(enemy, Enemy.HEALTH, health);
+            score.shots++;
+            if (health == 0) {
+                world.commands().destroy(enemy);
+                score.fallen++;
+                score.gold += PRICE / 5;
+            }
+        });
+        RowKernel arrive = enemies.kernel((row, commands) -> {
+            if (row.get(Enemy.PLACE) >= ROAD) {
+                commands.destroy(row.entity());
+                score.arrived++;
+            }
+        });
+        Runnable buy = () -> {
+            world.commands().set(tower.spawn(world.commands()), Tower.PLACE, (15 + 22 * towers.count()) % ROAD);
+            score.gold -= PRICE;
+        };
+        Access scores = writesResource(Score.class);
+        schedule = Schedule.builder(world)
+                .workers(workers)
+                .add("wave", wave, when(() -> score.wave < WAVES), everyTicks(240), spawns(runner, giant), scores)
+                .add("walk", walk, reads(Enemy.SPEED), writes(Enemy.PLACE))
+                .add("shoot", shoot, everyTicks(15), reads(Enemy.PLACE), reads(Tower.TYPE), sends(Shot.TYPE))
+                .add("hurt", hurt, receives(Shot.TYPE), writes(Enemy.TYPE), destroys(Enemy.TYPE), scores)
+                .add("arrive", arrive, reads(Enemy.TYPE), destroys(Enemy.TYPE), scores)
+                .add("buy", buy, when(() -> score.gold >= PRICE), reads(Tower.TYPE), spawns(tower), scores)
+                .build();
+        world.resources().own(schedule); // closes with the world
+    }
+
+    /** The road: T is a tower, o a runner, O a giant; those that are still to come stand at its start. */
+    String picture() {
+        StringBuilder road = new StringBuilder("-".repeat(ROAD));
+        towers.forEach(row -> road.setCharAt(row.get(Tower.PLACE), 'T'));
+        enemies.forEach(row ->
+                road.setCharAt((int) Math.max(0, row.get(Enemy.PLACE)), row.get(Enemy.SPEED) < 3 ? 'O' : 'o'));
+        return road.toString();
+    }
+
+    public static void main(String... args) {
+        try (World world = World.create()) {
+            TowerDefence game = new TowerDefence(world, 2);
+            Score score = game.score;
+            while (score.wave < WAVES || !game.enemies.isEmpty()) {
+                game.schedule.tick(1 / 30f);
+                if (world.time().tick() % 240 == 120) {
+                    System.out.printf("%s wave %2d%n", game.picture(), score.wave);
+                }
+            }
+            System.out.printf("%d enemies have fallen, %d have arrived%n", score.fallen, score.arrived);
+        }
+    }
+}
