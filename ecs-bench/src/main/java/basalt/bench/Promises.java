@@ -73,6 +73,11 @@ final class Promises {
                     new Measured("fragmented.FragmentedIteration.kernel", Map.of("spawning", spawning)),
                     Measured.of("fragmented.FragmentedIteration.floatArray"),
                     spawning.equals("VALUES") ? Limit.atMost(4) : Limit.NONE);
+            add(
+                    "fragmented, 26 x 20 rows, spawned from " + spawning + ", one spawn a tick: kernel / float[520]",
+                    new Measured("fragmented.FragmentedIteration.kernelAfterSpawn", Map.of("spawning", spawning)),
+                    Measured.of("fragmented.FragmentedIteration.floatArray"),
+                    Limit.NONE);
         }
     }
 

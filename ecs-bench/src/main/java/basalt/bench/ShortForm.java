@@ -28,10 +28,11 @@ final class ShortForm {
         stages.add(Stage.of("iteration.RivalIteration.dominion").with("rows", "16384"));
         stages.add(Stage.of("fragmented.FragmentedIteration.floatArray"));
         stages.add(Stage.of("fragmented.FragmentedIteration.kernel"));
+        stages.add(Stage.of("fragmented.FragmentedIteration.kernelAfterSpawn"));
         for (String way : List.of("basalt", "basaltByQuery", "artemis", "artemisUnprocessed", "dominion")) {
             stages.add(Stage.of("structure.AddRemove." + way));
         }
-        for (String way : List.of("basalt", "basaltAtOnce", "artemis", "dominion")) {
+        for (String way : List.of("basalt", "basaltAtOnce", "basaltRecords", "artemis", "dominion")) {
             stages.add(Stage.of("create.CreateMillion." + way));
         }
         for (String way : List.of("basalt", "artemis", "dominion")) {

@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.TearDown;
  * Creates a million entities with two components of two floats, and gives all four floats a value.
  *
  * <p>Making the world, the template or archetype, and collecting the garbage of the shot before, is outside the timed
- * part. All libraries but {@code basaltAtOnce} hand out a handle for each entity, and the benchmark keeps it.
+ * part. Each way hands out a handle for each entity, and the benchmark keeps it.
  */
 public class CreateMillion extends MillionBenchmark {
     /** A world of Basalt. */
@@ -28,7 +28,6 @@ public class CreateMillion extends MillionBenchmark {
 
         private final long[] handles = new long[ENTITIES];
         private NewBodies bodies;
-        private boolean hasHandles;
 
         /** Makes the world empty. */
         @Setup(Level.Iteration)
@@ -42,11 +41,7 @@ public class CreateMillion extends MillionBenchmark {
         /** Checks every value and makes room again. */
         @TearDown(Level.Iteration)
         public void check() {
-            if (hasHandles) {
-                bodies.checkHandles();
-            } else {
-                bodies.checkRows();
-            }
+            bodies.checkHandles();
             bodies.destroyAll();
             if (world == WorldUse.FRESH) {
                 close();
@@ -139,7 +134,6 @@ public class CreateMillion extends MillionBenchmark {
     @Benchmark
     public void basalt(Basalt state) {
         state.bodies.createOneByOne();
-        state.hasHandles = true;
     }
 
     /**
@@ -150,7 +144,6 @@ public class CreateMillion extends MillionBenchmark {
     @Benchmark
     public void basaltRecords(Basalt state) {
         state.bodies.createFromRecords();
-        state.hasHandles = true;
     }
 
     /**

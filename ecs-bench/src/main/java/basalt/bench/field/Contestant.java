@@ -5,6 +5,7 @@ import basalt.bench.field.ashley.AshleyEngine;
 import basalt.bench.field.dominion.DominionEngine;
 import basalt.bench.field.fleks.Fleks;
 import basalt.bench.field.own.Basalt;
+import basalt.bench.field.own.Way;
 import basalt.bench.field.plain.FloatArrays;
 import basalt.bench.field.plain.Objects;
 import basalt.bench.field.zayes.ZayEs;
@@ -15,9 +16,13 @@ import java.util.stream.Collectors;
 /** What takes part, by the name that the benchmarks' parameter {@code engine} has. */
 public enum Contestant {
     /** Basalt; structural changes one by one, by handle. */
-    BASALT(Contestant.BASALT_NAME, () -> new Basalt(false)),
+    BASALT(Contestant.BASALT_NAME, () -> new Basalt(Way.SINGLE)),
     /** Basalt; structural changes of many at once. */
-    BASALT_BULK(Contestant.BASALT_BULK_NAME, () -> new Basalt(true)),
+    BASALT_BULK(Contestant.BASALT_BULK_NAME, () -> new Basalt(Way.BULK)),
+    /** Basalt; entities from records, one by one. */
+    BASALT_RECORDS(Contestant.BASALT_RECORDS_NAME, () -> new Basalt(Way.RECORDS)),
+    /** Basalt; a template for each kind of entity. */
+    BASALT_TEMPLATES(Contestant.BASALT_TEMPLATES_NAME, () -> new Basalt(Way.TEMPLATES)),
     /** artemis-odb. */
     ARTEMIS(Contestant.ARTEMIS_NAME, () -> new Artemis(false)),
     /** artemis-odb, with pooled components where they come and go. */
@@ -39,6 +44,8 @@ public enum Contestant {
 
     static final String BASALT_NAME = "basalt";
     static final String BASALT_BULK_NAME = "basalt-bulk";
+    static final String BASALT_RECORDS_NAME = "basalt-records";
+    static final String BASALT_TEMPLATES_NAME = "basalt-templates";
     static final String ARTEMIS_NAME = "artemis-odb";
     static final String ARTEMIS_POOLED_NAME = "artemis-odb-pooled";
     static final String DOMINION_NAME = "dominion";

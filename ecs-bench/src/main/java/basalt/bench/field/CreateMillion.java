@@ -13,6 +13,7 @@ public class CreateMillion extends ShotBenchmark {
     @Param({
         Contestant.BASALT_NAME,
         Contestant.BASALT_BULK_NAME,
+        Contestant.BASALT_RECORDS_NAME,
         Contestant.ARTEMIS_NAME,
         Contestant.ARTEMIS_POOLED_NAME,
         Contestant.DOMINION_NAME,

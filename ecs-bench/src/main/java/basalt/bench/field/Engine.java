@@ -26,12 +26,14 @@ public interface Engine {
 
     /**
      * The fragmented_iter of ecs_bench_suite: entities of 26 kinds, all with a component in common, whose value a run
-     * doubles.
+     * doubles. If the population changes, there is one entity more, of the first kind: each run first destroys the one
+     * that the run before has spawned, and spawns another one.
      *
      * @param entitiesOfEach how many of each kind
+     * @param changing whether each run spawns an entity and destroys one
      * @return the scene
      */
-    Trial fragments(int entitiesOfEach);
+    Trial fragments(int entitiesOfEach, boolean changing);
 
     /**
      * The schedule of ecs_bench_suite: entities AB, ABC, ABCD and ABCE; a run swaps A with B, C with D, and C with E.

@@ -6,6 +6,8 @@ import static basalt.bench.field.Contestant.ASHLEY_NAME;
 import static basalt.bench.field.Contestant.ASHLEY_POOLED_NAME;
 import static basalt.bench.field.Contestant.BASALT_BULK_NAME;
 import static basalt.bench.field.Contestant.BASALT_NAME;
+import static basalt.bench.field.Contestant.BASALT_RECORDS_NAME;
+import static basalt.bench.field.Contestant.BASALT_TEMPLATES_NAME;
 import static basalt.bench.field.Contestant.DOMINION_NAME;
 import static basalt.bench.field.Contestant.FLEKS_NAME;
 import static basalt.bench.field.Contestant.FLOAT_ARRAY_NAME;
@@ -58,7 +60,10 @@ public final class FieldForms {
      * @return what to run, in this order
      */
     public static List<FieldRun> quick() {
-        List<FieldRun> runs = new ArrayList<>(suite(QUICK_FORKS, 1, 4, 5, 250));
+        // Ashley and Zay-ES are the slowest of the still fragments already.
+        List<String> inALivingWorld =
+                List.of(BASALT_NAME, BASALT_TEMPLATES_NAME, ARTEMIS_NAME, DOMINION_NAME, FLEKS_NAME, FLOAT_ARRAY_NAME);
+        List<FieldRun> runs = new ArrayList<>(suite(QUICK_FORKS, 1, 4, 5, 250, inALivingWorld));
         runs.add(tick("Occupancy", 1, 3, 5, 200).with(FieldRun.ENGINE, FEW).with("percent", "50", "10", "1"));
         runs.add(tick("Scaling", 1, 3, 5, 150).with(FieldRun.ENGINE, FEW).with(ENTITIES, "1000", "100000"));
         runs.add(tick("Scaling", QUICK_FORKS, 3, 5, 200)
@@ -66,9 +71,12 @@ public final class FieldForms {
                 .with(ENTITIES, MILLION));
         List<String> engines =
                 List.of(BASALT_NAME, BASALT_BULK_NAME, ARTEMIS_NAME, DOMINION_NAME, ASHLEY_NAME, FLEKS_NAME);
-        for (String shot : List.of("CreateMillion.create", "DestroyMillion.destroy")) {
-            runs.add(shot(shot, QUICK_FORKS, 5, 5).with(FieldRun.ENGINE, engines));
-        }
+        runs.add(shot("CreateMillion.create", QUICK_FORKS, 5, 5)
+                .with(
+                        FieldRun.ENGINE,
+                        Stream.concat(engines.stream(), Stream.of(BASALT_RECORDS_NAME))
+                                .toList()));
+        runs.add(shot("DestroyMillion.destroy", QUICK_FORKS, 5, 5).with(FieldRun.ENGINE, engines));
         // Ashley takes seconds for a shot of these.
         List<String> quickEngines =
                 List.of(BASALT_NAME, BASALT_BULK_NAME, ARTEMIS_NAME, ARTEMIS_POOLED_NAME, DOMINION_NAME, FLEKS_NAME);
@@ -85,7 +93,7 @@ public final class FieldForms {
      * @return what to run, in this order
      */
     public static List<FieldRun> full() {
-        List<FieldRun> runs = new ArrayList<>(suite(FULL_FORKS, 2, 5, 5, 1000));
+        List<FieldRun> runs = new ArrayList<>(suite(FULL_FORKS, 2, 5, 5, 1000, plus(BASALT_TEMPLATES_NAME)));
         runs.add(tick("Occupancy", 2, 5, 5, 500).with(FieldRun.ENGINE, ALL).with("percent", "100", "50", "10", "1"));
         runs.add(tick("Scaling", 2, 5, 5, 500).with(FieldRun.ENGINE, ALL).with(ENTITIES, "1000", "10000", "100000"));
         runs.add(tick("Scaling", FULL_FORKS, 5, 5, 500)
@@ -96,10 +104,10 @@ public final class FieldForms {
                 .with(ENTITIES, "10000000")
                 .withJvmArguments(BenchJvm.arguments(List.of("-Xms6g", "-Xmx6g"))));
         runs.add(shot("CreateMillion.create", FULL_FORKS, 10, 10)
-                .with(FieldRun.ENGINE, plus(BASALT_BULK_NAME))
+                .with(FieldRun.ENGINE, plus(BASALT_BULK_NAME, BASALT_RECORDS_NAME))
                 .with("world", WorldUse.FRESH.name()));
         runs.add(shot("CreateMillion.create", FULL_FORKS, 10, 10)
-                .with(FieldRun.ENGINE, plus(BASALT_BULK_NAME, ARTEMIS_POOLED_NAME))
+                .with(FieldRun.ENGINE, plus(BASALT_BULK_NAME, BASALT_RECORDS_NAME, ARTEMIS_POOLED_NAME))
                 .with("world", WorldUse.REUSED.name()));
         runs.add(shot("DestroyMillion.destroy", FULL_FORKS, 10, 10));
         for (String shot : List.of("AddMillion.add", "RemoveMillion.remove")) {
@@ -135,17 +143,23 @@ public final class FieldForms {
                 .toList();
     }
 
-    /** The scenes of ecs_bench_suite and the particles; more forks where a promise is about one of them. */
-    private static List<FieldRun> suite(int promisedForks, int forks, int warmup, int iterations, int milliseconds) {
+    /**
+     * The scenes of ecs_bench_suite and the particles. Those that a promise is about have more forks; those that none is
+     * about, and those with the shortest operations, have iterations of three fifths of the time.
+     */
+    private static List<FieldRun> suite(
+            int promisedForks, int forks, int warmup, int iterations, int milliseconds, List<String> inALivingWorld) {
+        int brief = milliseconds * 3 / 5;
         return List.of(
-                tick("SimpleInsert", forks, warmup, iterations, milliseconds)
-                        .with(FieldRun.ENGINE, plus(BASALT_BULK_NAME)),
+                tick("SimpleInsert", forks, warmup, iterations, brief)
+                        .with(FieldRun.ENGINE, plus(BASALT_BULK_NAME, BASALT_RECORDS_NAME)),
                 tick("SimpleIter", promisedForks, warmup, iterations, milliseconds)
                         .with(FieldRun.ENGINE, ALL),
-                tick("FragmentedIter", promisedForks, warmup, iterations, milliseconds)
-                        .with(FieldRun.ENGINE, ALL),
-                tick("ScheduledSwaps", forks, warmup, iterations, milliseconds).with(FieldRun.ENGINE, ALL),
-                tick("HeavyCompute", forks, warmup, iterations, milliseconds).with(FieldRun.ENGINE, ALL),
+                tick("FragmentedIter", promisedForks, warmup, iterations, brief)
+                        .with(FieldRun.ENGINE, plus(BASALT_TEMPLATES_NAME)),
+                tick("FragmentedTick", forks, warmup, iterations, brief).with(FieldRun.ENGINE, inALivingWorld),
+                tick("ScheduledSwaps", forks, warmup, iterations, brief).with(FieldRun.ENGINE, ALL),
+                tick("HeavyCompute", forks, warmup, iterations, brief).with(FieldRun.ENGINE, ALL),
                 tick("AddRemove", promisedForks, warmup, iterations, milliseconds)
                         .with(FieldRun.ENGINE, plus(BASALT_BULK_NAME, ARTEMIS_POOLED_NAME, ASHLEY_POOLED_NAME)),
                 tick("Particles", promisedForks, warmup, iterations, milliseconds)

@@ -7,6 +7,7 @@ public class FragmentedIter extends TrialBenchmark {
     /** The engine that takes part. */
     @Param({
         Contestant.BASALT_NAME,
+        Contestant.BASALT_TEMPLATES_NAME,
         Contestant.ARTEMIS_NAME,
         Contestant.DOMINION_NAME,
         Contestant.ASHLEY_NAME,
@@ -28,6 +29,6 @@ public class FragmentedIter extends TrialBenchmark {
 
     @Override
     protected Trial scene(Engine of) {
-        return of.fragments(entities);
+        return of.fragments(entities, false);
     }
 }

@@ -21,7 +21,7 @@ public enum Role {
             return REFERENCE;
         }
         return switch (Contestant.of(engine)) {
-            case BASALT, BASALT_BULK -> OWN;
+            case BASALT, BASALT_BULK, BASALT_RECORDS, BASALT_TEMPLATES -> OWN;
             case FLOAT_ARRAY, OBJECTS -> REFERENCE;
             default -> RIVAL;
         };

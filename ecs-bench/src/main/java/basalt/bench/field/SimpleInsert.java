@@ -10,6 +10,7 @@ public class SimpleInsert extends TrialBenchmark {
     @Param({
         Contestant.BASALT_NAME,
         Contestant.BASALT_BULK_NAME,
+        Contestant.BASALT_RECORDS_NAME,
         Contestant.ARTEMIS_NAME,
         Contestant.DOMINION_NAME,
         Contestant.ASHLEY_NAME,

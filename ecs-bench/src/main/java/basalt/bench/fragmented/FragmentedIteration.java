@@ -5,8 +5,10 @@ import basalt.bench.scene.Check;
 import basalt.bench.scene.Step;
 import basalt.query.Query;
 import basalt.query.RowKernel;
+import basalt.world.Template;
 import basalt.world.World;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -46,6 +48,8 @@ public class FragmentedIteration extends OperationBenchmark {
 
         private final Step factor = new Step(0.5f);
         private World world;
+        private LongSupplier first;
+        private long last;
         private Query all;
         private RowKernel multiply;
 
@@ -55,7 +59,11 @@ public class FragmentedIteration extends OperationBenchmark {
             Check.same("kinds", KINDS, Letters.one().size());
             world = World.create();
             for (Record letter : Letters.one()) {
-                spawn(letter);
+                LongSupplier kind = kind(letter);
+                for (int i = 0; i < ENTITIES_OF_EACH; i++) {
+                    kind.getAsLong();
+                }
+                first = first == null ? kind : first;
             }
             all = world.query().all(Data.TYPE).build();
             Step times = factor;
@@ -66,18 +74,29 @@ public class FragmentedIteration extends OperationBenchmark {
         /** Checks two more runs, and that nothing is lost. */
         @TearDown
         public void close() {
+            destroyLast();
             check();
             world.close();
         }
 
-        private void spawn(Record letter) {
-            if (spawning == Spawning.TEMPLATES) {
-                world.template().with(letter, new Data(1)).build().spawn(ENTITIES_OF_EACH);
-            } else {
-                for (int i = 0; i < ENTITIES_OF_EACH; i++) {
-                    world.spawn(letter, new Data(1));
-                }
+        private LongSupplier kind(Record letter) {
+            if (spawning == Spawning.VALUES) {
+                return () -> world.spawn(letter, new Data(1));
             }
+            Template template = world.template().with(letter, new Data(1)).build();
+            return template::spawn;
+        }
+
+        private void destroyLast() {
+            if (world.isAlive(last)) {
+                world.destroy(last);
+            }
+        }
+
+        private void spawnAndRun() {
+            destroyLast();
+            last = first.getAsLong();
+            run();
         }
 
         private void check() {
@@ -140,6 +159,16 @@ public class FragmentedIteration extends OperationBenchmark {
     @Benchmark
     public void kernel(Fragments fragments) {
         fragments.run();
+    }
+
+    /**
+     * A kernel over all kinds in a living world: one entity is destroyed and another one spawned before each run.
+     *
+     * @param fragments the data
+     */
+    @Benchmark
+    public void kernelAfterSpawn(Fragments fragments) {
+        fragments.spawnAndRun();
     }
 
     /**

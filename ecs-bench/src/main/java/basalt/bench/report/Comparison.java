@@ -20,18 +20,26 @@ record Comparison(Measured base, List<Ratio> ratios) {
         return base.workload();
     }
 
-    boolean isBulk() {
-        return base.engine().equals(Engines.BULK);
+    /** The workload, and how Basalt does it where there are several ways. */
+    String title() {
+        return workload().title() + way();
     }
 
-    /** The workload, and how Basalt does it where there are two ways. */
-    String title() {
-        if (isBulk()) {
-            return workload().title() + " (bulk)";
+    private String way() {
+        String own = base.engine();
+        if (own.equals(Engines.BULK)) {
+            return " (bulk)";
         }
-        return ratio(Engines.BULK).isPresent()
-                ? workload().title() + " (one by one)"
-                : workload().title();
+        if (own.equals(Engines.RECORDS)) {
+            return " (records)";
+        }
+        if (own.equals(Engines.TEMPLATES)) {
+            return " (26 templates)";
+        }
+        if (ratio(Engines.TEMPLATES).isPresent()) {
+            return " (one block)";
+        }
+        return ratio(Engines.BULK).isPresent() ? " (one by one)" : "";
     }
 
     Optional<Ratio> ratio(String engine) {

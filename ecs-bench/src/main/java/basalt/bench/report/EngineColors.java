@@ -12,6 +12,8 @@ final class EngineColors {
                 switch (engine) {
                     case "basalt" -> 0xd9480f;
                     case "basalt-bulk" -> 0xf59f00;
+                    case "basalt-records" -> 0xe64980;
+                    case "basalt-templates" -> 0x862e2e;
                     case "artemis-odb" -> 0x1864ab;
                     case "artemis-odb-pooled" -> 0x74c0fc;
                     case "dominion" -> 0x2b8a3e;

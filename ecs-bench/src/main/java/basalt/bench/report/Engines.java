@@ -13,8 +13,12 @@ final class Engines {
     static final String BASALT = Contestant.BASALT.label();
     /** Basalt where many entities are changed at once. */
     static final String BULK = Contestant.BASALT_BULK.label();
-    /** Both ways of Basalt's. */
-    static final List<String> OWN = List.of(BASALT, BULK);
+    /** Basalt where entities are made from records. */
+    static final String RECORDS = Contestant.BASALT_RECORDS.label();
+    /** Basalt where each kind of entity has a template. */
+    static final String TEMPLATES = Contestant.BASALT_TEMPLATES.label();
+    /** All ways of Basalt's. */
+    static final List<String> OWN = List.of(BASALT, BULK, RECORDS, TEMPLATES);
 
     private static final List<String> ALL = all();
 
@@ -49,6 +53,8 @@ final class Engines {
             case NativeRun.ENGINE -> "C";
             case "basalt" -> "Basalt";
             case "basalt-bulk" -> "Basalt, bulk";
+            case "basalt-records" -> "Basalt, records";
+            case "basalt-templates" -> "Basalt, 26 templates";
             default -> engine;
         };
     }

@@ -10,6 +10,10 @@ enum WorkloadName {
     SIMPLE_ITER("SimpleIter.run", "simple_iter", "each velocity is added to its position"),
     FRAGMENTED_ITER(
             "FragmentedIter.run", "fragmented_iter", "26 kinds of 20 entities; the value that all have is doubled"),
+    FRAGMENTED_TICK(
+            "FragmentedTick.run",
+            "fragmented_iter with one spawn a tick",
+            "one entity is destroyed and another one spawned; then as fragmented_iter"),
     SCHEDULE("ScheduledSwaps.run", "schedule", "three systems swap components of four kinds of entities"),
     HEAVY_COMPUTE("HeavyCompute.run", "heavy_compute", "a matrix each, inverted a hundred times, turns a position"),
     ADD_REMOVE("AddRemove.run", "add_remove", "each gets a component, then loses it"),
@@ -42,7 +46,7 @@ enum WorkloadName {
 
     /** Of how many kinds so many entities each a benchmark has. */
     static int kinds(String benchmark) {
-        if (benchmark.equals(FRAGMENTED_ITER.benchmark)) {
+        if (benchmark.equals(FRAGMENTED_ITER.benchmark) || benchmark.equals(FRAGMENTED_TICK.benchmark)) {
             return Start.FRAGMENT_KINDS;
         }
         return benchmark.equals(SCHEDULE.benchmark) ? Start.SWAPPED_KINDS : 1;

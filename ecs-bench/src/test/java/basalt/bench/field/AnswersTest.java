@@ -24,8 +24,22 @@ class AnswersTest {
     @ParameterizedTest
     @EnumSource
     void shouldDoubleFragments(Contestant contestant) {
-        try (Trial trial = contestant.engine().fragments(3)) {
-            Answers.check(trial, engine -> engine.fragments(3));
+        try (Trial trial = contestant.engine().fragments(3, false)) {
+            Answers.check(trial, engine -> engine.fragments(3, false));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldDoubleFragmentsWhileOneComesAndOneGoes(Contestant contestant) {
+        try (Trial trial = contestant.engine().fragments(3, true)) {
+            Answers.check(trial, engine -> engine.fragments(3, true));
+            Answers.check(trial, engine -> engine.fragments(3, true));
+            assertEquals(26 * 3 + 1, trial.run());
+            float[] values = trial.values();
+            assertEquals(2, values[0]);
+            assertEquals(16, values[1]);
+            assertEquals(16, values[26 * 3]);
         }
     }
 
@@ -112,7 +126,7 @@ class AnswersTest {
     @Test
     void shouldHaveThePlainLoopsRight() {
         try (Bodies bodies = new FloatArrays().bodies(3, 100);
-                Trial fragments = new FloatArrays().fragments(1);
+                Trial fragments = new FloatArrays().fragments(1, false);
                 Trial swaps = new FloatArrays().swaps(1);
                 Trial particles = new FloatArrays().particles(2)) {
             bodies.create();
@@ -133,8 +147,9 @@ class AnswersTest {
 
     @Test
     void shouldFindDifferences() {
-        try (Trial trial = new FloatArrays().fragments(2)) {
-            assertThrows(IllegalStateException.class, () -> Answers.check(trial, engine -> engine.fragments(3)));
+        try (Trial trial = new FloatArrays().fragments(2, false)) {
+            assertThrows(IllegalStateException.class, () -> Answers.check(trial, engine -> engine.fragments(3, false)));
+            assertThrows(IllegalStateException.class, () -> Answers.check(trial, engine -> engine.fragments(2, true)));
         }
     }
 }

@@ -58,7 +58,7 @@ class FieldFormsTest {
                 .getAll(OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT), List.of())
                 .forEach(entry -> all.add(entry.getUsername()));
         all.removeIf(name -> !name.startsWith("basalt.bench.field."));
-        assertEquals(13, all.size(), all.toString());
+        assertEquals(14, all.size(), all.toString());
         for (List<FieldRun> form : List.of(FieldForms.quick(), FieldForms.full())) {
             Set<String> measured = new HashSet<>();
             form.forEach(run -> measured.add("basalt.bench.field." + run.benchmark()));
@@ -124,18 +124,21 @@ class FieldFormsTest {
                 .findFirst()
                 .orElseThrow();
         List<FieldRun> combinations = create.combinations();
-        assertEquals(9, combinations.size());
+        assertEquals(10, combinations.size());
         assertEquals(
                 "CreateMillion.create entities=1000000 world=FRESH engine=basalt",
                 combinations.get(0).title());
         assertEquals(
                 "CreateMillion.create entities=1000000 world=FRESH engine=basalt-bulk",
                 combinations.get(8).title());
+        assertEquals(
+                "CreateMillion.create entities=1000000 world=FRESH engine=basalt-records",
+                combinations.get(9).title());
         List<FieldRun> ofAll = new FieldRun(create.benchmark(), Map.of(), 1, 1, 1, 0, List.of()).combinations();
-        assertEquals(10 * WorldUse.values().length, ofAll.size());
+        assertEquals(11 * WorldUse.values().length, ofAll.size());
         assertEquals(
                 "CreateMillion.create entities=1000000 world=REUSED engine=objects",
-                ofAll.get(19).title());
+                ofAll.get(21).title());
         FieldRun missing = new FieldRun("No.such", Map.of(), 1, 1, 1, 1, List.of());
         assertThrows(IllegalArgumentException.class, missing::combinations);
     }
@@ -166,7 +169,9 @@ class FieldFormsTest {
 
     @Test
     void shouldKnowTheRoleOfEach() {
-        assertEquals(Role.OWN, Role.of("basalt-bulk"));
+        for (String own : List.of("basalt", "basalt-bulk", "basalt-records", "basalt-templates")) {
+            assertEquals(Role.OWN, Role.of(own));
+        }
         assertEquals(Role.RIVAL, Role.of("artemis-odb-pooled"));
         assertEquals(Role.REFERENCE, Role.of("float-array"));
         assertEquals(Role.REFERENCE, Role.of(NativeRun.ENGINE));

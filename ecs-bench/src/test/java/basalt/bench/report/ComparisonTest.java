@@ -60,6 +60,33 @@ class ComparisonTest {
     }
 
     @Test
+    void shouldNameEachWayOfBasaltsInItsRow() {
+        Workload create = Workload.of("CreateMillion.create", "entities", "1000000");
+        Workload fragments = Workload.of("FragmentedIter.run", "entities", "20");
+        Workload tick = Workload.of("FragmentedTick.run", "entities", "20");
+        Samples samples = new Samples();
+        for (String engine : List.of("basalt", "basalt-bulk", "basalt-records", "fleks")) {
+            samples.add(create, engine, 2);
+        }
+        for (Workload workload : List.of(fragments, tick)) {
+            samples.add(workload, "basalt", 1).add(workload, "basalt-templates", 3);
+            samples.add(workload, "fleks", 2);
+        }
+        assertEquals(
+                List.of(
+                        "fragmented_iter, 26 x 20 (one block)",
+                        "fragmented_iter, 26 x 20 (26 templates)",
+                        "fragmented_iter with one spawn a tick, 26 x 20 (one block)",
+                        "fragmented_iter with one spawn a tick, 26 x 20 (26 templates)",
+                        "create, 1,000,000 (one by one)",
+                        "create, 1,000,000 (bulk)",
+                        "create, 1,000,000 (records)"),
+                samples.results().comparisons().stream().map(Comparison::title).toList());
+        assertTrue(comparison(samples.results(), fragments, "basalt-templates").isLost());
+        assertFalse(comparison(samples.results(), fragments, "basalt").isLost());
+    }
+
+    @Test
     void shouldLeaveOutWhatBasaltHasNoTimeFor() {
         Results results = new Samples().add(Samples.SIMPLE_ITER, "dominion", 1).results();
         assertEquals(List.of(), results.comparisons());

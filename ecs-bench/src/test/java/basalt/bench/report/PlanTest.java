@@ -59,11 +59,11 @@ class PlanTest {
     void shouldChooseByName() {
         Plan some = Plan.quick().only("ITER");
         assertEquals(
-                List.of("SimpleIter.run", "FragmentedIter.run"),
+                List.of("SimpleIter.run", "FragmentedIter.run", "FragmentedTick.run"),
                 some.runs().stream().map(FieldRun::benchmark).toList());
         assertEquals(2, some.nativeRuns().size());
         assertEquals(List.of(), some.memoryEngines());
-        assertEquals(2 * 18, some.steps());
+        assertEquals(2 * 22, some.steps());
         assertEquals(
                 "add_remove",
                 WorkloadName.of(Plan.quick().only("add_rem").runs().get(0).benchmark()));

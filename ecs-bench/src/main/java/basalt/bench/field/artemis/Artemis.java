@@ -46,8 +46,8 @@ public final class Artemis implements Engine {
     }
 
     @Override
-    public Trial fragments(int entitiesOfEach) {
-        return new ArtemisFragments(entitiesOfEach);
+    public Trial fragments(int entitiesOfEach, boolean changing) {
+        return new ArtemisFragments(entitiesOfEach, changing);
     }
 
     @Override

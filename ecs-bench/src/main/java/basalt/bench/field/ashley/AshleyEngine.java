@@ -35,8 +35,8 @@ public final class AshleyEngine implements Engine {
     }
 
     @Override
-    public Trial fragments(int entitiesOfEach) {
-        return new AshleyFragments(entitiesOfEach);
+    public Trial fragments(int entitiesOfEach, boolean changing) {
+        return new AshleyFragments(entitiesOfEach, changing);
     }
 
     @Override

@@ -8,6 +8,7 @@ import com.badlogic.ashley.core.Engine;
 import com.badlogic.ashley.core.Entity;
 import com.badlogic.ashley.core.Family;
 import com.badlogic.ashley.systems.IteratingSystem;
+import java.util.Arrays;
 import java.util.function.Supplier;
 
 /** One system over what all kinds have in common. */
@@ -17,25 +18,41 @@ final class AshleyFragments implements Trial {
 
     private final Engine engine = new Engine();
     private final Letters.Data[] data;
+    private final boolean changing;
+    private Entity last;
 
-    AshleyFragments(int entitiesOfEach) {
-        data = new Letters.Data[Start.FRAGMENT_KINDS * entitiesOfEach];
+    AshleyFragments(int entitiesOfEach, boolean changing) {
+        this.changing = changing;
+        data = new Letters.Data[Start.FRAGMENT_KINDS * entitiesOfEach + (changing ? 1 : 0)];
         engine.addSystem(new Twice());
         int next = 0;
         for (Supplier<Letters.Letter> letter : Letters.ALL) {
             for (int i = 0; i < entitiesOfEach; i++) {
-                data[next] = new Letters.Data();
-                Entity entity = new Entity();
-                entity.add(letter.get());
-                entity.add(data[next++]);
-                engine.addEntity(entity);
+                spawn(next++, letter.get());
             }
+        }
+        if (changing) {
+            last = spawn(next, new Letters.A());
         }
         rewind();
     }
 
+    private Entity spawn(int number, Letters.Letter letter) {
+        data[number] = new Letters.Data();
+        Entity entity = new Entity();
+        entity.add(letter);
+        entity.add(data[number]);
+        engine.addEntity(entity);
+        return entity;
+    }
+
     @Override
     public int run() {
+        if (changing) {
+            engine.removeEntity(last);
+            last = spawn(data.length - 1, new Letters.A());
+            data[data.length - 1].value = 1;
+        }
         engine.update(SECONDS);
         return data.length;
     }
@@ -53,6 +70,7 @@ final class AshleyFragments implements Trial {
         for (int i = 0; i < values.length; i++) {
             values[i] = data[i].value;
         }
+        Arrays.sort(values);
         return values;
     }
 

@@ -21,8 +21,8 @@ public final class DominionEngine implements Engine {
     }
 
     @Override
-    public Trial fragments(int entitiesOfEach) {
-        return new DominionFragments(entitiesOfEach);
+    public Trial fragments(int entitiesOfEach, boolean changing) {
+        return new DominionFragments(entitiesOfEach, changing);
     }
 
     @Override

@@ -5,35 +5,36 @@ import basalt.bench.field.Engine;
 import basalt.bench.field.Toggles;
 import basalt.bench.field.Trial;
 
-/**
- * Basalt by its public API: kernels, templates, and structural changes either one by one, by handle, or many at once,
- * by spawn kernel and by query.
- */
+/** Basalt by its public API: kernels, templates, and structural changes in one of several ways. */
 public final class Basalt implements Engine {
-    private final boolean atOnce;
+    private final Way way;
 
     /**
      * Chooses how structure changes.
      *
-     * @param atOnce whether many entities are changed by one call
+     * @param way one by one or many at once; scenes that do not know a way take {@link Way#SINGLE}
      */
-    public Basalt(boolean atOnce) {
-        this.atOnce = atOnce;
+    public Basalt(Way way) {
+        this.way = way;
     }
 
     @Override
     public Bodies bodies(int entities, int movingPercent) {
-        return atOnce ? new BulkBodies(entities, movingPercent) : new SingleBodies(entities, movingPercent);
+        return switch (way) {
+            case BULK -> new BulkBodies(entities, movingPercent);
+            case RECORDS -> new RecordBodies(entities, movingPercent);
+            default -> new SingleBodies(entities, movingPercent);
+        };
     }
 
     @Override
     public Trial insert(int entities) {
-        return new BasaltInsert(entities, atOnce);
+        return new BasaltInsert(entities, way);
     }
 
     @Override
-    public Trial fragments(int entitiesOfEach) {
-        return new BasaltFragments(entitiesOfEach);
+    public Trial fragments(int entitiesOfEach, boolean changing) {
+        return new BasaltFragments(entitiesOfEach, changing, way == Way.TEMPLATES);
     }
 
     @Override
@@ -48,7 +49,7 @@ public final class Basalt implements Engine {
 
     @Override
     public Toggles toggles(int entities) {
-        return new BasaltToggles(entities, atOnce);
+        return new BasaltToggles(entities, way == Way.BULK);
     }
 
     @Override

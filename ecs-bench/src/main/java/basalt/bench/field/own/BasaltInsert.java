@@ -10,16 +10,21 @@ import basalt.bench.scene.Velocity3;
 import basalt.world.Template;
 import basalt.world.World;
 
-/** A world each time, and a template in it, from which the entities come one by one or all at once. */
+/**
+ * A world each time. The entities come from a template in it, one by one or all at once with their handles, or one by
+ * one from records.
+ */
 final class BasaltInsert implements Trial {
     private final int entities;
-    private final boolean atOnce;
+    private final Way way;
+    private final long[] handles;
     private final Transform identity;
     private World world;
 
-    BasaltInsert(int entities, boolean atOnce) {
+    BasaltInsert(int entities, Way way) {
         this.entities = entities;
-        this.atOnce = atOnce;
+        this.way = way;
+        handles = new long[entities];
         float[] m = new float[Matrix4.LENGTH];
         for (int i = 0; i < m.length; i += 5) {
             m[i] = 1;
@@ -31,11 +36,17 @@ final class BasaltInsert implements Trial {
     public int run() {
         close();
         world = World.create();
+        if (way == Way.RECORDS) {
+            for (int i = 0; i < entities; i++) {
+                world.spawn(identity, new Position3(1, 0, 0), new Rotation(1, 0, 0), new Velocity3(1, 0, 0));
+            }
+            return world.entityCount();
+        }
         Template template = world.template()
                 .with(identity, new Position3(1, 0, 0), new Rotation(1, 0, 0), new Velocity3(1, 0, 0))
                 .build();
-        if (atOnce) {
-            template.spawn(entities);
+        if (way == Way.BULK) {
+            template.spawn(handles);
         } else {
             for (int i = 0; i < entities; i++) {
                 template.spawn();

@@ -13,21 +13,20 @@ import basalt.query.SpawnKernel;
 import basalt.world.Template;
 
 /**
- * Entities that are created by a spawn kernel, and changed and destroyed by query, all at once. The kernel numbers them
- * by their rows, which begin at 0 since the world has no others; it captures nothing, so that its loop is the same in
- * each new world.
+ * Entities that are created by a spawn kernel, which hands out their handles as the rivals' calls do, and changed and
+ * destroyed by query, all at once. The kernel numbers them by their rows, which begin at 0 since the world has no
+ * others; it captures nothing, so that its loop is the same in each new world.
  */
 final class BulkBodies implements Bodies {
     private final BodyWorld bodies = new BodyWorld();
-    private final int capacity;
     private final int movingPercent;
     private final Query still =
             bodies.world.query().all(Position3.TYPE).none(Velocity3.TYPE).build();
     private final SpawnKernel burst;
-    private long[] handles;
+    private final long[] handles;
 
     BulkBodies(int entities, int movingPercent) {
-        capacity = entities;
+        handles = new long[entities];
         this.movingPercent = movingPercent;
         Template template = movingPercent == 100 ? bodies.moving : bodies.still;
         burst = template.kernel(row -> {
@@ -40,12 +39,11 @@ final class BulkBodies implements Bodies {
 
     @Override
     public int create() {
-        handles = null;
-        burst.spawn(capacity);
+        burst.spawn(handles);
         if (movingPercent != 100 && movingPercent != 0) {
-            for (int i = 0; i < capacity; i++) {
+            for (int i = 0; i < handles.length; i++) {
                 if (Start.moves(i, movingPercent)) {
-                    bodies.launch(handles()[i]);
+                    bodies.launch(handles[i]);
                 }
             }
         }
@@ -77,8 +75,8 @@ final class BulkBodies implements Bodies {
 
     @Override
     public void rewind() {
-        for (int i = 0; i < capacity; i++) {
-            bodies.place(handles()[i], i);
+        for (int i = 0; i < handles.length; i++) {
+            bodies.place(handles[i], i);
         }
     }
 
@@ -94,18 +92,7 @@ final class BulkBodies implements Bodies {
 
     @Override
     public float value(int entity, int field) {
-        return bodies.value(handles()[entity], field);
-    }
-
-    /** Finds the entities in the order of their rows. */
-    private long[] handles() {
-        if (handles == null) {
-            long[] found = new long[capacity];
-            int[] next = {0};
-            bodies.all.forEach(row -> found[next[0]++] = row.entity());
-            handles = found;
-        }
-        return handles;
+        return bodies.value(handles[entity], field);
     }
 
     @Override

@@ -4,10 +4,10 @@ import basalt.bench.field.Bodies;
 import basalt.bench.field.Start;
 import basalt.bench.scene.Velocity3;
 
-/** Entities that are created, changed and destroyed one by one, by handle. */
-final class SingleBodies implements Bodies {
-    private final BodyWorld bodies = new BodyWorld();
-    private final long[] handles;
+/** Entities that are created by template, and changed and destroyed one by one, by handle. */
+class SingleBodies implements Bodies {
+    final BodyWorld bodies = new BodyWorld();
+    final long[] handles;
     private final int movingPercent;
 
     SingleBodies(int entities, int movingPercent) {
@@ -16,22 +16,39 @@ final class SingleBodies implements Bodies {
     }
 
     @Override
-    public int create() {
+    public final int create() {
         if (movingPercent == 100) {
-            for (int i = 0; i < handles.length; i++) {
-                handles[i] = bodies.moving.spawn();
-                bodies.place(handles[i], i);
-            }
+            createMoving();
         } else {
+            createStill();
             for (int i = 0; i < handles.length; i++) {
-                handles[i] = bodies.still.spawn();
-                bodies.place(handles[i], i);
                 if (Start.moves(i, movingPercent)) {
-                    bodies.launch(handles[i]);
+                    launch(handles[i]);
                 }
             }
         }
         return bodies.world.entityCount();
+    }
+
+    /** Creates all entities with position and velocity. */
+    void createMoving() {
+        for (int i = 0; i < handles.length; i++) {
+            handles[i] = bodies.moving.spawn();
+            bodies.place(handles[i], i);
+        }
+    }
+
+    /** Creates all entities with a position. */
+    void createStill() {
+        for (int i = 0; i < handles.length; i++) {
+            handles[i] = bodies.still.spawn();
+            bodies.place(handles[i], i);
+        }
+    }
+
+    /** Adds a velocity with its values. */
+    void launch(long entity) {
+        bodies.launch(entity);
     }
 
     @Override
@@ -45,7 +62,7 @@ final class SingleBodies implements Bodies {
     @Override
     public int add() {
         for (long entity : handles) {
-            bodies.launch(entity);
+            launch(entity);
         }
         return bodies.movers.count();
     }

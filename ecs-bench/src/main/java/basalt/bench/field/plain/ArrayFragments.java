@@ -4,17 +4,22 @@ import basalt.bench.field.Start;
 import basalt.bench.field.Trial;
 import java.util.Arrays;
 
-/** The component that all kinds have in common is one array. */
+/** The component that all kinds have in common is one array; the entity that comes and goes is the last one. */
 final class ArrayFragments implements Trial {
     private final float[] data;
+    private final boolean changing;
 
-    ArrayFragments(int entitiesOfEach) {
-        data = new float[Start.FRAGMENT_KINDS * entitiesOfEach];
+    ArrayFragments(int entitiesOfEach, boolean changing) {
+        this.changing = changing;
+        data = new float[Start.FRAGMENT_KINDS * entitiesOfEach + (changing ? 1 : 0)];
         rewind();
     }
 
     @Override
     public int run() {
+        if (changing) {
+            data[data.length - 1] = 1;
+        }
         for (int i = 0; i < data.length; i++) {
             data[i] *= 2;
         }
@@ -28,7 +33,9 @@ final class ArrayFragments implements Trial {
 
     @Override
     public float[] values() {
-        return data.clone();
+        float[] values = data.clone();
+        Arrays.sort(values);
+        return values;
     }
 
     @Override

@@ -18,8 +18,8 @@ public final class FloatArrays implements Engine {
     }
 
     @Override
-    public Trial fragments(int entitiesOfEach) {
-        return new ArrayFragments(entitiesOfEach);
+    public Trial fragments(int entitiesOfEach, boolean changing) {
+        return new ArrayFragments(entitiesOfEach, changing);
     }
 
     @Override

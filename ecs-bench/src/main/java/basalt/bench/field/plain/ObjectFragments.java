@@ -3,6 +3,7 @@ package basalt.bench.field.plain;
 import basalt.bench.field.Trial;
 import basalt.bench.field.part.Letters;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -18,18 +19,29 @@ final class ObjectFragments implements Trial {
     }
 
     private final List<Fragment> fragments = new ArrayList<>();
+    private final boolean changing;
 
-    ObjectFragments(int entitiesOfEach) {
+    ObjectFragments(int entitiesOfEach, boolean changing) {
+        this.changing = changing;
         for (Supplier<Letters.Letter> letter : Letters.ALL) {
             for (int i = 0; i < entitiesOfEach; i++) {
                 fragments.add(new Fragment(letter.get()));
             }
+        }
+        if (changing) {
+            fragments.add(new Fragment(new Letters.A()));
         }
         rewind();
     }
 
     @Override
     public int run() {
+        if (changing) {
+            fragments.remove(fragments.size() - 1);
+            Fragment born = new Fragment(new Letters.A());
+            born.data = 1;
+            fragments.add(born);
+        }
         for (Fragment fragment : fragments) {
             fragment.data *= 2;
         }
@@ -49,6 +61,7 @@ final class ObjectFragments implements Trial {
         for (int i = 0; i < values.length; i++) {
             values[i] = fragments.get(i).letter == null ? Float.NaN : fragments.get(i).data;
         }
+        Arrays.sort(values);
         return values;
     }
 

@@ -18,8 +18,8 @@ public final class Objects implements Engine {
     }
 
     @Override
-    public Trial fragments(int entitiesOfEach) {
-        return new ObjectFragments(entitiesOfEach);
+    public Trial fragments(int entitiesOfEach, boolean changing) {
+        return new ObjectFragments(entitiesOfEach, changing);
     }
 
     @Override

@@ -21,8 +21,8 @@ public final class ZayEs implements Engine {
     }
 
     @Override
-    public Trial fragments(int entitiesOfEach) {
-        return new ZayFragments(entitiesOfEach);
+    public Trial fragments(int entitiesOfEach, boolean changing) {
+        return new ZayFragments(entitiesOfEach, changing);
     }
 
     @Override

@@ -8,16 +8,24 @@ import com.simsilica.es.EntityData;
 import com.simsilica.es.EntityId;
 import com.simsilica.es.EntitySet;
 import com.simsilica.es.base.DefaultEntityData;
+import java.util.Arrays;
 import java.util.function.Supplier;
 
 /** One set of what all kinds have in common. */
 final class ZayFragments implements Trial {
+    /** Components are immutable, so all entities share those of the same value. */
+    private static final Letters.Data ONE = new Letters.Data().with(1);
+
+    private static final Letters.A LETTER = new Letters.A();
+
     private final EntityData data = new DefaultEntityData();
     private final EntitySet all = data.getEntities(Letters.Data.class);
     private final EntityId[] entities;
+    private final boolean changing;
 
-    ZayFragments(int entitiesOfEach) {
-        entities = new EntityId[Start.FRAGMENT_KINDS * entitiesOfEach];
+    ZayFragments(int entitiesOfEach, boolean changing) {
+        this.changing = changing;
+        entities = new EntityId[Start.FRAGMENT_KINDS * entitiesOfEach + (changing ? 1 : 0)];
         int next = 0;
         for (Supplier<Letters.Letter> letter : Letters.ALL) {
             for (int i = 0; i < entitiesOfEach; i++) {
@@ -25,23 +33,37 @@ final class ZayFragments implements Trial {
                 data.setComponent(entities[next++], letter.get());
             }
         }
+        if (changing) {
+            spawnLast();
+        }
         rewind();
     }
 
+    private void spawnLast() {
+        EntityId born = data.createEntity();
+        data.setComponents(born, LETTER, ONE);
+        entities[entities.length - 1] = born;
+    }
+
+    /** Applies what the run before has set together with what has come and gone. */
     @Override
     public int run() {
+        if (changing) {
+            data.removeEntity(entities[entities.length - 1]);
+            spawnLast();
+        }
+        all.applyChanges();
         for (Entity entity : all) {
             float value = entity.get(Letters.Data.class).value;
             entity.set(new Letters.Data().with(value * 2));
         }
-        all.applyChanges();
         return all.size();
     }
 
     @Override
     public void rewind() {
         for (EntityId entity : entities) {
-            data.setComponent(entity, new Letters.Data().with(1));
+            data.setComponent(entity, ONE);
         }
         all.applyChanges();
     }
@@ -52,6 +74,7 @@ final class ZayFragments implements Trial {
         for (int i = 0; i < values.length; i++) {
             values[i] = data.getComponent(entities[i], Letters.Data.class).value;
         }
+        Arrays.sort(values);
         return values;
     }
 

@@ -17,7 +17,7 @@ class Fleks : Engine {
 
     override fun insert(entities: Int): Trial = FleksInsert(entities)
 
-    override fun fragments(entitiesOfEach: Int): Trial = FleksFragments(entitiesOfEach)
+    override fun fragments(entitiesOfEach: Int, changing: Boolean): Trial = FleksFragments(entitiesOfEach, changing)
 
     override fun swaps(entitiesOfEach: Int): Trial = FleksSwaps(entitiesOfEach)
 

@@ -15,26 +15,45 @@ internal class Twice : IteratingSystem(family { all(Data) }) {
 }
 
 /** One system over entities of all kinds. */
-internal class FleksFragments(entitiesOfEach: Int) : Trial {
-    private val world: World = configureWorld(LETTERS.size * entitiesOfEach) { systems { add(Twice()) } }
-    private val data = Array(LETTERS.size * entitiesOfEach) { Data() }
+internal class FleksFragments(entitiesOfEach: Int, private val changing: Boolean) : Trial {
+    private val capacity = LETTERS.size * entitiesOfEach + if (changing) 1 else 0
+    private val world: World = configureWorld(capacity) { systems { add(Twice()) } }
+    private val data = Array(capacity) { Data() }
+    private var last: Entity? = null
 
     init {
-        for (i in data.indices) {
+        for (i in 0 until LETTERS.size * entitiesOfEach) {
             world.entity {
                 it += listOf(LETTERS[i / entitiesOfEach](), data[i])
             }
         }
+        if (changing) {
+            spawnLast()
+        }
+    }
+
+    private fun spawnLast() {
+        val born = Data()
+        data[capacity - 1] = born
+        last =
+            world.entity {
+                it += A()
+                it += born
+            }
     }
 
     override fun run(): Int {
+        if (changing) {
+            world -= last!!
+            spawnLast()
+        }
         world.update(SECONDS)
         return data.size
     }
 
     override fun rewind() = data.forEach { it.value = 1f }
 
-    override fun values() = FloatArray(data.size) { data[it].value }
+    override fun values() = FloatArray(data.size) { data[it].value }.apply { sort() }
 
     override fun close() = world.dispose()
 }
