@@ -117,10 +117,9 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     public abstract boolean isEnabled(Component<?> component);
 
     /**
-     * Reads the column.
+     * {@return the value}
      *
-     * @param column a column of a component that the row has
-     * @return the value
+     * @param column a scalar column
      */
     public float get(FloatColumn column) {
         return ColumnMemory.getFloat(
@@ -128,9 +127,9 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Writes the column.
+     * Writes a value.
      *
-     * @param column a column of a component that the row has
+     * @param column a scalar column
      * @param value the new value
      */
     public void set(FloatColumn column, float value) {
@@ -139,11 +138,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Reads an element of a vector.
+     * {@return an element of a vector}
      *
-     * @param column a column of a component that the row has
+     * @param column a column
      * @param lane which element, from 0
-     * @return the value
      */
     public float get(FloatColumn column, int lane) {
         return ColumnMemory.getFloat(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
@@ -152,7 +150,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     /**
      * Writes an element of a vector.
      *
-     * @param column a column of a component that the row has
+     * @param column a column
      * @param lane which element, from 0
      * @param value the new value
      */
@@ -162,10 +160,9 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Reads the column.
+     * {@return the value}
      *
-     * @param column a column of a component that the row has
-     * @return the value
+     * @param column a scalar column
      */
     public double get(DoubleColumn column) {
         return ColumnMemory.getDouble(
@@ -173,9 +170,9 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Writes the column.
+     * Writes a value.
      *
-     * @param column a column of a component that the row has
+     * @param column a scalar column
      * @param value the new value
      */
     public void set(DoubleColumn column, double value) {
@@ -184,11 +181,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Reads an element of a vector.
+     * {@return an element of a vector}
      *
-     * @param column a column of a component that the row has
+     * @param column a column
      * @param lane which element, from 0
-     * @return the value
      */
     public double get(DoubleColumn column, int lane) {
         return ColumnMemory.getDouble(
@@ -198,7 +194,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     /**
      * Writes an element of a vector.
      *
-     * @param column a column of a component that the row has
+     * @param column a column
      * @param lane which element, from 0
      * @param value the new value
      */
@@ -208,10 +204,9 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Reads the column.
+     * {@return the value}
      *
-     * @param column a column of a component that the row has
-     * @return the value
+     * @param column a scalar column
      */
     public byte get(ByteColumn column) {
         return ColumnMemory.getByte(
@@ -219,9 +214,9 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Writes the column.
+     * Writes a value.
      *
-     * @param column a column of a component that the row has
+     * @param column a scalar column
      * @param value the new value
      */
     public void set(ByteColumn column, byte value) {
@@ -230,11 +225,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Reads an element of a vector.
+     * {@return an element of a vector}
      *
-     * @param column a column of a component that the row has
+     * @param column a column
      * @param lane which element, from 0
-     * @return the value
      */
     public byte get(ByteColumn column, int lane) {
         return ColumnMemory.getByte(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
@@ -243,7 +237,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     /**
      * Writes an element of a vector.
      *
-     * @param column a column of a component that the row has
+     * @param column a column
      * @param lane which element, from 0
      * @param value the new value
      */
@@ -253,10 +247,9 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Reads the column.
+     * {@return the value}
      *
-     * @param column a column of a component that the row has
-     * @return the value
+     * @param column a scalar column
      */
     public short get(ShortColumn column) {
         return ColumnMemory.getShort(
@@ -264,9 +257,9 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Writes the column.
+     * Writes a value.
      *
-     * @param column a column of a component that the row has
+     * @param column a scalar column
      * @param value the new value
      */
     public void set(ShortColumn column, short value) {
@@ -275,11 +268,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Reads an element of a vector.
+     * {@return an element of a vector}
      *
-     * @param column a column of a component that the row has
+     * @param column a column
      * @param lane which element, from 0
-     * @return the value
      */
     public short get(ShortColumn column, int lane) {
         return ColumnMemory.getShort(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
@@ -288,7 +280,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     /**
      * Writes an element of a vector.
      *
-     * @param column a column of a component that the row has
+     * @param column a column
      * @param lane which element, from 0
      * @param value the new value
      */
@@ -298,10 +290,9 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Reads the column.
+     * {@return the value}
      *
-     * @param column a column of a component that the row has
-     * @return the value
+     * @param column a scalar column
      */
     public int get(IntColumn column) {
         return ColumnMemory.getInt(
@@ -309,9 +300,9 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Writes the column.
+     * Writes a value.
      *
-     * @param column a column of a component that the row has
+     * @param column a scalar column
      * @param value the new value
      */
     public void set(IntColumn column, int value) {
@@ -320,11 +311,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Reads an element of a vector.
+     * {@return an element of a vector}
      *
-     * @param column a column of a component that the row has
+     * @param column a column
      * @param lane which element, from 0
-     * @return the value
      */
     public int get(IntColumn column, int lane) {
         return ColumnMemory.getInt(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
@@ -333,7 +323,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     /**
      * Writes an element of a vector.
      *
-     * @param column a column of a component that the row has
+     * @param column a column
      * @param lane which element, from 0
      * @param value the new value
      */
@@ -343,10 +333,9 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Reads the column.
+     * {@return the value}
      *
-     * @param column a column of a component that the row has
-     * @return the value
+     * @param column a scalar column
      */
     public long get(LongColumn column) {
         return ColumnMemory.getLong(
@@ -354,9 +343,9 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Writes the column.
+     * Writes a value.
      *
-     * @param column a column of a component that the row has
+     * @param column a scalar column
      * @param value the new value
      */
     public void set(LongColumn column, long value) {
@@ -365,11 +354,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Reads an element of a vector.
+     * {@return an element of a vector}
      *
-     * @param column a column of a component that the row has
+     * @param column a column
      * @param lane which element, from 0
-     * @return the value
      */
     public long get(LongColumn column, int lane) {
         return ColumnMemory.getLong(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
@@ -378,7 +366,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     /**
      * Writes an element of a vector.
      *
-     * @param column a column of a component that the row has
+     * @param column a column
      * @param lane which element, from 0
      * @param value the new value
      */
@@ -388,10 +376,9 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Reads the column.
+     * {@return the value}
      *
-     * @param column a column of a component that the row has
-     * @return the value
+     * @param column a scalar column
      */
     public boolean get(BooleanColumn column) {
         return ColumnMemory.getBoolean(
@@ -399,9 +386,9 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Writes the column.
+     * Writes a value.
      *
-     * @param column a column of a component that the row has
+     * @param column a scalar column
      * @param value the new value
      */
     public void set(BooleanColumn column, boolean value) {
@@ -410,11 +397,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Reads an element of a vector.
+     * {@return an element of a vector}
      *
-     * @param column a column of a component that the row has
+     * @param column a column
      * @param lane which element, from 0
-     * @return the value
      */
     public boolean get(BooleanColumn column, int lane) {
         return ColumnMemory.getBoolean(
@@ -424,7 +410,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     /**
      * Writes an element of a vector.
      *
-     * @param column a column of a component that the row has
+     * @param column a column
      * @param lane which element, from 0
      * @param value the new value
      */
@@ -434,10 +420,9 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Reads the column.
+     * {@return the value}
      *
-     * @param column a column of a component that the row has
-     * @return the value
+     * @param column a scalar column
      */
     public long get(EntityColumn column) {
         return ColumnMemory.getLong(
@@ -445,9 +430,9 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Writes the column.
+     * Writes a value.
      *
-     * @param column a column of a component that the row has
+     * @param column a scalar column
      * @param value the new value
      */
     public void set(EntityColumn column, long value) {
@@ -456,11 +441,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Reads an element of a vector.
+     * {@return an element of a vector}
      *
-     * @param column a column of a component that the row has
+     * @param column a column
      * @param lane which element, from 0
-     * @return the value
      */
     public long get(EntityColumn column, int lane) {
         return ColumnMemory.getLong(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
@@ -469,7 +453,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     /**
      * Writes an element of a vector.
      *
-     * @param column a column of a component that the row has
+     * @param column a column
      * @param lane which element, from 0
      * @param value the new value
      */
@@ -479,11 +463,10 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     }
 
     /**
-     * Reads a reference.
+     * {@return the reference, or null}
      *
-     * @param column a column of a component that the row has
+     * @param column a reference column
      * @param <R> type of the reference
-     * @return the reference, or null
      */
     public <R> R get(ReferenceColumn<R> column) {
         return column.type().cast(reference(column));
@@ -492,8 +475,8 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     /**
      * Writes a reference.
      *
-     * @param column a column of a component that the row has
-     * @param value the new reference, or null
+     * @param column a reference column
+     * @param value the new value, or null
      * @param <R> type of the reference
      */
     public <R> void set(ReferenceColumn<R> column, R value) {

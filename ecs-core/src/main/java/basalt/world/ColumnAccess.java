@@ -17,27 +17,29 @@ import basalt.storage.ColumnMemory;
 
 /**
  * Typed access to single columns: of an entity, {@code world.set(entity, Position.X, 3f)}, or of an event, {@code
- * hits.set(event, Hit.DAMAGE, 2f)}. No garbage; each access checks thread, key and component.
+ * hits.set(event, Hit.DAMAGE, 2f)}. The methods make no garbage.
  *
- * <p>Every method throws {@link IllegalStateException} on a wrong thread or after the world was closed. A world's throw
- * {@link basalt.component.DeadEntityException} if the entity is not alive, and {@link
- * basalt.component.MissingComponentException} if it lacks the column's component; a channel's {@link
- * basalt.component.DeadEventException} if the event is not there, and {@link IllegalArgumentException} if the column is
- * one of another component. Nothing is written then.
+ * <p>{@code get(key, column)} and {@code set(key, column, value)} take scalar columns, and throw {@link
+ * IllegalArgumentException} for a vector. With a lane they take one element of a vector, counted from 0, and throw {@link
+ * IndexOutOfBoundsException} if the column has no such lane.
+ *
+ * <p>Each access checks thread, key and component. Every method throws {@link IllegalStateException} on a wrong thread or
+ * after the world was closed. The methods of a {@link World} throw {@link basalt.component.DeadEntityException} if the
+ * entity is not alive, and {@link basalt.component.MissingComponentException} if it lacks the column's component. The
+ * methods of an {@link EventChannel} throw {@link basalt.component.DeadEventException} if the event is gone or was never
+ * sent, and {@link IllegalArgumentException} if the column belongs to another record. A method that throws writes
+ * nothing.
  */
-public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
+public abstract class ColumnAccess {
     ColumnAccess() {}
 
-    /**
-     * What the offsets of a component count from where the key's row is, to read it: a block or a page. Throws if there
-     * is none.
-     */
+    /** The address that the column's offset counts from, to read it: a block or a page. Throws if there is none. */
     abstract long origin(long key, ComponentInfo component, Column column);
 
-    /** The same, to write it. */
+    /** As {@link #origin}, to write the column. */
     abstract long originForSet(long key, ComponentInfo component, Column column);
 
-    /** What was to be set has been. */
+    /** Called after a value was written. */
     abstract void wrote(long key, ComponentInfo component);
 
     /** The row of a key that has an origin. */
@@ -48,12 +50,10 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     abstract <R> void setReference(long key, ReferenceColumn<R> column, R value);
 
     /**
-     * Reads a column.
+     * {@return the value}
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
-     * @return the value
-     * @throws IllegalArgumentException if the column is a vector
+     * @param column a scalar column
      */
     public final float get(long key, FloatColumn column) {
         return ColumnMemory.getFloat(
@@ -61,12 +61,11 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Writes a column.
+     * Writes a value.
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a scalar column
      * @param value the new value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public final void set(long key, FloatColumn column, float value) {
         ColumnMemory.putFloat(
@@ -78,26 +77,23 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Reads an element of a column.
+     * {@return an element of a vector}
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a column
      * @param lane which element, from 0
-     * @return the value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final float get(long key, FloatColumn column, int lane) {
         return ColumnMemory.getFloat(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of a column.
+     * Writes an element of a vector.
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a column
      * @param lane which element, from 0
      * @param value the new value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long key, FloatColumn column, int lane, float value) {
         ColumnMemory.putFloat(
@@ -106,12 +102,10 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Reads a column.
+     * {@return the value}
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
-     * @return the value
-     * @throws IllegalArgumentException if the column is a vector
+     * @param column a scalar column
      */
     public final double get(long key, DoubleColumn column) {
         return ColumnMemory.getDouble(
@@ -119,12 +113,11 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Writes a column.
+     * Writes a value.
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a scalar column
      * @param value the new value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public final void set(long key, DoubleColumn column, double value) {
         ColumnMemory.putDouble(
@@ -136,26 +129,23 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Reads an element of a column.
+     * {@return an element of a vector}
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a column
      * @param lane which element, from 0
-     * @return the value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final double get(long key, DoubleColumn column, int lane) {
         return ColumnMemory.getDouble(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of a column.
+     * Writes an element of a vector.
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a column
      * @param lane which element, from 0
      * @param value the new value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long key, DoubleColumn column, int lane, double value) {
         ColumnMemory.putDouble(
@@ -164,12 +154,10 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Reads a column.
+     * {@return the value}
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
-     * @return the value
-     * @throws IllegalArgumentException if the column is a vector
+     * @param column a scalar column
      */
     public final byte get(long key, ByteColumn column) {
         return ColumnMemory.getByte(
@@ -177,12 +165,11 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Writes a column.
+     * Writes a value.
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a scalar column
      * @param value the new value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public final void set(long key, ByteColumn column, byte value) {
         ColumnMemory.putByte(
@@ -194,26 +181,23 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Reads an element of a column.
+     * {@return an element of a vector}
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a column
      * @param lane which element, from 0
-     * @return the value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final byte get(long key, ByteColumn column, int lane) {
         return ColumnMemory.getByte(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of a column.
+     * Writes an element of a vector.
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a column
      * @param lane which element, from 0
      * @param value the new value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long key, ByteColumn column, int lane, byte value) {
         ColumnMemory.putByte(originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
@@ -221,12 +205,10 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Reads a column.
+     * {@return the value}
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
-     * @return the value
-     * @throws IllegalArgumentException if the column is a vector
+     * @param column a scalar column
      */
     public final short get(long key, ShortColumn column) {
         return ColumnMemory.getShort(
@@ -234,12 +216,11 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Writes a column.
+     * Writes a value.
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a scalar column
      * @param value the new value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public final void set(long key, ShortColumn column, short value) {
         ColumnMemory.putShort(
@@ -251,26 +232,23 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Reads an element of a column.
+     * {@return an element of a vector}
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a column
      * @param lane which element, from 0
-     * @return the value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final short get(long key, ShortColumn column, int lane) {
         return ColumnMemory.getShort(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of a column.
+     * Writes an element of a vector.
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a column
      * @param lane which element, from 0
      * @param value the new value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long key, ShortColumn column, int lane, short value) {
         ColumnMemory.putShort(
@@ -279,12 +257,10 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Reads a column.
+     * {@return the value}
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
-     * @return the value
-     * @throws IllegalArgumentException if the column is a vector
+     * @param column a scalar column
      */
     public final int get(long key, IntColumn column) {
         return ColumnMemory.getInt(
@@ -292,12 +268,11 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Writes a column.
+     * Writes a value.
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a scalar column
      * @param value the new value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public final void set(long key, IntColumn column, int value) {
         ColumnMemory.putInt(
@@ -309,26 +284,23 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Reads an element of a column.
+     * {@return an element of a vector}
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a column
      * @param lane which element, from 0
-     * @return the value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final int get(long key, IntColumn column, int lane) {
         return ColumnMemory.getInt(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of a column.
+     * Writes an element of a vector.
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a column
      * @param lane which element, from 0
      * @param value the new value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long key, IntColumn column, int lane, int value) {
         ColumnMemory.putInt(originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
@@ -336,12 +308,10 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Reads a column.
+     * {@return the value}
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
-     * @return the value
-     * @throws IllegalArgumentException if the column is a vector
+     * @param column a scalar column
      */
     public final long get(long key, LongColumn column) {
         return ColumnMemory.getLong(
@@ -349,12 +319,11 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Writes a column.
+     * Writes a value.
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a scalar column
      * @param value the new value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public final void set(long key, LongColumn column, long value) {
         ColumnMemory.putLong(
@@ -366,26 +335,23 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Reads an element of a column.
+     * {@return an element of a vector}
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a column
      * @param lane which element, from 0
-     * @return the value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final long get(long key, LongColumn column, int lane) {
         return ColumnMemory.getLong(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of a column.
+     * Writes an element of a vector.
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a column
      * @param lane which element, from 0
      * @param value the new value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long key, LongColumn column, int lane, long value) {
         ColumnMemory.putLong(originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
@@ -393,12 +359,10 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Reads a column.
+     * {@return the value}
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
-     * @return the value
-     * @throws IllegalArgumentException if the column is a vector
+     * @param column a scalar column
      */
     public final boolean get(long key, BooleanColumn column) {
         return ColumnMemory.getBoolean(
@@ -406,12 +370,11 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Writes a column.
+     * Writes a value.
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a scalar column
      * @param value the new value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public final void set(long key, BooleanColumn column, boolean value) {
         ColumnMemory.putBoolean(
@@ -423,26 +386,23 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Reads an element of a column.
+     * {@return an element of a vector}
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a column
      * @param lane which element, from 0
-     * @return the value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final boolean get(long key, BooleanColumn column, int lane) {
         return ColumnMemory.getBoolean(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of a column.
+     * Writes an element of a vector.
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a column
      * @param lane which element, from 0
      * @param value the new value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long key, BooleanColumn column, int lane, boolean value) {
         ColumnMemory.putBoolean(
@@ -451,12 +411,10 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Reads a column.
+     * {@return the value}
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
-     * @return the value
-     * @throws IllegalArgumentException if the column is a vector
+     * @param column a scalar column
      */
     public final long get(long key, EntityColumn column) {
         return ColumnMemory.getLong(
@@ -464,12 +422,11 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Writes a column.
+     * Writes a value.
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a scalar column
      * @param value the new value
-     * @throws IllegalArgumentException if the column is a vector
      */
     public final void set(long key, EntityColumn column, long value) {
         ColumnMemory.putLong(
@@ -481,26 +438,23 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Reads an element of a column.
+     * {@return an element of a vector}
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a column
      * @param lane which element, from 0
-     * @return the value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final long get(long key, EntityColumn column, int lane) {
         return ColumnMemory.getLong(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
     }
 
     /**
-     * Writes an element of a column.
+     * Writes an element of a vector.
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a column
      * @param lane which element, from 0
      * @param value the new value
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public final void set(long key, EntityColumn column, int lane, long value) {
         ColumnMemory.putLong(originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
@@ -508,12 +462,11 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
     }
 
     /**
-     * Reads a reference.
+     * {@return the reference, or null}
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
+     * @param column a reference column
      * @param <R> type of the reference
-     * @return the reference, or null
      */
     public final <R> R get(long key, ReferenceColumn<R> column) {
         return reference(key, column);
@@ -523,8 +476,8 @@ public abstract sealed class ColumnAccess permits EntityAccess, EventChannel {
      * Writes a reference.
      *
      * @param key a living entity, or an event
-     * @param column a column of a component that it has
-     * @param value the new reference, or null
+     * @param column a reference column
+     * @param value the new value, or null
      * @param <R> type of the reference
      */
     public final <R> void set(long key, ReferenceColumn<R> column, R value) {

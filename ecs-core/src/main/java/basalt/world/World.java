@@ -1,17 +1,29 @@
 package basalt.world;
 
+import static basalt.component.BlockLayout.DISABLED_ID;
+import static basalt.component.BlockLayout.ROW_MASK;
+
 import basalt.command.CommandStats;
 import basalt.command.Commands;
 import basalt.command.queue.CommandQueue;
 import basalt.command.queue.Playback;
+import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.EventType;
+import basalt.component.ReferenceColumn;
 import basalt.friend.Friend;
 import basalt.memory.frame.FrameArena;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
+import basalt.query.Row;
 import basalt.runtime.Iterations;
+import basalt.runtime.RowPlace;
 import basalt.storage.BlockPool;
+import basalt.storage.Blocks;
+import basalt.storage.Pools;
+import basalt.storage.Prototype;
+import basalt.storage.RowImage;
 import basalt.storage.Store;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -21,7 +33,7 @@ import java.util.function.Supplier;
 import org.agrona.LangUtil;
 
 /**
- * Entities and their components.
+ * A world: entities and their components, and what systems share.
  *
  * <pre>{@code
  * try (World world = World.create()) {
@@ -30,16 +42,18 @@ import org.agrona.LangUtil;
  * }
  * }</pre>
  *
- * <p>An entity is a {@code long}, see {@link basalt.component.Entity}. Whole records are for cold code; columns make no
- * garbage; loops belong into a {@link Query} and its kernels.
+ * <p>An entity is a {@code long}, see {@link basalt.component.Entity}; a handle belongs to its world. Whole records are
+ * for cold code. Access by columns makes no garbage. Loops over many entities belong into a {@link Query} and its kernels.
  *
- * <p>A world belongs to the thread that created it, and every use from another one, or after {@link #close()}, throws
- * {@link IllegalStateException}; so does a spawn into a world that has two thousand million rows. Systems that a
- * schedule runs may read and write components, on whatever thread, and record {@link #commands()}. A handle belongs to
- * its world. Methods that take an entity throw {@link basalt.component.DeadEntityException} if it is not alive, unless
- * they say otherwise; those that take a component throw {@link IllegalArgumentException} if it is null.
+ * <p>A world belongs to the thread that created it. Every use on another thread, or after {@link #close()}, throws {@link
+ * IllegalStateException}; so does a spawn when the world has two billion rows. A system that a schedule runs may read and
+ * write components on any thread, and records spawns, destroys, adds and removes in {@link #commands()}.
+ *
+ * <p>Methods that take an entity throw {@link basalt.component.DeadEntityException} if it is not alive, unless they say
+ * otherwise. Methods that take a component throw {@link IllegalArgumentException} if it is null.
  */
-public final class World extends EntityAccess implements AutoCloseable {
+public final class World extends ColumnAccess implements AutoCloseable {
+    private static final Friend<Row, RowPlace> ROWS = Friend.of(Row.class, RowPlace.class);
     private static final Friend<QueryBuilder, Iterations> QUERIES = Friend.of(QueryBuilder.class, Iterations.class);
 
     static {
@@ -57,7 +71,7 @@ public final class World extends EntityAccess implements AutoCloseable {
     private final FrameArena frame;
     private final Iterations iterations;
     private final TickArena tickArena;
-    /** Those that are open, in the order in which they were made. */
+    /** The open ones, in the order in which they were made. */
     private final Set<WorkerLocal<?>> workerLocals = new LinkedHashSet<>();
 
     private final Time time;
@@ -69,7 +83,7 @@ public final class World extends EntityAccess implements AutoCloseable {
         Store store = new Store(blocks, distinctHandles);
         try {
             return new World(store, memory, frameCapBytes);
-        } catch (Throwable e) { // the heap is full: the store gives back what it has taken
+        } catch (Throwable e) { // the Java heap is full: the store gives its memory back
             store.close();
             throw e;
         }
@@ -84,9 +98,8 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     private World(Store store, WorldMemorySource memory, FrameArena frame, Iterations iterations) {
-        super(store, iterations);
-        source = memory;
         this.store = store;
+        source = memory;
         this.frame = frame;
         this.iterations = iterations;
         tickArena = new TickArena(iterations);
@@ -108,7 +121,7 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     /**
-     * Starts a world with choices.
+     * Starts a world with options.
      *
      * @return a builder
      */
@@ -117,12 +130,268 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     /**
-     * Gives the memory that closed worlds have left for the next one back to the system. Any thread may call it.
+     * Gives memory back to the system that closed worlds have kept for the next world. Any thread may call it.
      *
      * @throws IllegalStateException if the JVM lacks the flag that native access needs; the message quotes it
      */
     public static void trimRetainedMemory() {
         BlockPool.shared().trim();
+    }
+
+    /**
+     * Makes an entity without components.
+     *
+     * @return its handle
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
+     */
+    public long spawn() {
+        checkSpawn();
+        return store.loose().single();
+    }
+
+    /**
+     * Makes an entity with components. For many alike, see {@link World#template()}.
+     *
+     * @param values the components' values
+     * @return its handle
+     * @throws IllegalArgumentException if a value is null or cannot be stored, or two are of one component
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
+     */
+    public long spawn(Record... values) {
+        checkSpawn();
+        if (values == null) {
+            throw new IllegalArgumentException("spawn() got null instead of values");
+        }
+        List<RowImage> images = new ArrayList<>(values.length);
+        for (Record value : values) {
+            TemplateBuilder.add(images, RowImage.of(value)); // the record's accessors run here, and may close the world
+        }
+        checkSpawn();
+        return store.loose().single(new Prototype(images, store));
+    }
+
+    /**
+     * Destroys an entity with all its components.
+     *
+     * @param entity a living entity
+     */
+    public void destroy(long entity) {
+        long base = store.require(entity);
+        store.entities().destroy(base, word(entity), bit(entity));
+    }
+
+    /**
+     * Destroys an entity if it is alive.
+     *
+     * @param entity any handle
+     * @return whether it was alive
+     */
+    public boolean tryDestroy(long entity) {
+        store.checkOwner(
+                "world.tryDestroy(...)",
+                "record it by world.commands().destroy(...), or declare the system exclusive()");
+        boolean alive = store.entities().isAlive(entity);
+        if (alive) {
+            destroy(entity);
+        }
+        return alive;
+    }
+
+    /**
+     * Whether an entity is alive.
+     *
+     * @param entity any handle of this world, or {@link basalt.component.Entity#NULL}
+     * @return true until it is destroyed
+     */
+    public boolean isAlive(long entity) {
+        store.checkAccess();
+        return store.entities().isAlive(entity);
+    }
+
+    /**
+     * How many entities are alive, disabled ones included.
+     *
+     * @return entities
+     */
+    public int entityCount() {
+        store.checkAccess();
+        return store.entities().count();
+    }
+
+    /**
+     * Adds a component, its columns zero and its references null.
+     *
+     * @param entity a living entity
+     * @param component what to add
+     * @return false if it was there already; it keeps its values then
+     * @throws basalt.memory.NativeMemoryException if the component is sparse and the memory source cannot give its page
+     */
+    public boolean add(long entity, Component<?> component) {
+        Store.requireComponent(component);
+        long base = store.require(entity);
+        return store.pools().add(base, word(entity), bit(entity), component) != 0;
+    }
+
+    /**
+     * Adds a component with values, or gives it these values if it is there already.
+     *
+     * @param entity a living entity
+     * @param value the component's values
+     * @return false if it was there already
+     * @throws IllegalArgumentException if the value is null or cannot be stored
+     * @throws basalt.memory.NativeMemoryException if the component is sparse and the memory source cannot give its page
+     */
+    public boolean add(long entity, Record value) {
+        store.checkOwner("world.add(...)", "record it by world.commands().add(...), or declare the system exclusive()");
+        RowImage image = RowImage.of(value); // the record's accessors run here, so the entity is looked up afterwards
+        long base = store.require(entity);
+        boolean added = store.pools().add(base, word(entity), bit(entity), image, store) != 0;
+        if (!added) {
+            image.write(base, word(entity), bit(entity), store);
+            wrote(entity, image.component());
+        }
+        return added;
+    }
+
+    /**
+     * Removes a component.
+     *
+     * @param entity a living entity
+     * @param component what to remove
+     * @return false if it was not there
+     */
+    public boolean remove(long entity, Component<?> component) {
+        Store.requireComponent(component);
+        long base = store.require(entity);
+        return store.pools().remove(base, word(entity), bit(entity), component) != 0;
+    }
+
+    /**
+     * Whether an entity has a component, enabled or not.
+     *
+     * @param entity a living entity
+     * @param component any component
+     * @return true if it has
+     */
+    public boolean has(long entity, Component<?> component) {
+        Store.requireComponent(component);
+        return Pools.has(store.locateVisible(entity, component), rowOf(entity), component.id());
+    }
+
+    /**
+     * Reads a component as a record.
+     *
+     * @param entity a living entity
+     * @param component a component that it has
+     * @param <T> the record
+     * @return the values
+     * @throws basalt.component.MissingComponentException if the entity lacks it
+     */
+    public <T extends Record> T get(long entity, Component<T> component) {
+        Store.requireComponent(component);
+        return RowImage.read(store.locateReadable(entity, component, null), rowOf(entity), component, store);
+    }
+
+    /**
+     * Reads a component as a record, if it is there.
+     *
+     * @param entity a living entity
+     * @param component any component
+     * @param <T> the record
+     * @return the values, or null if the entity lacks it
+     */
+    public <T extends Record> T tryGet(long entity, Component<T> component) {
+        return has(entity, component) ? get(entity, component) : null;
+    }
+
+    /**
+     * Writes a component from a record.
+     *
+     * @param entity a living entity that has the component
+     * @param value the new values
+     * @throws IllegalArgumentException if the value is null or cannot be stored
+     * @throws basalt.component.MissingComponentException if the entity lacks it; use {@code add} then
+     */
+    public void set(long entity, Record value) {
+        store.checkAccess();
+        RowImage image = RowImage.of(value);
+        image.write(store.locateWritable(entity, image.component(), null), word(entity), bit(entity), store);
+        wrote(entity, image.component());
+    }
+
+    /**
+     * The row of an entity, for code that reads and writes rows of any origin.
+     *
+     * @param entity a living entity
+     * @return its row, a checked one: see {@link Row}
+     */
+    public Row row(long entity) {
+        store.locate(entity);
+        return ROWS.outside(new RowPlace(iterations.looseMarks(), entity));
+    }
+
+    /**
+     * Enables an entity again.
+     *
+     * @param entity a living entity
+     */
+    public void enable(long entity) {
+        store.pools().removeTag(store.require(entity), word(entity), bit(entity), DISABLED_ID);
+    }
+
+    /**
+     * Disables an entity: it keeps everything, and no query finds it unless it includes disabled ones.
+     *
+     * @param entity a living entity
+     */
+    public void disable(long entity) {
+        store.pools().addTag(store.require(entity), word(entity), bit(entity), DISABLED_ID);
+    }
+
+    /**
+     * Whether an entity is enabled.
+     *
+     * @param entity a living entity
+     * @return false between {@link #disable(long)} and {@link #enable(long)}
+     */
+    public boolean isEnabled(long entity) {
+        return !Pools.has(store.locate(entity), rowOf(entity), DISABLED_ID);
+    }
+
+    /**
+     * Enables a component of an entity again.
+     *
+     * @param entity a living entity
+     * @param component a component that it has
+     * @throws basalt.component.MissingComponentException if the entity lacks it
+     */
+    public void enable(long entity, Component<?> component) {
+        Store.requireComponent(component);
+        store.pools().enable(store.require(entity, component), word(entity), bit(entity), component.id());
+    }
+
+    /**
+     * Disables a component of an entity: it keeps its values, and queries take it as absent.
+     *
+     * @param entity a living entity
+     * @param component a component that it has
+     * @throws basalt.component.MissingComponentException if the entity lacks it
+     */
+    public void disable(long entity, Component<?> component) {
+        Store.requireComponent(component);
+        store.pools().disable(store.require(entity, component), word(entity), bit(entity), component.id());
+    }
+
+    /**
+     * Whether an entity has a component, and it is enabled.
+     *
+     * @param entity a living entity
+     * @param component any component
+     * @return true if it is there and enabled
+     */
+    public boolean isEnabled(long entity, Component<?> component) {
+        Store.requireComponent(component);
+        return Pools.isEnabled(store.locateVisible(entity, component), rowOf(entity), component.id());
     }
 
     /**
@@ -156,7 +425,7 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     /**
-     * What the world has one of.
+     * The world's resources: one object for each class.
      *
      * @return the resources, the same object always
      */
@@ -168,7 +437,7 @@ public final class World extends EntityAccess implements AutoCloseable {
     /**
      * Makes a reader of the entities that lose a component from now on.
      *
-     * @param component what they lose
+     * @param component the component
      * @return the reader; keep it, and close it when it is not read any more
      */
     public RemovedComponents removed(Component<?> component) {
@@ -179,7 +448,7 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     /**
-     * What is told at once of single entities that change.
+     * The observers: callbacks that run at once when an entity gains, loses or writes a component.
      *
      * @return the observers
      */
@@ -202,21 +471,23 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     /**
-     * Ends the tick of all event channels, as {@link EventChannel#swap()} does for one. A schedule does so at the end
+     * Ends the tick of all event channels, as {@link EventChannel#swap()} does for one. A schedule calls this at the end
      * of its tick.
      */
     public void swapEvents() {
-        store.checkOwner("world.swapEvents()", "leave that to the schedule, which does so when the tick ends");
+        store.checkOwner("world.swapEvents()", "leave that to the schedule, which swaps when the tick ends");
         store.events().swap();
     }
 
     /**
-     * The recorder of changes to be made later. In a system that a schedule runs it is the worker's, and applied when
-     * the systems that run side by side have ended: those of its stage that are told the same time step. Otherwise all
-     * its commands are applied by {@link #applyCommands()}, and when the outermost
-     * kernel or {@code forEach} has recorded some and ended; what one that throws has recorded is forgotten.
+     * The commands of the calling thread: changes to be made later.
      *
-     * @return the recorder of the calling thread
+     * <p>In a system that a schedule runs, they are the worker's. They are applied when all systems that run side by side
+     * have ended: those of the stage that have the same time step. Outside of systems they are applied by {@link
+     * #applyCommands()}, and at the end of the outermost kernel or {@code forEach} that has recorded some. Commands of a
+     * kernel that throws are discarded.
+     *
+     * @return the commands of the calling thread
      */
     public Commands commands() {
         return iterations.currentCommands();
@@ -225,19 +496,19 @@ public final class World extends EntityAccess implements AutoCloseable {
     /**
      * Makes the changes that {@link #commands()} has recorded.
      *
-     * @throws basalt.memory.NativeMemoryException if a change could not have its memory; all others were made
+     * @throws basalt.memory.NativeMemoryException if the memory source could not give memory for a change; all others were made
      */
     public void applyCommands() {
         store.checkOwner(
                 "world.applyCommands()",
-                "leave that to the schedule, which does so when the systems beside have ended");
+                "leave that to the schedule, which applies them when the systems beside have ended");
         iterations.applyCommands();
     }
 
     /**
-     * What has become of the commands that were applied so far, by whatever means.
+     * How many commands were applied and how many dropped since the world was made.
      *
-     * @return the figures of this moment
+     * @return the counts of this moment
      */
     public CommandStats commandStats() {
         store.checkOwner("world.commandStats()", "call it after the tick, or declare the system exclusive()");
@@ -246,12 +517,15 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     /**
-     * The frame arena of the calling thread, for temporary results. For the world's own thread, call {@link
-     * FrameArena#reset()} at the end of a frame. In a system that a schedule runs it is the worker's, that of the first
-     * worker in an exclusive one: what the system allocates there is given back when it has ended, or when the tick
-     * ends if it has promoted some of it. Iterations have their snapshots there, unless a query keeps its own, and give
-     * them back when they end, and all that was allocated meanwhile: what is allocated inside a body, or with a cursor
-     * open, dies with that iteration.
+     * The frame arena of the calling thread, for temporary results.
+     *
+     * <p>On the world's own thread, call {@link FrameArena#reset()} at the end of a frame. In a system that a schedule
+     * runs, the arena is the worker's, and the first worker's in an exclusive system. What the system allocates is freed
+     * when it ends, or at the end of the tick if the system has promoted some of it.
+     *
+     * <p>Iterations allocate their match snapshots here, unless a query keeps its own. The end of an iteration frees its
+     * snapshot and everything that was allocated during the iteration: memory that a body allocates, or that is allocated
+     * with a cursor open, dies with that iteration.
      *
      * @return the arena; only the world closes it
      */
@@ -260,7 +534,7 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     /**
-     * The memory for what systems leave for others of the same tick.
+     * The memory for results that systems hand to later systems of the same tick.
      *
      * @return the same object always
      */
@@ -270,11 +544,12 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     /**
-     * Makes an object of its own for each worker that asks for one: scratch for kernels.
+     * Makes one object for each worker, for example scratch memory for kernels.
      *
-     * @param maker makes one, on the thread that asks; never called by two threads at once
-     * @param <T> what each worker has
-     * @return the objects; keep it. Those that are {@link AutoCloseable} are closed with the world
+     * @param maker makes an object, on the thread of its worker, when the worker first asks for it; never called by two
+     *     threads at once
+     * @param <T> the type of the objects
+     * @return the objects; keep it. Objects that are {@link AutoCloseable} are closed with the world
      * @throws IllegalArgumentException if the supplier is null
      */
     public <T> WorkerLocal<T> workerLocal(Supplier<? extends T> maker) {
@@ -288,9 +563,9 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     /**
-     * What the world holds of native memory.
+     * The native memory that the world holds.
      *
-     * @return the figures of this moment
+     * @return the sizes of this moment
      */
     public WorldMemory memory() {
         store.checkOwner("world.memory()", "call it after the tick, or declare the system exclusive()");
@@ -308,11 +583,11 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     /**
-     * Ends the world: closes the resources that it owns, and gives all its memory back. Further calls do nothing. What
-     * a resource throws goes on to the caller, after all has been given back.
+     * Closes the resources that the world owns, and gives all its memory back. Further calls do nothing. An exception of
+     * a resource is thrown to the caller after all memory was given back.
      *
-     * @throws IllegalStateException on a wrong thread, or from inside a kernel or a memory source, or with a cursor
-     *     open; nothing has happened then
+     * @throws IllegalStateException on a wrong thread, inside a kernel or a memory source, or with a cursor open; the
+     *     world stays open then
      */
     @Override
     public void close() {
@@ -338,12 +613,12 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     /**
-     * Closes one thing after another, whatever they throw; answers the first failure, to which the others are added.
+     * Runs a step of closing. Returns the first failure, to which later ones are added as suppressed.
      */
     private static Throwable closed(Runnable close, Throwable failure) {
         try {
             close.run();
-        } catch (Throwable e) { // all others are closed nevertheless
+        } catch (Throwable e) { // the later steps run all the same
             if (failure == null) {
                 return e;
             }
@@ -356,7 +631,7 @@ public final class World extends EntityAccess implements AutoCloseable {
 
     private void closeMemory() {
         if (store.isClosed()) {
-            return; // by a resource
+            return; // a resource has closed it
         }
         try {
             iterations.close();
@@ -371,5 +646,71 @@ public final class World extends EntityAccess implements AutoCloseable {
                 }
             }
         }
+    }
+
+    @Override
+    long origin(long entity, ComponentInfo component, Column column) {
+        return Pools.origin(store.locateReadable(entity, component, column), component);
+    }
+
+    @Override
+    long originForSet(long entity, ComponentInfo component, Column column) {
+        return Pools.origin(store.locateWritable(entity, component, column), component);
+    }
+
+    @Override
+    void wrote(long entity, ComponentInfo component) {
+        if (store.changes().watchesWrites()) {
+            tellWritten(entity, component);
+        }
+    }
+
+    /** Marks a write and calls its observers: at once, or, in a system, when its commands are applied. */
+    private void tellWritten(long entity, ComponentInfo component) {
+        if (store.workerIndex() < 0) {
+            store.changes().wrote(entity, component);
+        } else {
+            store.changes().mark(entity, component);
+            if (store.hooks().observesWrites(component.id())) {
+                iterations.currentQueue().wrote(entity, component);
+            }
+        }
+    }
+
+    @Override
+    int rowOf(long entity) {
+        return (int) entity & ROW_MASK;
+    }
+
+    @Override
+    <R> R reference(long entity, ReferenceColumn<R> column) {
+        long base = store.locateReadable(entity, column.component(), column);
+        return column.type().cast(store.references().get(column.slot(), Blocks.index(base), rowOf(entity)));
+    }
+
+    @Override
+    <R> void setReference(long entity, ReferenceColumn<R> column, R value) {
+        long base = store.locateWritable(entity, column.component(), column);
+        store.references()
+                .set(
+                        column.slot(),
+                        Blocks.index(base),
+                        rowOf(entity),
+                        column.type().cast(value));
+        wrote(entity, column.component());
+    }
+
+    private void checkSpawn() {
+        store.checkOwner(
+                "world.spawn(...)",
+                "record it by world.commands().spawn(), or template.spawn(commands), or declare the system exclusive()");
+    }
+
+    private int word(long entity) {
+        return rowOf(entity) >>> 6;
+    }
+
+    private long bit(long entity) {
+        return 1L << rowOf(entity);
     }
 }

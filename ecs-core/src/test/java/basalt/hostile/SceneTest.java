@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.command.ColumnCommands;
 import basalt.command.CommandStats;
 import basalt.component.Column;
+import basalt.component.ComponentInfo;
 import basalt.component.EntityHandle;
 import basalt.component.Length;
 import basalt.component.RecordType;
@@ -45,9 +46,9 @@ class SceneTest {
             Map.entry(Span.class, "lives in its body alone: StrictAttacks keep one"),
             Map.entry(ColumnCommands.class, "what Commands inherit"),
             Map.entry(basalt.world.ColumnAccess.class, "what World inherits"),
-            Map.entry(basalt.world.EntityAccess.class, "what World inherits"),
             Map.entry(FrameCollection.class, "what each list, map and string is"),
             Map.entry(Column.class, "what each kind of column is"),
+            Map.entry(ComponentInfo.class, "what Component is"),
             Map.entry(RecordType.class, "what Component and EventType are"),
             Map.entry(Allocator.class, "what each allocator is"),
             Map.entry(PromotionTarget.class, "what arenas and pools are"),
