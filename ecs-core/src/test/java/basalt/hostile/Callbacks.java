@@ -6,9 +6,9 @@ import basalt.component.EventType;
 import basalt.memory.CountingMemory;
 import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
-import basalt.memory.frame.FrameScope;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.storage.StoreInvariants;
@@ -344,7 +344,7 @@ final class Callbacks {
                 "the memory source of the frame",
                 (s, strike) -> s.place = () -> {
                     s.memory.strike = strike;
-                    try (FrameScope scope = s.world.frame().open()) {
+                    try (MemoryScope scope = s.world.frame().open()) {
                         scope.allocate(1 << 20, 64);
                     }
                 });

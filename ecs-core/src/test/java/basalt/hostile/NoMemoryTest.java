@@ -277,7 +277,7 @@ class NoMemoryTest {
             assets.allocate(100, 8);
             scratch.allocate(10_000, 8);
             scratch.reset();
-            try (var frame = stack.push()) {
+            try (var frame = stack.open()) {
                 frame.allocate(100, 8);
             }
         }

@@ -18,6 +18,7 @@ import basalt.memory.CappedMemory;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MappedMemory;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
@@ -35,7 +36,6 @@ import basalt.memory.frame.FrameHistory;
 import basalt.memory.frame.FrameMeter;
 import basalt.memory.frame.FrameMeters;
 import basalt.memory.frame.FramePromotions;
-import basalt.memory.frame.FrameScope;
 import basalt.memory.frame.FrameTotals;
 import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
@@ -48,7 +48,6 @@ import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ResourceGroup;
 import basalt.memory.region.ScratchArena;
 import basalt.memory.region.StackAllocator;
-import basalt.memory.region.StackFrame;
 import basalt.memory.streaming.StreamingArena;
 import basalt.memory.streaming.StreamingView;
 import basalt.memory.tracking.GuardedMemory;
@@ -264,7 +263,7 @@ final class Scene implements AutoCloseable {
         put(ResourceGroup.class, () -> get(ResourceArena.class).group("level"));
         put(ScratchArena.class, () -> opened(new ScratchArena(memory, "scratch", 1 << 16)));
         put(StackAllocator.class, () -> opened(new StackAllocator(memory, 1 << 16)));
-        put(StackFrame.class, () -> opened(get(StackAllocator.class).push()));
+        put(MemoryScope.class, () -> opened(get(StackAllocator.class).open()));
         put(StreamingArena.class, () -> opened(new StreamingArena(memory, 1 << 16)));
         put(StreamingView.class, () -> {
             StreamingArena arena = get(StreamingArena.class);
@@ -291,7 +290,7 @@ final class Scene implements AutoCloseable {
 
     private void frameMakers() {
         put(FrameArena.class, () -> opened(new FrameArena(memory)));
-        put(FrameScope.class, () -> opened(get(FrameArena.class).open()));
+        put(MemoryScope.class, () -> opened(get(FrameArena.class).open()));
         put(FrameMeters.class, () -> get(FrameArena.class).meters());
         put(FrameMeter.class, () -> get(FrameMeters.class).tag("tag"));
         put(FrameHistory.class, () -> get(FrameArena.class).keepHistory(4));

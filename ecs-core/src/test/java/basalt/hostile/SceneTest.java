@@ -13,6 +13,7 @@ import basalt.component.RecordType;
 import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
 import basalt.memory.PromotionTarget;
+import basalt.memory.SliceAllocator;
 import basalt.memory.collection.FrameCollection;
 import basalt.memory.diagnostic.DiagnosticReport;
 import basalt.memory.diagnostic.MonitorLimits;
@@ -51,6 +52,7 @@ class SceneTest {
             Map.entry(ComponentInfo.class, "what Component is"),
             Map.entry(RecordType.class, "what Component and EventType are"),
             Map.entry(Allocator.class, "what each allocator is"),
+            Map.entry(SliceAllocator.class, "what arenas, scopes and groups are"),
             Map.entry(PromotionTarget.class, "what arenas and pools are"),
             Map.entry(EntityHandle.class, "an annotation"),
             Map.entry(Length.class, "an annotation"),

@@ -4,6 +4,7 @@ import basalt.memory.BlockTransfer;
 import basalt.memory.CappedMemory;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
@@ -15,7 +16,6 @@ import basalt.memory.collection.FrameIntMap;
 import basalt.memory.collection.FrameLongList;
 import basalt.memory.collection.FrameString;
 import basalt.memory.frame.FrameArena;
-import basalt.memory.frame.FrameScope;
 import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
 import basalt.memory.heap.HeapPin;
@@ -27,7 +27,6 @@ import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ResourceGroup;
 import basalt.memory.region.ScratchArena;
 import basalt.memory.region.StackAllocator;
-import basalt.memory.region.StackFrame;
 import basalt.memory.streaming.StreamingArena;
 import basalt.memory.streaming.StreamingView;
 import basalt.memory.tracking.GuardedMemory;
@@ -271,7 +270,7 @@ final class StaleSlices {
         for (int variant = 0; variant < Values.VARIANTS; variant++) {
             try (Scene scene = new Scene()) {
                 FrameArena arena = scene.get(FrameArena.class);
-                FrameScope scope = end.equals("scope") ? arena.open() : null;
+                MemoryScope scope = end.equals("scope") ? arena.open() : null;
                 long mark = end.equals("mark") ? arena.mark() : 0;
                 Call call = Values.saneCall(type, method, scene, variant);
                 boolean isTaken = call.make().thrown() == null;
@@ -329,14 +328,14 @@ final class StaleSlices {
         });
         cases.put("a scope after its close", c -> {
             FrameArena arena = c.opened(new FrameArena(c.memory));
-            try (FrameScope scope = arena.open()) {
+            try (MemoryScope scope = arena.open()) {
                 c.keep(scope.allocate(BYTES, 64));
             }
             c.inherit(arena.allocate(BYTES, 64));
         });
         cases.put("a scope, in another one", c -> {
             FrameArena arena = c.opened(new FrameArena(c.memory));
-            try (FrameScope scope = arena.open()) {
+            try (MemoryScope scope = arena.open()) {
                 c.keep(scope.allocate(BYTES, 64));
             }
             c.inherit(c.opened(arena.open()).allocate(BYTES, 64));
@@ -362,15 +361,15 @@ final class StaleSlices {
     private static void regions(Map<String, Consumer<Case>> cases) {
         cases.put("a stack after its frame", c -> {
             StackAllocator stack = c.opened(new StackAllocator(c.memory, 1 << 20));
-            try (StackFrame frame = stack.push()) {
+            try (MemoryScope frame = stack.open()) {
                 c.keep(frame.allocate(BYTES, 64));
                 c.keep(stack.allocate(BYTES, 64));
             }
-            c.inherit(c.opened(stack.push()).allocate(BYTES, 64));
+            c.inherit(c.opened(stack.open()).allocate(BYTES, 64));
         });
         cases.put("a stack after its close", c -> {
             StackAllocator stack = new StackAllocator(c.memory, 1 << 20);
-            c.keep(stack.push().allocate(BYTES, 64));
+            c.keep(stack.open().allocate(BYTES, 64));
             stack.close();
         });
         cases.put("an arena after clear", c -> {

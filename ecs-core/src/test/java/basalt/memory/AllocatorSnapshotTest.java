@@ -14,7 +14,6 @@ import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ResourceGroup;
 import basalt.memory.region.ScratchArena;
 import basalt.memory.region.StackAllocator;
-import basalt.memory.region.StackFrame;
 import basalt.memory.streaming.StreamingArena;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,9 +65,9 @@ class AllocatorSnapshotTest {
         try (stack) {
             assertEquals(
                     new AllocatorSnapshot("stack allocator", "", 0, 0, 0, NOT_COUNTED, 0), stack.allocatorSnapshot());
-            stack.push();
+            stack.open();
             stack.allocate(48 * KIB, 64);
-            StackFrame inner = stack.push();
+            MemoryScope inner = stack.open();
             stack.allocate(32 * KIB, 64);
             assertStats(stack, 80 * KIB, 192 * KIB, 80 * KIB, NOT_COUNTED, 16.0 / 192);
             inner.close();

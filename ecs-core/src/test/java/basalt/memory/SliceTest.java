@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.frame.FrameArena;
-import basalt.memory.frame.FrameScope;
 import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
 import basalt.memory.pool.PoolAllocator;
@@ -92,7 +91,7 @@ class SliceTest {
 
     @Test
     void shouldSayThatItsScopeHasEnded() {
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         Slice slice = arena.allocate(64, 8);
         scope.close();
         assertDead(slice, "slice used after its scope had ended: allocate it further out, or copy it before");
@@ -114,10 +113,7 @@ class SliceTest {
         arena.reset();
         Slice slice = arena.allocate(64, 8);
         arena.reset();
-        assertDead(
-                slice,
-                "slice used after its arena was reset: the arena is in epoch 2 now; copy what must"
-                        + " outlive the frame");
+        assertDead(slice, "slice used after its arena was reset: it is in epoch 2 now; copy what must live longer");
     }
 
     @Test
@@ -134,7 +130,7 @@ class SliceTest {
     void shouldLiveThroughInnerScopes() {
         Slice slice = arena.allocate(8, 8);
         slice.putLong(0, 42);
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         assertEquals(42, slice.getLong(0));
         scope.close();
         arena.release(arena.mark());

@@ -1,8 +1,8 @@
 package basalt.model;
 
 import basalt.component.BlockLayout;
+import basalt.memory.MemoryScope;
 import basalt.memory.Slice;
-import basalt.memory.frame.FrameScope;
 import basalt.model.Op.At;
 import basalt.model.RowOps.KeptRow;
 import basalt.query.Query;
@@ -222,7 +222,7 @@ final class LoopOps {
         public void apply(Twin twin) {
             long used = twin.world().frame().usedBytes();
             twin.enterScope();
-            try (FrameScope scope = twin.world().frame().open()) {
+            try (MemoryScope scope = twin.world().frame().open()) {
                 Slice slice = twin.patiently(() -> twin.world().frame().allocate(bytes, 8));
                 for (int i = 0; i < bytes; i++) {
                     slice.putByte(i, (byte) (i * 7));

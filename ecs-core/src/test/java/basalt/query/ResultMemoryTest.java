@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.friend.Inside;
+import basalt.memory.MemoryScope;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
-import basalt.memory.frame.FrameScope;
 import basalt.storage.fixture.DirtyMemory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ class ResultMemoryTest {
 
     @Test
     void shouldLiveInTheScopeItWasMadeIn() {
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         long address = make(100);
         assertEquals(address, memory.address());
         assertTrue(memory.isLive());
@@ -54,7 +54,7 @@ class ResultMemoryTest {
     @Test
     void shouldTakeAPlaceOfItsOwnInAnInnerScope() {
         long outer = make(100);
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         assertNotEquals(outer, make(50));
         scope.close();
 

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Column;
 import basalt.component.Entity;
-import basalt.memory.frame.FrameScope;
+import basalt.memory.MemoryScope;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Rare;
@@ -148,7 +148,7 @@ class SelectionGroupTest {
     void shouldEndWithTheirScope() {
         world.spawn(Kinds.ODD);
         selection.collect();
-        FrameScope scope = world.frame().open();
+        MemoryScope scope = world.frame().open();
         selection.groupBy(Kinds.I32);
         assertEquals(-1, selection.groupKey(0));
         scope.close();

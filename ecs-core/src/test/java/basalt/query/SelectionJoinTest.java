@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import basalt.check.Strict;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
-import basalt.memory.frame.FrameScope;
+import basalt.memory.MemoryScope;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -209,7 +209,7 @@ class SelectionJoinTest {
     void shouldLosePartnersWithTheScopeItWasJoinedIn() {
         seeker(world.spawn(new Health(1)));
         selection.collect();
-        FrameScope scope = world.frame().open();
+        MemoryScope scope = world.frame().open();
         selection.join(Kinds.TARGET, targets);
         assertEquals(1, partners().size());
         scope.close();

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import basalt.component.Column;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
-import basalt.memory.frame.FrameScope;
+import basalt.memory.MemoryScope;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Kinds;
@@ -92,7 +92,7 @@ class SelectionModelTest {
                 return "sort by " + column.field();
             }
             case 3 -> {
-                FrameScope scope = world.frame().open();
+                MemoryScope scope = world.frame().open();
                 selection.sortByDescending(column);
                 scope.close();
                 sortModel(column, true);

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Column;
 import basalt.component.Entity;
-import basalt.memory.frame.FrameScope;
+import basalt.memory.MemoryScope;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -187,7 +187,7 @@ class SelectionSortTest {
         long used = world.frame().usedBytes();
         selection.sortBy(Kinds.I32);
         assertEquals(used, world.frame().usedBytes());
-        FrameScope scope = world.frame().open();
+        MemoryScope scope = world.frame().open();
         selection.sortByDescending(Kinds.F32);
         scope.close();
         assertEquals(500, selection.size(), "it was collected further out");

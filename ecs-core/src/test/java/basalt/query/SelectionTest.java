@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import basalt.check.Strict;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
-import basalt.memory.frame.FrameScope;
+import basalt.memory.MemoryScope;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -135,7 +135,7 @@ class SelectionTest {
     @Test
     void shouldBeOfNoUseOnceItsScopeHasEnded() {
         spawn(3);
-        FrameScope scope = world.frame().open();
+        MemoryScope scope = world.frame().open();
         selection.collect();
         scope.close();
         assertAllFail("selection used after its scope had ended; collect() it again");
@@ -170,7 +170,7 @@ class SelectionTest {
     void shouldLiveInTheScopeItWasCollectedInLast() {
         spawn(3);
         selection.collect();
-        FrameScope scope = world.frame().open();
+        MemoryScope scope = world.frame().open();
         selection.collect();
         scope.close();
 

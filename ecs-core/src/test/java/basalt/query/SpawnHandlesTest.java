@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Entity;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
+import basalt.memory.MemoryScope;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.collection.FrameLongList;
-import basalt.memory.frame.FrameScope;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Rare;
@@ -154,7 +154,7 @@ class SpawnHandlesTest {
     @ParameterizedTest
     @EnumSource
     void shouldRejectAListThatIsGone(Way way) {
-        FrameScope scope = world.frame().open();
+        MemoryScope scope = world.frame().open();
         FrameLongList list = FrameLongList.in(world.frame(), 8);
         scope.close();
         assertFalse(list.isLive());

@@ -1,8 +1,8 @@
 package basalt.query;
 
 import basalt.component.Entity;
+import basalt.memory.MemoryScope;
 import basalt.memory.collection.FrameLongList;
-import basalt.memory.frame.FrameScope;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
@@ -240,7 +240,7 @@ enum SteadyUse {
             Selection selection = all.selection();
             long[] results = new long[1];
             return () -> {
-                FrameScope scope = world.frame().open();
+                MemoryScope scope = world.frame().open();
                 selection.collect().join(Kinds.TARGET, all).groupBy(Kinds.TARGET);
                 for (int group = 0; group < selection.groupCount(); group++) {
                     for (int i = selection.groupStart(group); i < selection.groupEnd(group); i++) {

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.FailingMemory;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
-import basalt.memory.frame.FrameScope;
 import basalt.query.Query;
 import basalt.query.RowBody;
 import basalt.query.RowCursor;
@@ -159,7 +159,7 @@ class IterationsTest {
 
     @Test
     void shouldKeepTheScopesOfTheCaller() {
-        try (FrameScope scope = world.frame().open()) {
+        try (MemoryScope scope = world.frame().open()) {
             Slice slice = world.frame().allocate(8, 8);
             slice.putLong(0, 42);
             assertThrows(

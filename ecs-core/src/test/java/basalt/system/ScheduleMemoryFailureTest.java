@@ -16,9 +16,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.BlockLayout;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
-import basalt.memory.frame.FrameScope;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.runtime.SnapshotBytes;
@@ -167,7 +167,7 @@ class ScheduleMemoryFailureTest {
             WorkerLocal<int[]> own = world.workerLocal(() -> new int[1]);
             RowKernel scratch = all.kernel(row -> {
                 if (row.index() % 1_000 == 0) {
-                    try (FrameScope scope = world.frame().open()) {
+                    try (MemoryScope scope = world.frame().open()) {
                         scope.allocate(100_000, 64).putLong(0, 1);
                     }
                     world.tickArena().allocate(1_000, 8).putInt(0, own.get()[0]++);

@@ -1,17 +1,15 @@
 package basalt.memory.frame;
 
-import basalt.check.Strict;
 import basalt.friend.Friend;
 import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
-import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
+import basalt.memory.SliceAllocator;
 import basalt.memory.access.ArenaAccess;
-import basalt.memory.chunk.BumpCursor;
-import basalt.memory.chunk.ChunkStore;
-import basalt.memory.chunk.Reserve;
-import java.util.Arrays;
+import basalt.memory.chunk.BumpArena;
+import basalt.memory.chunk.ScopeStack;
 import org.agrona.LangUtil;
 
 /**
@@ -34,7 +32,7 @@ import org.agrona.LangUtil;
  *   depth 2: mark 2       dies by release()     d
  * </pre>
  *
- * <p><b>Scopes and marks.</b> Both remember the cursor, and going back to it releases all that came later. They nest in
+ * <p><b>Scopes and scopes.</b> Both remember the cursor, and going back to it releases all that came later. They nest in
  * one LIFO order: {@link #open()} with {@code close()} for users, {@link #mark()} with {@link #release(long)} as the
  * cheap form; {@link #keep(long)} ends a mark without releasing anything. A result belongs to the innermost scope or
  * mark that was open when it was allocated, so that a callee that cleans up behind itself never takes its caller's
@@ -45,17 +43,19 @@ import org.agrona.LangUtil;
  *
  * <p>All operations take constant time, except for the one that needs another chunk. In a steady state nothing is taken
  * from the source and no garbage is made. An arena belongs to the thread that created it, and use by another one
- * throws; only for marks and slices this is checked in strict mode alone. The figures
- * ({@link #usedBytes()} and its neighbours) may be read anywhere; another thread may see old ones.
+ * throws; for marks and slices this is checked in strict mode alone.
+ *
+ * <p>Used bytes include the gaps that alignment makes, and not the unused tails of full chunks. Fragmentation is the
+ * share of the entered chunks' bytes that lie in these tails.
  */
-public final class FrameArena implements Allocator, AutoCloseable {
-    private final OpenMarks marks = new OpenMarks();
-    private final ChunkStore chunks;
-    private final BumpCursor cursor;
+public final class FrameArena implements Allocator, SliceAllocator {
+    private static final String KIND = "frame arena";
+
+    private final BumpArena arena;
+    private final ScopeStack scopes;
     private final FrameLedger ledger;
-    private final ArenaAccess access = new Access();
+    private final ArenaAccess access;
     private boolean isLent;
-    private FrameScope[] scopes = new FrameScope[16]; // by depth, reused
 
     static {
         Friend.install(FrameArena.class, ArenaAccess.class, new Friend<>() {
@@ -84,9 +84,10 @@ public final class FrameArena implements Allocator, AutoCloseable {
      * @throws IllegalArgumentException if {@code capBytes} is not positive
      */
     public FrameArena(MemorySource source, long capBytes) {
-        this.chunks = new ChunkStore(new Reserve(marks.allocator(), source, capBytes));
-        this.cursor = new BumpCursor(chunks);
-        this.ledger = new FrameLedger(marks, cursor);
+        this.scopes = new ScopeStack(KIND, "its arena", "reset");
+        this.arena = new BumpArena(KIND, "", scopes, source, capBytes);
+        this.ledger = new FrameLedger(scopes, arena.cursor());
+        this.access = new Access(this);
     }
 
     /**
@@ -95,19 +96,8 @@ public final class FrameArena implements Allocator, AutoCloseable {
      * @return the scope, an object that this arena reuses; close it before anything that was open earlier
      * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
-    public FrameScope open() {
-        marks.requireOwner();
-        long serial = push(OpenMarks.SCOPE);
-        int depth = marks.depth();
-        if (depth >= scopes.length) {
-            scopes = Arrays.copyOf(scopes, scopes.length * 2);
-        }
-        FrameScope scope = scopes[depth];
-        if (scope == null) {
-            scope = scopes[depth] = new FrameScope(this, depth);
-        }
-        scope.begin(serial);
-        return scope;
+    public MemoryScope open() {
+        return arena.open();
     }
 
     /**
@@ -117,7 +107,7 @@ public final class FrameArena implements Allocator, AutoCloseable {
      * @throws IllegalStateException if the arena is closed
      */
     public long mark() {
-        return push(OpenMarks.MARK);
+        return arena.mark();
     }
 
     /**
@@ -128,9 +118,7 @@ public final class FrameArena implements Allocator, AutoCloseable {
      *     then
      */
     public void release(long mark) {
-        marks.requireOwnerIfStrict();
-        marks.requireInnermost(mark);
-        popTo(mark);
+        arena.release(mark);
     }
 
     /**
@@ -142,63 +130,27 @@ public final class FrameArena implements Allocator, AutoCloseable {
      *     then
      */
     public void keep(long mark) {
-        marks.requireOwnerIfStrict();
-        marks.requireInnermost(mark);
-        marks.keepInnermost();
+        arena.keep(mark);
+    }
+
+    @Override
+    public Slice allocate(long bytes, int alignment) {
+        return arena.allocate(bytes, alignment);
+    }
+
+    @Override
+    public Slice tryAllocate(long bytes, int alignment) {
+        return arena.tryAllocate(bytes, alignment);
     }
 
     /** As {@link ArenaAccess#unwind}. */
     boolean unwind(long mark) {
-        marks.requireOwnerIfStrict();
-        boolean innermost = marks.isInnermost(mark);
-        marks.requireReleasable(innermost, mark);
-        popTo(mark);
-        return innermost;
-    }
-
-    /**
-     * Allocates memory that lives until the innermost open scope or mark ends, or the frame if none is open. Contents
-     * are undefined.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
-     * @return a checked view of it
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used
-     *     further
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
-     */
-    public Slice allocate(long bytes, int alignment) {
-        marks.requireOwner();
-        MemorySource.requireValid(bytes, alignment);
-        if (!cursor.hasRoom(bytes, alignment)) {
-            marks.requireOpen();
-        }
-        return marks.slice(cursor.bump(bytes, alignment), bytes);
-    }
-
-    /**
-     * As {@link #allocate(long, int)}, for callers that can go on without the memory.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
-     * @return a checked view of it, or null if it would exceed the cap or the source has no more
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
-     */
-    public Slice tryAllocate(long bytes, int alignment) {
-        marks.requireOpen();
-        long address = cursor.tryBump(bytes, alignment);
-        return address == 0 ? null : marks.slice(address, bytes);
+        return arena.unwind(mark);
     }
 
     /** As {@link ArenaAccess#allocateUnchecked}. */
     long allocateUnchecked(long bytes, int alignment) {
-        if (Strict.ON || !cursor.hasRoom(bytes, alignment)) {
-            marks.requireOpen();
-            return cursor.bump(bytes, alignment);
-        }
-        return cursor.cut(bytes, alignment);
+        return arena.allocateUnchecked(bytes, alignment);
     }
 
     /**
@@ -210,14 +162,10 @@ public final class FrameArena implements Allocator, AutoCloseable {
      *     has ended
      */
     public void reset() {
-        marks.requireOpen();
-        if (marks.open() > 0) {
-            throw marks.wrongReset();
-        }
+        scopes.requireNoneOpen();
         ledger.requireEndable();
         Throwable failure = ledger.endFrame();
-        cursor.restart();
-        marks.startFrame();
+        arena.restart();
         ledger.startFrame();
         if (failure != null) {
             LangUtil.rethrowUnchecked(failure);
@@ -226,30 +174,23 @@ public final class FrameArena implements Allocator, AutoCloseable {
 
     /** As {@link ArenaAccess#resetAll}. */
     boolean resetAll() {
-        marks.requireOpen();
-        boolean nothingOpen = marks.open() == 0 & ledger.meters().endAll();
-        while (marks.open() > 0) {
-            pop();
-        }
+        scopes.requireOpen();
+        boolean nothingOpen = arena.unwindAll() & ledger.meters().endAll();
         reset();
         return nothingOpen;
     }
 
     /** As {@link ArenaAccess#endPhase}. */
     boolean endPhase(FrameMeter phase, long mark, int promotionsBefore, boolean hasFailed) {
-        marks.requireOpen();
-        marks.requireReleasable(marks.isInnermost(mark), mark);
-        boolean nothingOpen = ledger.meters().endThrough(phase) & marks.isInnermost(mark);
-        while (!marks.isInnermost(mark)) {
-            pop();
-        }
+        scopes.requireOpen();
+        boolean nothingOpen = arena.unwindAbove(mark) & ledger.meters().endThrough(phase);
         if (hasFailed) {
             ledger.promotions().withdraw(promotionsBefore);
-            popTo(mark);
+            arena.release(mark);
         } else if (ledger.promotions().requested() > promotionsBefore) {
-            marks.keepInnermost();
+            arena.keep(mark);
         } else {
-            popTo(mark);
+            arena.release(mark);
         }
         return nothingOpen;
     }
@@ -279,7 +220,7 @@ public final class FrameArena implements Allocator, AutoCloseable {
      * @throws IllegalStateException on a wrong thread
      */
     public FrameSummary lastFrame() {
-        marks.requireOwner();
+        scopes.requireOwner();
         return ledger.lastFrame();
     }
 
@@ -301,27 +242,23 @@ public final class FrameArena implements Allocator, AutoCloseable {
      * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public FrameHistory keepHistory(int frames) {
-        marks.requireOpen();
+        scopes.requireOpen();
         return ledger.keepHistory(frames);
     }
 
     /** {@return the number of the current frame, from 0: how often this arena has been reset} */
     public long epoch() {
-        return marks.epoch();
+        return scopes.epoch();
     }
 
-    /**
-     * What is allocated at the moment.
-     *
-     * @return bytes, with the gaps that alignment makes, without the unused tails of full chunks
-     */
+    @Override
     public long usedBytes() {
-        return cursor.usedBytes();
+        return arena.cursor().usedBytes();
     }
 
-    /** {@return what this arena holds of its source: bytes of all chunks, used or kept} */
+    @Override
     public long reservedBytes() {
-        return chunks.reservedBytes();
+        return arena.reservedBytes();
     }
 
     /** {@return the most bytes that were allocated at once in this frame} */
@@ -329,183 +266,127 @@ public final class FrameArena implements Allocator, AutoCloseable {
         return ledger.meters().frameHighWaterBytes();
     }
 
-    /** {@return the most bytes that {@link #usedBytes()} has ever been, over all frames} */
+    @Override
     public long highWaterBytes() {
-        return cursor.highWaterBytes();
-    }
-
-    /**
-     * Gives all memory back to the source, whatever is still open. Further calls do nothing.
-     *
-     * @throws IllegalStateException if the arena belongs to a world, with which it closes, or on a wrong thread
-     */
-    @Override
-    public void close() {
-        marks.requireOwner();
-        if (isLent) {
-            throw new IllegalStateException("this frame arena belongs to a world; it closes with it");
-        }
-        closeLent();
-    }
-
-    /** As {@link #close()}, lent or not. */
-    void closeLent() {
-        marks.requireOwner();
-        if (!marks.isClosed()) {
-            marks.close();
-            cursor.releaseAll();
-            chunks.trim();
-        }
-    }
-
-    @Override
-    public String toString() {
-        return "FrameArena[epoch=" + epoch() + ", usedBytes=" + usedBytes() + ", reservedBytes=" + reservedBytes()
-                + ", highWaterBytes=" + highWaterBytes() + ", depth=" + marks.depth()
-                + (marks.isClosed() ? ", closed]" : "]");
+        return arena.cursor().highWaterBytes();
     }
 
     /**
      * {@inheritDoc}
      *
-     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones. The gaps
-     * that alignment makes count as used.
+     * @throws IllegalStateException if the arena belongs to a world, with which it closes, or on a wrong thread
      */
     @Override
+    public void close() {
+        scopes.requireOwner();
+        if (isLent) {
+            throw new IllegalStateException("this frame arena belongs to a world; it closes with it");
+        }
+        arena.close();
+    }
+
+    @Override
+    public String toString() {
+        return "FrameArena[epoch=" + epoch() + ", usedBytes=" + usedBytes() + ", reservedBytes=" + reservedBytes()
+                + ", highWaterBytes=" + highWaterBytes() + ", depth=" + scopes.depth()
+                + (scopes.isClosed() ? ", closed]" : "]");
+    }
+
+    @Override
     public AllocatorSnapshot allocatorSnapshot() {
-        return new AllocatorSnapshot(
-                marks.allocator(),
-                "",
-                usedBytes(),
-                reservedBytes(),
-                highWaterBytes(),
-                AllocatorSnapshot.NOT_COUNTED,
-                AllocatorSnapshot.share(cursor.lostBytes(), cursor.reservedBytes()));
+        return arena.snapshot();
     }
 
-    /** Closes the scope at {@code depth}; called by {@link FrameScope#close()}. */
-    void close(int depth, long serial) {
-        marks.requireOpen();
-        if (!marks.isInnermost(serial)) {
-            throw marks.wrongClose(depth, serial);
+    /** What the library does with a frame arena. */
+    private static final class Access extends ArenaAccess {
+        private final FrameArena frame;
+        private final BumpArena arena;
+        private final ScopeStack scopes;
+
+        Access(FrameArena frame) {
+            this.frame = frame;
+            arena = frame.arena;
+            scopes = frame.scopes;
         }
-        popTo(serial);
-    }
 
-    /** Requires that what is allocated now belongs to the scope at {@code depth}. */
-    void requireInnermost(int depth, long serial) {
-        marks.requireOpen();
-        if (!marks.isInnermost(serial)) {
-            throw marks.wrongAllocation(depth, serial);
-        }
-    }
-
-    private long push(long kind) {
-        if (marks.isClosed()) {
-            marks.requireOpen();
-        }
-        marks.requireOwnerIfStrict();
-        return marks.push(kind, cursor.cursor(), cursor.position());
-    }
-
-    /** SAFETY: the serial is open, so the loop ends at its entry. */
-    private void popTo(long serial) {
-        while (marks.serial() != serial) {
-            pop();
-        }
-        pop();
-    }
-
-    private void pop() {
-        cursor.goBackTo(marks.position(), marks.cursor());
-        marks.pop();
-    }
-
-    /** What is open, for those that remember when their memory dies. */
-    OpenMarks marks() {
-        return marks;
-    }
-
-    /** What the library does with this arena. */
-    private final class Access extends ArenaAccess {
         @Override
         public void lend() {
-            isLent = true;
+            frame.isLent = true;
         }
 
         @Override
         public void moveHere() {
-            marks.adopt();
+            scopes.adopt();
         }
 
         @Override
         public void close() {
-            closeLent();
+            arena.close();
         }
 
         @Override
         public boolean resetAll() {
-            return FrameArena.this.resetAll();
+            return frame.resetAll();
         }
 
         @Override
         public int promotions() {
-            return ledger.promotions().requested();
+            return frame.promotions().requested();
         }
 
         @Override
         public boolean endPhase(Object phase, long mark, int promotionsBefore, boolean hasFailed) {
-            return FrameArena.this.endPhase((FrameMeter) phase, mark, promotionsBefore, hasFailed);
+            return frame.endPhase((FrameMeter) phase, mark, promotionsBefore, hasFailed);
         }
 
         @Override
         public long allocateUnchecked(long bytes, int alignment) {
-            return FrameArena.this.allocateUnchecked(bytes, alignment);
+            return arena.allocateUnchecked(bytes, alignment);
         }
 
         @Override
         public long mark() {
-            return FrameArena.this.mark();
+            return arena.mark();
         }
 
         @Override
         public void release(long mark) {
-            FrameArena.this.release(mark);
+            arena.release(mark);
         }
 
         @Override
         public void keep(long mark) {
-            FrameArena.this.keep(mark);
+            arena.keep(mark);
         }
 
         @Override
         public boolean unwind(long mark) {
-            return FrameArena.this.unwind(mark);
+            return arena.unwind(mark);
         }
 
         @Override
         protected int innermostDepth() {
-            return marks.innermostDepth();
+            return scopes.innermostDepth();
         }
 
         @Override
         protected long serialAt(int depth) {
-            return marks.serial(depth);
+            return scopes.serial(depth);
         }
 
         @Override
         protected boolean isOpen(int depth, long serial) {
-            return marks.isOpen(depth, serial);
+            return scopes.isOpen(depth, serial);
         }
 
         @Override
         protected void requireOwner() {
-            marks.requireOwner();
+            scopes.requireOwner();
         }
 
         @Override
         protected String end(long serial) {
-            return marks.end(serial);
+            return scopes.end(serial);
         }
     }
 }

@@ -1,13 +1,14 @@
 package basalt.memory.frame;
 
 import basalt.memory.chunk.BumpCursor;
+import basalt.memory.chunk.ScopeStack;
 
 /** The books of one {@link FrameArena}: what its frames have allocated, promoted and thrown away. */
 final class FrameLedger {
     /** What the figures of a whole frame are called. */
     static final String WHOLE_FRAME = "frame";
 
-    private final OpenMarks marks;
+    private final ScopeStack scopes;
     private final BumpCursor cursor;
     private final FrameMeters meters;
     private final FramePromotions promotions;
@@ -21,11 +22,11 @@ final class FrameLedger {
     private long nanosAtStart;
     private FrameEvent event;
 
-    FrameLedger(OpenMarks marks, BumpCursor cursor) {
-        this.marks = marks;
+    FrameLedger(ScopeStack scopes, BumpCursor cursor) {
+        this.scopes = scopes;
         this.cursor = cursor;
-        meters = new FrameMeters(marks, cursor, frame);
-        promotions = new FramePromotions(marks, meters);
+        meters = new FrameMeters(scopes, cursor, frame);
+        promotions = new FramePromotions(scopes, meters);
         startEvent();
     }
 
@@ -65,11 +66,11 @@ final class FrameLedger {
         totals.add(frame, lastUnphasedBytes, unclaimed);
         if (history != null) {
             long now = System.nanoTime();
-            history.record(marks.epoch(), now - nanosAtStart, frame);
+            history.record(scopes.epoch(), now - nanosAtStart, frame);
             nanosAtStart = now;
         }
         if (event != null) {
-            event.commit(marks.epoch(), frame);
+            event.commit(scopes.epoch(), frame);
         }
         last.copyFrom(frame);
         return failure;
@@ -93,10 +94,10 @@ final class FrameLedger {
 
     /** The frame that ended last; null if none has. */
     FrameSummary lastFrame() {
-        if (marks.epoch() == 0) {
+        if (scopes.epoch() == 0) {
             return null;
         }
         return new FrameSummary(
-                marks.epoch() - 1, last.stats(WHOLE_FRAME), lastUnphasedBytes, meters.phaseStats(), meters.tagStats());
+                scopes.epoch() - 1, last.stats(WHOLE_FRAME), lastUnphasedBytes, meters.phaseStats(), meters.tagStats());
     }
 }

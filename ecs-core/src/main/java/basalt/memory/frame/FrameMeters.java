@@ -2,6 +2,7 @@ package basalt.memory.frame;
 
 import basalt.memory.chunk.AllocatorName;
 import basalt.memory.chunk.BumpCursor;
+import basalt.memory.chunk.ScopeStack;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -15,7 +16,7 @@ import java.util.Map;
  * ai/pathfinding}, makes it count for {@code ai} as well. Confined to the arena's thread.
  */
 public final class FrameMeters {
-    private final OpenMarks marks;
+    private final ScopeStack scopes;
     private final BumpCursor cursor;
     private final MeterCount frame;
     private final Map<String, FrameMeter> phases = new LinkedHashMap<>();
@@ -27,8 +28,8 @@ public final class FrameMeters {
     private long bytesAtFirstPhase;
     private long phasedBytes;
 
-    FrameMeters(OpenMarks marks, BumpCursor cursor, MeterCount frame) {
-        this.marks = marks;
+    FrameMeters(ScopeStack scopes, BumpCursor cursor, MeterCount frame) {
+        this.scopes = scopes;
         this.cursor = cursor;
         this.frame = frame;
     }
@@ -42,7 +43,7 @@ public final class FrameMeters {
      * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public FrameMeter phase(String name) {
-        marks.requireOpen();
+        scopes.requireOpen();
         FrameMeter known = phases.get(name);
         if (known == null) {
             AllocatorName.require(name);
@@ -60,7 +61,7 @@ public final class FrameMeters {
      * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public FrameMeter tag(String path) {
-        marks.requireOpen();
+        scopes.requireOpen();
         FrameMeter known = tags.get(path);
         if (known != null) {
             return known;
@@ -84,7 +85,7 @@ public final class FrameMeters {
     }
 
     void begin(FrameMeter meter) {
-        marks.requireOpen();
+        scopes.requireOpen();
         if (depth == open.length) {
             open = Arrays.copyOf(open, depth * 2);
         }
@@ -97,7 +98,7 @@ public final class FrameMeters {
     }
 
     void end(FrameMeter meter) {
-        marks.requireOpen();
+        scopes.requireOpen();
         if (depth == 0 || open[depth - 1] != meter) {
             throw new IllegalStateException(
                     meter.isOpen() && depth > 0
@@ -107,7 +108,7 @@ public final class FrameMeters {
         }
         startSpan();
         open[--depth] = null;
-        meter.stop(cursor.allocatedBytes(), cursor.allocations(), marks.epoch());
+        meter.stop(cursor.allocatedBytes(), cursor.allocations(), scopes.epoch());
         if (meter.kind == FrameMeter.Kind.PHASE && --openPhases == 0) {
             phasedBytes += cursor.allocatedBytes() - bytesAtFirstPhase;
         }

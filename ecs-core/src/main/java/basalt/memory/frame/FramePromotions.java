@@ -2,6 +2,7 @@ package basalt.memory.frame;
 
 import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
+import basalt.memory.chunk.ScopeStack;
 import java.util.Arrays;
 
 /**
@@ -24,7 +25,7 @@ public final class FramePromotions {
     private static final int INDEX_BITS = 20;
     private static final int MAX_PROMOTIONS = 1 << INDEX_BITS;
 
-    private final OpenMarks marks;
+    private final ScopeStack scopes;
     private final FrameMeters meters;
     private Promotion[] requested = new Promotion[0];
     private Promotion[] settled = new Promotion[0];
@@ -32,8 +33,8 @@ public final class FramePromotions {
     private int settledCount;
     private boolean settling;
 
-    FramePromotions(OpenMarks marks, FrameMeters meters) {
-        this.marks = marks;
+    FramePromotions(ScopeStack scopes, FrameMeters meters) {
+        this.scopes = scopes;
         this.meters = meters;
     }
 
@@ -49,12 +50,12 @@ public final class FramePromotions {
      *     just ending, the arena is closed, or on a wrong thread
      */
     public long promote(Slice slice, PromotionTarget target) {
-        marks.requireOpen();
+        scopes.requireOpen();
         if (target == null) {
             throw new IllegalArgumentException(
                     "target must not be null: a pool, heap, scratch arena or resource arena");
         }
-        if (slice == null || !marks.gave(slice) || slice.sizeBytes() == 0) {
+        if (slice == null || !scopes.gave(slice) || slice.sizeBytes() == 0) {
             throw new IllegalArgumentException("only what this arena has allocated can be promoted: slice=" + slice);
         }
         slice.requireLive();
@@ -68,7 +69,7 @@ public final class FramePromotions {
         int index = requestedCount;
         next().request(slice, target, meters.innermost(FrameMeter.Kind.PHASE), meters.innermost(FrameMeter.Kind.TAG));
         requestedCount++;
-        return ticket(marks.epoch(), index);
+        return ticket(scopes.epoch(), index);
     }
 
     /**
@@ -199,10 +200,10 @@ public final class FramePromotions {
     }
 
     private Promotion find(long ticket) {
-        marks.requireOpen();
+        scopes.requireOpen();
         long frame = ticket >>> INDEX_BITS;
         int index = (int) ticket & (MAX_PROMOTIONS - 1);
-        long lastFrame = marks.epoch(); // counted from 1, as in tickets
+        long lastFrame = scopes.epoch(); // counted from 1, as in tickets
         if (frame == lastFrame + 1 && index < requestedCount) {
             throw new IllegalStateException("promotion is not settled yet: reset() ends the frame");
         }

@@ -45,7 +45,7 @@ import java.util.function.LongSupplier;
  * another one throws; only for {@link #slice(long)}, {@link #isLive(long)} and {@link #sizeBytes(long)} this is checked
  * in strict mode alone. The figures may be read anywhere; another thread may see old ones.
  */
-public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
+public final class Heap implements Allocator, PromotionTarget {
     private final Handles handles = new Handles("heap", 0, Handles.MAX_SLOTS);
     private final Reserve reserve;
     private final HeapBlocks blocks;
@@ -338,20 +338,14 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
         return space.fragmentation();
     }
 
-    /**
-     * What is allocated at the moment.
-     *
-     * @return bytes, each block rounded up to 16, or to 4096 if it has a region of its own
-     */
+    /** {@inheritDoc} Each block is rounded up to 16 bytes, or to 4096 if it has a region of its own. */
+    @Override
     public long usedBytes() {
         return blocks.usedBytes();
     }
 
-    /**
-     * What this heap holds of its source.
-     *
-     * @return bytes of all regions
-     */
+    /** {@inheritDoc} Those of all regions. */
+    @Override
     public long reservedBytes() {
         return reserve.reservedBytes();
     }
@@ -392,20 +386,12 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
         return table.opened();
     }
 
-    /**
-     * The most that {@link #usedBytes()} has ever been.
-     *
-     * @return bytes
-     */
+    @Override
     public long highWaterBytes() {
         return highWaterBytes;
     }
 
-    /**
-     * Gives all memory back to the source, whatever is still allocated or pinned. Further calls do nothing.
-     *
-     * @throws IllegalStateException on a wrong thread
-     */
+    /** {@inheritDoc} Pinned blocks are no exception. */
     @Override
     public void close() {
         handles.requireOwner();
@@ -419,13 +405,7 @@ public final class Heap implements Allocator, PromotionTarget, AutoCloseable {
                 + (handles.isClosed() ? ", closed]" : "]");
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * <p>Fragmentation is {@link #fragmentation()}.
-     *
-     * @return figures that do not change any more
-     */
+    /** {@inheritDoc} Fragmentation is {@link #fragmentation()}. */
     @Override
     public AllocatorSnapshot allocatorSnapshot() {
         return new AllocatorSnapshot(

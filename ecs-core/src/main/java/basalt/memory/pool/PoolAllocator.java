@@ -41,7 +41,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * after it everything is the owner's. The figures ({@link #usedBytes()} and its neighbours) may be read anywhere;
  * another thread may see old ones. Where several threads allocate, there is {@link SharedPool}.
  */
-public final class PoolAllocator implements Allocator, PromotionTarget, AutoCloseable {
+public final class PoolAllocator implements Allocator, PromotionTarget {
     /** How many freed blocks of other threads wait for the owner at most, unless the constructor was told otherwise. */
     public static final int DEFAULT_QUEUE_CAPACITY = RemoteFrees.USUAL_CAPACITY;
 
@@ -271,29 +271,19 @@ public final class PoolAllocator implements Allocator, PromotionTarget, AutoClos
         return blocks.liveBlocks();
     }
 
-    /**
-     * What is allocated at the moment.
-     *
-     * @return bytes of all live blocks
-     */
+    /** {@inheritDoc} Those of all live blocks. */
+    @Override
     public long usedBytes() {
         return blocks.liveBlocks() * blockBytes();
     }
 
-    /**
-     * What this pool holds of its source.
-     *
-     * @return bytes of all slabs, with their free lists
-     */
+    /** {@inheritDoc} Those of all slabs, with their free lists. */
+    @Override
     public long reservedBytes() {
         return reserve.reservedBytes();
     }
 
-    /**
-     * The most that {@link #usedBytes()} has ever been.
-     *
-     * @return bytes
-     */
+    @Override
     public long highWaterBytes() {
         return blocks.peakBlocks() * blockBytes();
     }
@@ -307,11 +297,6 @@ public final class PoolAllocator implements Allocator, PromotionTarget, AutoClos
         return remoteFrees.refusedCount();
     }
 
-    /**
-     * Gives all memory back to the source, whatever is live. Further calls do nothing.
-     *
-     * @throws IllegalStateException on a wrong thread
-     */
     @Override
     public void close() {
         handles.requireOwner();
@@ -326,13 +311,7 @@ public final class PoolAllocator implements Allocator, PromotionTarget, AutoClos
                 + ", refusedFrees=" + refusedFrees() + (handles.isClosed() ? ", closed]" : "]");
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * <p>Fragmentation is the share of the blocks' bytes that is in free blocks.
-     *
-     * @return figures that do not change any more
-     */
+    /** {@inheritDoc} Fragmentation is the share of the blocks' bytes that is in free blocks. */
     @Override
     public AllocatorSnapshot allocatorSnapshot() {
         long heldBytes = blocks.blockBytesHeld();

@@ -51,7 +51,7 @@ import org.agrona.collections.ArrayUtil;
  * <p>The figures may be read in any thread. While others allocate and free they are approximate; when none does, they
  * are exact, except for {@link #highWaterBytes()}, which says how far off it is.
  */
-public final class SharedPool implements Allocator, AutoCloseable {
+public final class SharedPool implements Allocator {
     /** The most blocks that a pool can have. */
     public static final int MAX_BLOCKS = 1 << 25;
 
@@ -164,20 +164,14 @@ public final class SharedPool implements Allocator, AutoCloseable {
         return cached;
     }
 
-    /**
-     * What is allocated at the moment.
-     *
-     * @return bytes of all live blocks
-     */
+    /** {@inheritDoc} Those of all live blocks. */
+    @Override
     public long usedBytes() {
         return liveBlocks() * blockBytes();
     }
 
-    /**
-     * What this pool holds of its source.
-     *
-     * @return bytes of all slabs
-     */
+    /** {@inheritDoc} Those of all slabs. */
+    @Override
     public long reservedBytes() {
         return reserve.reservedBytes();
     }
@@ -186,9 +180,8 @@ public final class SharedPool implements Allocator, AutoCloseable {
      * The most that was ever in use or in caches at once, which is what the pool has needed. That is never less than
      * the most that {@link #usedBytes()} has been, and more by two magazines for each cache at most, and by what
      * threads were exchanging at that moment.
-     *
-     * @return bytes
      */
+    @Override
     public long highWaterBytes() {
         return Math.min(depot.peakBlocksOutside(), layout.maxBlocks()) * blockBytes();
     }
@@ -231,13 +224,7 @@ public final class SharedPool implements Allocator, AutoCloseable {
                 + reservedBytes() + ", highWaterBytes=" + highWaterBytes() + (closed ? ", closed]" : "]");
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * <p>Fragmentation is the share of the slabs' bytes that is in free blocks, wherever these are.
-     *
-     * @return figures that do not change any more
-     */
+    /** {@inheritDoc} Fragmentation is the share of the slabs' bytes that is in free blocks, wherever these are. */
     @Override
     public AllocatorSnapshot allocatorSnapshot() {
         int live = liveBlocks();

@@ -33,7 +33,7 @@ import basalt.memory.heap.Heap;
  * threads may only call {@link #offerFree(long)}, which leaves nothing behind when they end. The figures ({@link
  * #usedBytes()} and its neighbours) may be read anywhere; another thread may see old ones.
  */
-public final class SizeClassAllocator implements Allocator, PromotionTarget, AutoCloseable {
+public final class SizeClassAllocator implements Allocator, PromotionTarget {
     /** The largest block of a size class, in bytes; what is larger comes from the heap. */
     public static final int MAX_CLASS_BYTES = SizeClasses.MAX_BLOCK_BYTES;
 
@@ -234,29 +234,19 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget, Aut
         return blocks.liveBlocks();
     }
 
-    /**
-     * What is allocated at the moment.
-     *
-     * @return bytes of all live blocks, with what was not asked for
-     */
+    /** {@inheritDoc} Those of all live blocks, with what was not asked for. */
+    @Override
     public long usedBytes() {
         return blocks.usedBytes();
     }
 
-    /**
-     * What this allocator holds of its source.
-     *
-     * @return bytes of all slabs, with their free lists, and of all that large blocks lie in
-     */
+    /** {@inheritDoc} Those of all slabs, with their free lists, and of all that large blocks lie in. */
+    @Override
     public long reservedBytes() {
         return reserve.reservedBytes();
     }
 
-    /**
-     * The most that {@link #usedBytes()} has ever been.
-     *
-     * @return bytes
-     */
+    @Override
     public long highWaterBytes() {
         return blocks.peakBytes();
     }
@@ -270,11 +260,6 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget, Aut
         return remoteFrees.refusedCount();
     }
 
-    /**
-     * Gives all memory back to the source, whatever is live. Further calls do nothing.
-     *
-     * @throws IllegalStateException on a wrong thread
-     */
     @Override
     public void close() {
         owner.requireOwner();
@@ -290,12 +275,8 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget, Aut
     }
 
     /**
-     * {@inheritDoc}
-     *
-     * <p>Fragmentation is the share of the blocks' bytes that is in free blocks. What a block has more than was asked
-     * for counts as used.
-     *
-     * @return figures that do not change any more
+     * {@inheritDoc} Fragmentation is the share of the blocks' bytes that is in free blocks. What a block has more than
+     * was asked for counts as used.
      */
     @Override
     public AllocatorSnapshot allocatorSnapshot() {

@@ -3,16 +3,14 @@ package basalt.memory.region;
 import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
 import basalt.memory.MemorySource;
-import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
+import basalt.memory.SliceAllocator;
 import basalt.memory.chunk.AllocatorName;
-import basalt.memory.chunk.BumpCursor;
-import basalt.memory.chunk.ChunkStore;
-import basalt.memory.chunk.Reserve;
-import java.util.ArrayList;
-import java.util.Arrays;
+import basalt.memory.chunk.BumpArena;
+import basalt.memory.chunk.ScopeStack;
 import java.util.List;
+import org.agrona.collections.ArrayUtil;
 
 /**
  * Memory for what lives until the scene or level changes, freed all at once or by groups.
@@ -28,24 +26,26 @@ import java.util.List;
  *
  * <p><b>Chunks.</b> Each group, and the arena itself for what belongs to none, cuts its memory from chunks of its own:
  * the first of 64 KiB, then twice as much each time up to 1 MiB, larger where a single request needs it, and just as
- * large as that where the source has no more. So a group takes
- * constant time for each allocation and goes as a whole, whatever was allocated between by others. Its chunks are kept
- * for the other groups of this arena until {@link #trim()} or {@link #close()}.
+ * large as that where the source has no more. So a group takes constant time for each allocation and goes as a whole,
+ * whatever others have allocated in between. Its chunks are kept for the other groups of this arena until {@link
+ * #trim()} or {@link #close()}.
  *
  * <p><b>Cap.</b> One cap covers all groups. Kept chunks never stand in its way: they go back to the source where a
  * request would exceed the cap otherwise.
  *
- * <p>An arena and its groups belong to the thread that created the arena, and use by another one throws. The figures
- * may be read anywhere, but are exact on the owner's thread only.
+ * <p>Used bytes are those of all groups and of what belongs to none, with the gaps that alignment makes, without the
+ * unused tails of full chunks; to add them up takes time with the number of groups. Fragmentation is the share of the
+ * entered chunks' bytes that lie in these tails.
+ *
+ * <p>What {@link #allocate} gives out belongs to no group and lives until {@link #clear()}. An arena and its groups
+ * belong to the thread that created the arena, and use by another one throws.
  */
-public final class ResourceArena implements Allocator, PromotionTarget, AutoCloseable {
+public final class ResourceArena implements Allocator, SliceAllocator, PromotionTarget {
     private static final String KIND = "resource arena";
 
     private final String name;
-    private final ChunkStore chunks;
-    private final BumpCursor ungrouped;
-    private final EpochLifetimes lifetimes;
-    private ResourceGroup[] groups = new ResourceGroup[8]; // by slot; null where none lives
+    private final BumpArena ungrouped;
+    private ResourceGroup[] groups = {}; // those that live; replaced, never changed: other threads read figures
     private long highWaterBytes;
 
     /**
@@ -61,9 +61,7 @@ public final class ResourceArena implements Allocator, PromotionTarget, AutoClos
     public ResourceArena(MemorySource source, String name, long capBytes) {
         String label = AllocatorName.of(KIND, name);
         this.name = name;
-        this.chunks = new ChunkStore(new Reserve(label, source, capBytes));
-        this.ungrouped = new BumpCursor(chunks);
-        this.lifetimes = new EpochLifetimes(label, "cleared");
+        this.ungrouped = new BumpArena(KIND, name, new ScopeStack(label, label, "cleared"), source, capBytes);
     }
 
     /**
@@ -75,53 +73,27 @@ public final class ResourceArena implements Allocator, PromotionTarget, AutoClos
      * @throws IllegalStateException if a living group has that name, the arena is closed, or on a wrong thread
      */
     public ResourceGroup group(String groupName) {
-        lifetimes.requireOpen();
+        lifetimes().requireOpen();
         String label = AllocatorName.of("resource group", groupName);
         for (ResourceGroup group : groups) {
-            if (group != null && group.name().equals(groupName)) {
-                throw new IllegalStateException(
-                        label + " lives already in " + lifetimes.allocator() + ": free it first, or take another name");
+            if (group.name().equals(groupName)) {
+                throw new IllegalStateException(label + " lives already in "
+                        + lifetimes().allocator() + ": free it first, or take another name");
             }
         }
-        int slot = lifetimes.begin();
-        if (slot >= groups.length) {
-            groups = Arrays.copyOf(groups, lifetimes.slots());
-        }
-        ResourceGroup group =
-                new ResourceGroup(this, groupName, label, slot, lifetimes.serial(slot), new BumpCursor(chunks));
-        groups[slot] = group;
+        ResourceGroup group = new ResourceGroup(this, groupName, label, ungrouped.newCursor());
+        groups = ArrayUtil.add(groups, group);
         return group;
     }
 
-    /**
-     * Allocates memory that belongs to no group and lives until {@link #clear()}. Contents are undefined.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
-     * @return a checked view of it
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the arena can be used
-     *     further
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
-     */
+    @Override
     public Slice allocate(long bytes, int alignment) {
-        lifetimes.requireOpen();
-        return slice(EpochLifetimes.WHOLE_EPOCH, ungrouped.bump(bytes, alignment), bytes);
+        return ungrouped.allocate(bytes, alignment);
     }
 
-    /**
-     * As {@link #allocate(long, int)}, for callers that can go on without the memory.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
-     * @return a checked view of it, or null if it would exceed the cap or the source has no more
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
-     */
+    @Override
     public Slice tryAllocate(long bytes, int alignment) {
-        lifetimes.requireOpen();
-        long address = ungrouped.tryBump(bytes, alignment);
-        return address == 0 ? null : slice(EpochLifetimes.WHOLE_EPOCH, address, bytes);
+        return ungrouped.tryAllocate(bytes, alignment);
     }
 
     @Override
@@ -135,9 +107,9 @@ public final class ResourceArena implements Allocator, PromotionTarget, AutoClos
      * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public void clear() {
-        lifetimes.requireOpen();
-        releaseAll();
-        lifetimes.startEpoch();
+        lifetimes().requireOpen();
+        endGroups();
+        ungrouped.startEpoch();
     }
 
     /**
@@ -147,15 +119,10 @@ public final class ResourceArena implements Allocator, PromotionTarget, AutoClos
      * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public long trim() {
-        lifetimes.requireOpen();
-        return chunks.trim();
+        return ungrouped.trim();
     }
 
-    /**
-     * What the arena is called.
-     *
-     * @return the name it was created with
-     */
+    /** {@return the name that the arena was created with} */
     public String name() {
         return name;
     }
@@ -167,96 +134,55 @@ public final class ResourceArena implements Allocator, PromotionTarget, AutoClos
      * @throws IllegalStateException on a wrong thread
      */
     public List<ResourceGroup> groups() {
-        lifetimes.requireOwner();
-        List<ResourceGroup> living = new ArrayList<>();
-        for (ResourceGroup group : groups) {
-            if (group != null) {
-                living.add(group);
-            }
-        }
-        return living;
+        lifetimes().requireOwner();
+        return List.of(groups);
     }
 
-    /**
-     * How often this arena has been cleared.
-     *
-     * @return the number of the current epoch, from 0
-     */
+    /** {@return the number of the current epoch, from 0: how often this arena has been cleared} */
     public long epoch() {
-        return lifetimes.epoch();
+        return lifetimes().epoch();
     }
 
-    /**
-     * What is allocated at the moment, in groups or not. Takes time with the number of groups.
-     *
-     * @return bytes, with the gaps that alignment makes, without the unused tails of full chunks
-     */
+    @Override
     public long usedBytes() {
-        long bytes = ungrouped.usedBytes();
+        long bytes = ungrouped.cursor().usedBytes();
         for (ResourceGroup group : groups) {
-            if (group != null) {
-                bytes += group.usedBytes();
-            }
+            bytes += group.usedBytes();
         }
         return bytes;
     }
 
-    /**
-     * What this arena holds of its source.
-     *
-     * @return bytes of all chunks, used or kept
-     */
+    @Override
     public long reservedBytes() {
-        return chunks.reservedBytes();
+        return ungrouped.reservedBytes();
     }
 
-    /**
-     * The most that {@link #usedBytes()} has ever been, over all epochs.
-     *
-     * @return bytes
-     */
+    @Override
     public long highWaterBytes() {
         return Math.max(highWaterBytes, usedBytes());
     }
 
-    /**
-     * Gives all memory back to the source. Further calls do nothing.
-     *
-     * @throws IllegalStateException on a wrong thread
-     */
     @Override
     public void close() {
-        lifetimes.requireOwner();
-        if (!lifetimes.isClosed()) {
-            lifetimes.close();
-            releaseAll();
-            chunks.trim();
-        }
+        lifetimes().requireOwner();
+        endGroups();
+        ungrouped.close();
     }
 
     @Override
     public String toString() {
         return "ResourceArena[name=" + name + ", epoch=" + epoch() + ", usedBytes=" + usedBytes() + ", reservedBytes="
-                + reservedBytes() + ", highWaterBytes=" + highWaterBytes() + (lifetimes.isClosed() ? ", closed]" : "]");
+                + reservedBytes() + ", highWaterBytes=" + highWaterBytes()
+                + (lifetimes().isClosed() ? ", closed]" : "]");
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones; all groups
-     * count, and the gaps that alignment makes count as used. Takes time with the number of groups.
-     *
-     * @return figures that do not change any more
-     */
     @Override
     public AllocatorSnapshot allocatorSnapshot() {
-        long lostBytes = ungrouped.lostBytes();
-        long enteredBytes = ungrouped.reservedBytes();
+        long lostBytes = ungrouped.cursor().lostBytes();
+        long enteredBytes = ungrouped.cursor().reservedBytes();
         for (ResourceGroup group : groups) {
-            if (group != null) {
-                lostBytes += group.lostBytes();
-                enteredBytes += group.reservedBytes();
-            }
+            lostBytes += group.lostBytes();
+            enteredBytes += group.reservedBytes();
         }
         return new AllocatorSnapshot(
                 KIND,
@@ -268,30 +194,23 @@ public final class ResourceArena implements Allocator, PromotionTarget, AutoClos
                 AllocatorSnapshot.share(lostBytes, enteredBytes));
     }
 
-    EpochLifetimes lifetimes() {
-        return lifetimes;
+    /** The lifetimes of what belongs to no group; no group outlives their epoch. */
+    ScopeStack lifetimes() {
+        return ungrouped.scopes();
     }
 
-    Slice slice(int slot, long address, long bytes) {
-        return lifetimes.slice(slot, address, bytes);
-    }
-
-    /** Frees what a living group has allocated, and forgets the group. */
-    void free(int slot, BumpCursor cursor) {
+    /** Ends a group that lives. */
+    void free(ResourceGroup group) {
         highWaterBytes = highWaterBytes();
-        cursor.releaseAll();
-        groups[slot] = null;
-        lifetimes.end(slot);
+        groups = ArrayUtil.remove(groups, group);
+        group.end();
     }
 
-    private void releaseAll() {
+    private void endGroups() {
         highWaterBytes = highWaterBytes();
-        ungrouped.releaseAll();
         for (ResourceGroup group : groups) {
-            if (group != null) {
-                group.releaseAll();
-            }
+            group.end();
         }
-        Arrays.fill(groups, null);
+        groups = new ResourceGroup[0];
     }
 }

@@ -1,62 +1,43 @@
 package basalt.memory.region;
 
-import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
+import basalt.memory.SliceAllocator;
 import basalt.memory.chunk.BumpCursor;
+import basalt.memory.view.SliceLifetimes;
 
 /**
  * What belongs together in a {@link ResourceArena} and is freed at once, such as the resources of one level.
  *
  * <p>Dies by {@link #free()}, or when its arena is cleared or closed, and its slices with it; a group that has died is
- * not revived, whatever its name. Confined to its arena's thread.
+ * not revived, whatever its name.
  */
-public final class ResourceGroup implements PromotionTarget {
+public final class ResourceGroup implements SliceAllocator, PromotionTarget {
     private final ResourceArena arena;
     private final String name;
     private final String label;
-    private final int slot;
-    private final long serial;
     private final BumpCursor cursor;
+    private final Lifetime lifetime;
 
-    ResourceGroup(ResourceArena arena, String name, String label, int slot, long serial, BumpCursor cursor) {
+    ResourceGroup(ResourceArena arena, String name, String label, BumpCursor cursor) {
         this.arena = arena;
         this.name = name;
         this.label = label;
-        this.slot = slot;
-        this.serial = serial;
         this.cursor = cursor;
+        this.lifetime = new Lifetime();
     }
 
-    /**
-     * Allocates memory that lives as long as this group. Contents are undefined.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
-     * @return a checked view of it
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if it would exceed the arena's cap, or the source has no more; the group can be
-     *     used further
-     * @throws IllegalStateException if the group is dead, its arena is closed, or on a wrong thread
-     */
+    @Override
     public Slice allocate(long bytes, int alignment) {
         requireLive();
-        return arena.slice(slot, cursor.bump(bytes, alignment), bytes);
+        return lifetime.slice(cursor.bump(bytes, alignment), bytes);
     }
 
-    /**
-     * As {@link #allocate(long, int)}, for callers that can go on without the memory.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
-     * @return a checked view of it, or null if it would exceed the arena's cap or the source has no more
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws IllegalStateException if the group is dead, its arena is closed, or on a wrong thread
-     */
+    @Override
     public Slice tryAllocate(long bytes, int alignment) {
         requireLive();
         long address = cursor.tryBump(bytes, alignment);
-        return address == 0 ? null : arena.slice(slot, address, bytes);
+        return address == 0 ? null : lifetime.slice(address, bytes);
     }
 
     @Override
@@ -72,7 +53,7 @@ public final class ResourceGroup implements PromotionTarget {
      */
     public void free() {
         requireLive();
-        arena.free(slot, cursor);
+        arena.free(this);
     }
 
     /**
@@ -90,7 +71,7 @@ public final class ResourceGroup implements PromotionTarget {
      * @return false once it was freed, or its arena was cleared or closed
      */
     public boolean isLive() {
-        return arena.lifetimes().isCurrent(slot, serial);
+        return lifetime.isLive();
     }
 
     /**
@@ -132,8 +113,9 @@ public final class ResourceGroup implements PromotionTarget {
         return cursor.lostBytes();
     }
 
-    /** Gives the chunks back to the arena, which ends the group itself. */
-    void releaseAll() {
+    /** Ends the group: its slices die, and its chunks go back to the arena. */
+    void end() {
+        lifetime.end();
         cursor.releaseAll();
     }
 
@@ -142,6 +124,45 @@ public final class ResourceGroup implements PromotionTarget {
         if (!isLive()) {
             throw new IllegalStateException(label + " is dead, by its free() or by the arena's clear(): ask "
                     + arena.lifetimes().allocator() + " for a new group");
+        }
+    }
+
+    /** The one lifetime that the slices of a group share. It ends with the arena's epoch, or earlier. */
+    private final class Lifetime extends SliceLifetimes {
+        private static final long SERIAL = 1;
+
+        private final long epochSerial = arena.lifetimes().serial(0);
+
+        Lifetime() {
+            super(1);
+            serials[0] = SERIAL;
+        }
+
+        boolean isLive() {
+            return isLive(0, SERIAL);
+        }
+
+        /** SAFETY: the caller allocated these bytes for this group, whose end releases them. */
+        Slice slice(long address, long bytes) {
+            return slice(0, SERIAL, address, bytes);
+        }
+
+        void end() {
+            serials[0] = 0;
+        }
+
+        @Override
+        public String allocator() {
+            return arena.lifetimes().allocator();
+        }
+
+        @Override
+        public IllegalStateException dead(int slot, long serial) {
+            if (!arena.lifetimes().isOpen(0, epochSerial)) {
+                return arena.lifetimes().dead(0, epochSerial);
+            }
+            return new IllegalStateException("slice used after its group in " + allocator()
+                    + " was freed: allocate what must outlive the group in the arena itself");
         }
     }
 }

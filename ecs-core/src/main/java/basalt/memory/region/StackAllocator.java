@@ -2,41 +2,41 @@ package basalt.memory.region;
 
 import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
-import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
-import basalt.memory.chunk.BumpCursor;
-import basalt.memory.chunk.ChunkStore;
-import basalt.memory.chunk.Reserve;
-import java.util.Arrays;
+import basalt.memory.SliceAllocator;
+import basalt.memory.chunk.BumpArena;
+import basalt.memory.chunk.ScopeStack;
 
 /**
- * Scoped scratch memory: what was allocated since a push dies with its pop.
+ * Scoped scratch memory: what was allocated since a scope was opened is freed when it closes.
  *
  * <pre>{@code
- * try (StackFrame frame = stack.push()) {
- *     Slice distances = frame.allocate(rows * 4, 64);
+ * try (MemoryScope scope = stack.open()) {
+ *     Slice distances = scope.allocate(rows * 4, 64);
  *     ...
  * }
  * }</pre>
  *
- * <p>Frames nest, and close in the opposite order. There is no memory without a frame, which is the difference to a
- * {@link basalt.memory.frame.FrameArena FrameArena}: nothing waits for a reset, so the stack fits code that is called
- * at any moment.
+ * <p>There is no memory without a scope, which is the difference to a {@link basalt.memory.frame.FrameArena
+ * FrameArena}: nothing waits for a reset, so the stack fits code that is called at any moment. An allocation without an
+ * open scope throws {@link IllegalStateException}.
  *
  * <p>The stack grows by chunks: 64 KiB, then twice as much each time up to 1 MiB, larger where a single request needs
- * it, and just as large as that where the source has no more, never beyond its cap. Chunks are kept for the frames to
+ * it, and just as large as that where the source has no more, never beyond its cap. Chunks are kept for the scopes to
  * come; in a steady state nothing is taken from the source and no garbage is made. All operations take constant time,
  * except for those that enter or leave chunks.
  *
- * <p>A stack belongs to the thread that created it, and use by another one throws. The figures may be read anywhere,
- * but are exact on the owner's thread only.
+ * <p>Used bytes include the gaps that alignment makes, and not the unused tails of full chunks. Fragmentation is the
+ * share of the entered chunks' bytes that lie in these tails.
+ *
+ * <p>A stack belongs to the thread that created it, and use by another one throws.
  */
-public final class StackAllocator implements Allocator, AutoCloseable {
-    private final ChunkStore chunks;
-    private final BumpCursor cursor;
-    private final StackFrames frames = new StackFrames();
-    private StackFrame[] frameObjects = new StackFrame[16]; // by depth, reused
+public final class StackAllocator implements Allocator, SliceAllocator {
+    private static final String KIND = "stack allocator";
+
+    private final BumpArena arena;
 
     /**
      * Creates a stack. It takes its first chunk at its first allocation.
@@ -47,160 +47,75 @@ public final class StackAllocator implements Allocator, AutoCloseable {
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public StackAllocator(MemorySource source, long capBytes) {
-        this.chunks = new ChunkStore(new Reserve(frames.allocator(), source, capBytes));
-        this.cursor = new BumpCursor(chunks);
+        arena = new BumpArena(KIND, "", new ScopeStack(KIND, "its " + KIND, "closed"), source, capBytes);
     }
 
     /**
-     * Opens a frame: what is allocated from now on dies when the frame closes.
+     * Opens a scope: what is allocated from now on is freed when it closes.
      *
-     * @return the frame, an object that this stack reuses; close it before any that was pushed earlier
+     * @return the scope, an object that this stack reuses; close it before any that was opened earlier
      * @throws IllegalStateException if the stack is closed, or on a wrong thread
      */
-    public StackFrame push() {
-        frames.requireOpen();
-        StackFrame frame = frameObject(frames.depth() + 1);
-        frame.begin(frames.push(cursor.cursor(), cursor.position()));
-        return frame;
+    public MemoryScope open() {
+        return arena.open();
     }
 
-    /**
-     * Allocates memory that lives until the innermost frame closes. Contents are undefined.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
-     * @return a checked view of it
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; the stack can be used
-     *     further
-     * @throws IllegalStateException if no frame is open, the stack is closed, or on a wrong thread
-     */
+    @Override
     public Slice allocate(long bytes, int alignment) {
-        frames.requireFrame();
-        return slice(cursor.bump(bytes, alignment), bytes);
+        requireScope();
+        return arena.allocate(bytes, alignment);
     }
 
-    /**
-     * As {@link #allocate(long, int)}, for callers that can go on without the memory.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
-     * @return a checked view of it, or null if it would exceed the cap or the source has no more
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws IllegalStateException if no frame is open, the stack is closed, or on a wrong thread
-     */
+    @Override
     public Slice tryAllocate(long bytes, int alignment) {
-        frames.requireFrame();
-        long address = cursor.tryBump(bytes, alignment);
-        return address == 0 ? null : slice(address, bytes);
+        requireScope();
+        return arena.tryAllocate(bytes, alignment);
     }
 
     /**
-     * How many frames are open.
+     * How many scopes are open.
      *
-     * @return the depth of the innermost frame, counted from 1; 0 if none is open
+     * @return the depth of the innermost scope, counted from 1; 0 if none is open
      */
     public int depth() {
-        return frames.depth();
+        return arena.scopes().depth();
     }
 
-    /**
-     * What is allocated at the moment.
-     *
-     * @return bytes, with the gaps that alignment makes, without the unused tails of full chunks
-     */
+    @Override
     public long usedBytes() {
-        return cursor.usedBytes();
+        return arena.cursor().usedBytes();
     }
 
-    /**
-     * What this stack holds of its source.
-     *
-     * @return bytes of all chunks, used or kept
-     */
+    @Override
     public long reservedBytes() {
-        return chunks.reservedBytes();
+        return arena.reservedBytes();
     }
 
-    /**
-     * The most that {@link #usedBytes()} has ever been.
-     *
-     * @return bytes
-     */
+    @Override
     public long highWaterBytes() {
-        return cursor.highWaterBytes();
+        return arena.cursor().highWaterBytes();
     }
 
-    /**
-     * Gives all memory back to the source, whatever is still open. Further calls do nothing.
-     *
-     * @throws IllegalStateException on a wrong thread
-     */
     @Override
     public void close() {
-        frames.requireOwner();
-        if (!frames.isClosed()) {
-            frames.close();
-            cursor.releaseAll();
-            chunks.trim();
-        }
+        arena.close();
     }
 
     @Override
     public String toString() {
         return "StackAllocator[depth=" + depth() + ", usedBytes=" + usedBytes() + ", reservedBytes=" + reservedBytes()
-                + ", highWaterBytes=" + highWaterBytes() + (frames.isClosed() ? ", closed]" : "]");
+                + ", highWaterBytes=" + highWaterBytes() + (arena.scopes().isClosed() ? ", closed]" : "]");
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * <p>Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of full ones. The gaps
-     * that alignment makes count as used.
-     *
-     * @return figures that do not change any more
-     */
     @Override
     public AllocatorSnapshot allocatorSnapshot() {
-        return new AllocatorSnapshot(
-                frames.allocator(),
-                "",
-                usedBytes(),
-                reservedBytes(),
-                highWaterBytes(),
-                AllocatorSnapshot.NOT_COUNTED,
-                AllocatorSnapshot.share(cursor.lostBytes(), cursor.reservedBytes()));
+        return arena.snapshot();
     }
 
-    /** Requires that what is allocated now belongs to that frame. */
-    void requireInnermost(int depth, long serial) {
-        frames.requireInnermost(depth, serial);
-    }
-
-    /** Closes the frame at {@code depth}; called by {@link StackFrame#close()}. */
-    void pop(int depth, long serial) {
-        frames.requireInnermost(depth, serial);
-        cursor.goBackTo(frames.position(), frames.cursor());
-        frames.pop();
-    }
-
-    /** Whether the frame of that serial is still open at that depth. */
-    boolean isOpen(int depth, long serial) {
-        return frames.isOpen(depth, serial);
-    }
-
-    private StackFrame frameObject(int depth) {
-        if (depth == frameObjects.length) {
-            frameObjects = Arrays.copyOf(frameObjects, depth * 2);
+    private void requireScope() {
+        arena.scopes().requireOpen();
+        if (depth() == 0) {
+            throw new IllegalStateException("allocated without an open scope of the stack allocator: open() one first");
         }
-        StackFrame frame = frameObjects[depth];
-        if (frame == null) {
-            frame = frameObjects[depth] = new StackFrame(this, depth);
-        }
-        return frame;
-    }
-
-    private Slice slice(long address, long bytes) {
-        return frames.slice(address, bytes);
     }
 }

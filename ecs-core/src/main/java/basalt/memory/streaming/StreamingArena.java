@@ -49,7 +49,7 @@ import java.util.function.LongConsumer;
  * <p>All operations take constant time, except for a request that has to evict and {@link #snapshot()}: these look at
  * each entry. Memory is aligned to 64 bytes, and undefined until written.
  */
-public final class StreamingArena implements Allocator, AutoCloseable {
+public final class StreamingArena implements Allocator {
     private final StreamingStore store;
 
     /** Counts accesses. Guarded by the store's monitor, as all entries are. */
@@ -295,14 +295,20 @@ public final class StreamingArena implements Allocator, AutoCloseable {
     }
 
     /**
-     * What the entries occupy.
-     *
-     * @return bytes as requested, never more than {@link #budgetBytes()}; with what is just being taken or given back
+     * {@inheritDoc} Those of all entries, as requested: never more than {@link #budgetBytes()}, with what is just being
+     * taken or given back.
      */
+    @Override
     public long usedBytes() {
         synchronized (store) {
             return store.budget().usedBytes();
         }
+    }
+
+    /** {@inheritDoc} They are the used ones. */
+    @Override
+    public long reservedBytes() {
+        return usedBytes();
     }
 
     /**
@@ -314,11 +320,8 @@ public final class StreamingArena implements Allocator, AutoCloseable {
         return store.budget().budgetBytes();
     }
 
-    /**
-     * The most that was ever used, counted when a request has succeeded.
-     *
-     * @return bytes
-     */
+    /** {@inheritDoc} Counted when a request has succeeded. */
+    @Override
     public long highWaterBytes() {
         synchronized (store) {
             return store.budget().highWaterBytes();
@@ -355,12 +358,8 @@ public final class StreamingArena implements Allocator, AutoCloseable {
     }
 
     /**
-     * {@inheritDoc}
-     *
-     * <p>Fragmentation is always 0, because each entry is an allocation of its own. So what is reserved is what is
-     * used; all entries count as live that are not gone. {@link #snapshot()} has more.
-     *
-     * @return figures that do not change any more
+     * {@inheritDoc} Fragmentation is always 0, because each entry is an allocation of its own; all entries count as live
+     * that are not gone. {@link #snapshot()} has more.
      */
     @Override
     public AllocatorSnapshot allocatorSnapshot() {

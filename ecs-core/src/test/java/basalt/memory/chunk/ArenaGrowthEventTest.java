@@ -65,7 +65,7 @@ class ArenaGrowthEventTest {
         assertEquals(
                 List.of(new Growth("stack allocator", 64 * KIB, 64 * KIB)),
                 growthOf(new StackAllocator(source, Long.MAX_VALUE), stack -> {
-                    stack.push();
+                    stack.open();
                     stack.allocate(1, 1);
                 }));
     }

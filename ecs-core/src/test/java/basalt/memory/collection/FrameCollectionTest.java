@@ -11,10 +11,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import basalt.check.Strict;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
-import basalt.memory.frame.FrameScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -131,7 +131,7 @@ class FrameCollectionTest {
     @MethodSource("types")
     <C> void shouldLiveThroughInnerScopes(Type<C> type) {
         C made = type.in.make(arena, 64);
-        try (FrameScope scope = arena.open()) {
+        try (MemoryScope scope = arena.open()) {
             arena.allocate(1000, 8).fill((byte) -1);
             used(type, made);
             assertNotNull(scope);
@@ -142,7 +142,7 @@ class FrameCollectionTest {
     @ParameterizedTest
     @MethodSource("types")
     <C> void shouldDieWithItsScope(Type<C> type) {
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         C made = used(type, type.in.make(arena, 64));
         scope.close();
         assertDead(type, made, "slice used after its scope had ended");

@@ -10,11 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
-import basalt.memory.frame.FrameScope;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -145,7 +145,7 @@ class FrameColumnsTest {
 
     @Test
     void shouldLetTheViewOfAColumnDieWithAll() {
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         Slice column = FrameColumns.in(arena, MIXED, 8).column(3);
         column.putInt(28, 5);
         scope.close();

@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.DeadHandleException;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameMeter;
-import basalt.memory.frame.FrameScope;
 import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
 import basalt.memory.pool.PoolAllocator;
@@ -171,7 +171,7 @@ class MemoryMonitorTest {
     @Test
     void shouldTellOfRefusedAndUnclaimedPromotions() {
         monitor.watch("world", arena);
-        try (FrameScope scope = arena.open()) {
+        try (MemoryScope scope = arena.open()) {
             arena.promotions().promote(arena.allocate(8, 8), heap);
         }
         arena.reset();
@@ -276,7 +276,7 @@ class MemoryMonitorTest {
     void shouldThrowTheFirstFindingOfFrameInStrictMode() {
         MemoryMonitor strict = new MemoryMonitor(reports::add, LIMITS, true);
         strict.watch("world", arena).watch("meshes", heap);
-        try (FrameScope scope = arena.open()) {
+        try (MemoryScope scope = arena.open()) {
             arena.promotions().promote(arena.allocate(8, 8), heap);
         }
         arena.meters().phase("physics");

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.friend.Inside;
 import basalt.memory.HeapBytes;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.access.ArenaLifetime;
 import java.util.concurrent.atomic.AtomicReference;
@@ -35,7 +36,7 @@ class ArenaLifetimeTest {
 
     @Test
     void shouldEndWithTheScope() {
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         lifetime.begin(Inside.of(arena));
         assertSame(Inside.of(arena), lifetime.arena());
         assertDoesNotThrow(() -> lifetime.requireLive("thing", "fill it"));
@@ -74,7 +75,7 @@ class ArenaLifetimeTest {
 
     @Test
     void shouldOutliveMarksThatWereKept() {
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         arena.keep(arena.mark());
         lifetime.begin(Inside.of(arena));
         assertTrue(lifetime.isInnermost(Inside.of(arena)));
@@ -88,7 +89,7 @@ class ArenaLifetimeTest {
     void shouldNotBeInnermostInsideOfWhatWasOpenedLater() {
         lifetime.begin(Inside.of(arena));
         assertTrue(lifetime.isInnermost(Inside.of(arena)));
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         assertTrue(lifetime.isLive());
         assertFalse(lifetime.isInnermost(Inside.of(arena)));
         scope.close();

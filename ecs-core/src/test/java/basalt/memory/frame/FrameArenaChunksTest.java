@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
@@ -64,7 +65,7 @@ class FrameArenaChunksTest {
             for (int frame = 0; frame < 20; frame++) {
                 for (int i = 0; i < 40; i++) {
                     arena.allocateUnchecked(50_000, 64);
-                    try (FrameScope scope = arena.open()) {
+                    try (MemoryScope scope = arena.open()) {
                         assertTrue(arena.allocateUnchecked(i * 30_000L + 1, 64) != 0, scope::toString);
                     }
                 }
@@ -169,7 +170,7 @@ class FrameArenaChunksTest {
     @Test
     void shouldStayAsItWasWhenTheCapDenies() {
         try (FrameArena arena = new FrameArena(memory, 64 * KIB)) {
-            FrameScope scope = arena.open();
+            MemoryScope scope = arena.open();
             Slice slice = arena.allocate(100, 8);
             slice.putLong(0, 42);
             assertNull(arena.tryAllocate(64 * KIB, 8));
@@ -206,7 +207,7 @@ class FrameArenaChunksTest {
         for (int n = 1; n <= 8; n++) {
             FailingMemory failing = new FailingMemory(memory, n);
             try (FrameArena arena = new FrameArena(failing)) {
-                FrameScope scope = arena.open();
+                MemoryScope scope = arena.open();
                 boolean refused = false;
                 for (int i = 0; i < 8; i++) {
                     long usedBytes = arena.usedBytes();

@@ -3,6 +3,7 @@ package basalt.memory.frame;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import basalt.memory.ChildJvm;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import java.util.LinkedHashMap;
@@ -64,7 +65,7 @@ class FrameArenaConfinementTest {
         public static void main(String[] arguments) throws InterruptedException {
             FrameArena arena = new FrameArena(MemorySource.direct());
             FrameArena empty = new FrameArena(MemorySource.direct());
-            FrameScope scope = arena.open();
+            MemoryScope scope = arena.open();
             Slice slice = arena.allocate(64, 8);
             FrameArena warm = new FrameArena(MemorySource.direct());
             warm.allocateUnchecked(8, 8); // has a chunk, so that the next one is a bump

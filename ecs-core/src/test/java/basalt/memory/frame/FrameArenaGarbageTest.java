@@ -1,6 +1,7 @@
 package basalt.memory.frame;
 
 import basalt.memory.HeapBytes;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +45,7 @@ class FrameArenaGarbageTest {
     }
 
     private static void nest(FrameArena arena, int depth) {
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         long mark = arena.mark();
         arena.allocateUnchecked(10_000, 64);
         if (depth > 0) {

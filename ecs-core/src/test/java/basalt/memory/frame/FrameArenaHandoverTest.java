@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.friend.Inside;
 import basalt.memory.Elsewhere;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.access.ArenaAccess;
@@ -71,7 +72,7 @@ class FrameArenaHandoverTest {
     @Test
     void shouldEndAllThatIsOpenInWhateverOrder() {
         FrameMeter phase = arena.meters().phase("phase");
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         arena.keep(arena.mark());
         phase.begin();
         long mark = arena.mark();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import java.util.ArrayDeque;
@@ -24,7 +25,7 @@ class FrameArenaModelTest {
     private static final long KIB = 1024;
 
     /** What is open, and what was allocated while it was the innermost. {@code scope} is null for a mark. */
-    private record Level(FrameScope scope, long mark, long usedBytes, List<Allocation> allocations) {}
+    private record Level(MemoryScope scope, long mark, long usedBytes, List<Allocation> allocations) {}
 
     private record Allocation(Slice slice, long address, long bytes, byte pattern) {}
 
@@ -64,7 +65,7 @@ class FrameArenaModelTest {
             allocate();
         } else if (choice < 75) {
             long usedBytes = arena.usedBytes();
-            FrameScope scope = random.nextBoolean() ? arena.open() : null;
+            MemoryScope scope = random.nextBoolean() ? arena.open() : null;
             levels.push(new Level(scope, scope == null ? arena.mark() : 0, usedBytes, new ArrayList<>()));
         } else if (choice < 90) {
             end();

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.check.Strict;
 import basalt.friend.Inside;
 import basalt.memory.CountingMemory;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
@@ -144,7 +145,7 @@ class FrameArenaTest {
     void shouldRememberTheMostThatWasEverUsed() {
         arena.allocateUnchecked(1000, 8);
         assertEquals(1000, arena.highWaterBytes());
-        try (FrameScope scope = arena.open()) {
+        try (MemoryScope scope = arena.open()) {
             arena.allocateUnchecked(200_000, 8);
             assertEquals(201_000, arena.highWaterBytes(), scope::toString);
         }
@@ -163,7 +164,7 @@ class FrameArenaTest {
     void shouldGiveEverythingBackOnCloseOnce() {
         arena.allocateUnchecked(1, 1);
         arena.allocateUnchecked(5_000_000, 64);
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         arena.close();
         assertEquals(0, memory.allocatedBytes());
         assertEquals(2, memory.frees());

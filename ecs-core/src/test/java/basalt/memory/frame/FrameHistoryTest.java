@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ class FrameHistoryTest {
         assertEquals(0, history.size());
         assertEquals(3, history.capacity());
         for (int i = 1; i <= 5; i++) {
-            try (FrameScope scope = arena.open()) {
+            try (MemoryScope scope = arena.open()) {
                 arena.allocate(i * 10, 1);
             }
             arena.allocate(i, 1);

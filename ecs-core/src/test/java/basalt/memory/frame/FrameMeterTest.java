@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -76,7 +77,7 @@ class FrameMeterTest {
     void shouldCountWhatScopesHaveReleased() {
         try (FrameMeter open = physics.begin()) {
             for (int i = 0; i < 10; i++) {
-                try (FrameScope scope = arena.open()) {
+                try (MemoryScope scope = arena.open()) {
                     arena.allocate(64, 1);
                 }
             }
@@ -100,11 +101,11 @@ class FrameMeterTest {
     void shouldKnowTheMostThatWasHeldMeanwhile() {
         try (FrameMeter outer = physics.begin()) {
             arena.allocate(10, 1);
-            try (FrameScope scope = arena.open()) {
+            try (MemoryScope scope = arena.open()) {
                 arena.allocate(1000, 1);
             }
             try (FrameMeter inner = render.begin();
-                    FrameScope scope = arena.open()) {
+                    MemoryScope scope = arena.open()) {
                 arena.allocate(100, 1);
             }
             arena.allocate(5, 1);

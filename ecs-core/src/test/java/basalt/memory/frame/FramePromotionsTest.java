@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.CountingMemory;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
@@ -195,7 +196,7 @@ class FramePromotionsTest {
     @Test
     void shouldRefuseWhatHasEndedEarlier() {
         long ticket;
-        try (FrameScope scope = arena.open()) {
+        try (MemoryScope scope = arena.open()) {
             ticket = promotions.promote(arena.allocate(16, 8), heap);
         }
         arena.reset();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +26,7 @@ class FrameScopeTest {
     @Test
     void shouldReleaseWhatTheScopeAllocatedAndNothingElse() {
         arena.allocateUnchecked(64, 8);
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         long inner = arena.allocateUnchecked(64, 8);
         arena.allocateUnchecked(1_000_000, 8);
         scope.close();
@@ -49,7 +50,7 @@ class FrameScopeTest {
         arena.allocateUnchecked(64, 8);
         long mark = arena.mark();
         arena.allocateUnchecked(64, 8);
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         Slice slice = arena.allocate(1_000_000, 8);
         long inner = arena.mark();
 
@@ -66,7 +67,7 @@ class FrameScopeTest {
     @Test
     void shouldNotEndWhatWasOpenedWhereAnUnwoundScopeWas() {
         long outer = arena.mark();
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         arena.unwind(outer);
         long first = arena.mark();
         long second = arena.mark(); // as deep as the scope was
@@ -80,7 +81,7 @@ class FrameScopeTest {
 
     @Test
     void shouldUnwindWhereNothingWasLeftOpen() {
-        try (FrameScope outer = arena.open()) {
+        try (MemoryScope outer = arena.open()) {
             long mark = arena.mark();
             arena.allocateUnchecked(64, 8);
 
@@ -94,7 +95,7 @@ class FrameScopeTest {
 
     @Test
     void shouldKeepWhatAMarkSaw() {
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         long mark = arena.mark();
         Slice kept = arena.allocate(64, 8);
         kept.putLong(0, 7);
@@ -161,10 +162,10 @@ class FrameScopeTest {
 
     @Test
     void shouldLetCalleeCleanUpWithoutTouchingItsCaller() {
-        try (FrameScope outer = arena.open()) {
+        try (MemoryScope outer = arena.open()) {
             Slice result = arena.allocate(8, 8);
             result.putLong(0, 42);
-            try (FrameScope inner = arena.open()) {
+            try (MemoryScope inner = arena.open()) {
                 assertNotSame(outer, inner);
                 arena.allocate(100_000, 8).fill((byte) 1);
             }
@@ -174,8 +175,8 @@ class FrameScopeTest {
 
     @Test
     void shouldReuseScopeObjects() {
-        FrameScope first = arena.open();
-        FrameScope second = arena.open();
+        MemoryScope first = arena.open();
+        MemoryScope second = arena.open();
         second.close();
         first.close();
         assertSame(first, arena.open());
@@ -185,7 +186,7 @@ class FrameScopeTest {
     @Test
     void shouldNestDeeply() {
         int depth = 1000;
-        FrameScope[] scopes = new FrameScope[depth];
+        MemoryScope[] scopes = new MemoryScope[depth];
         long[] marks = new long[depth];
         Slice[] slices = new Slice[depth];
         for (int i = 0; i < depth; i++) {
@@ -205,8 +206,8 @@ class FrameScopeTest {
 
     @Test
     void shouldRejectCloseOfOuterScopeFirst() {
-        FrameScope outer = arena.open();
-        FrameScope inner = arena.open();
+        MemoryScope outer = arena.open();
+        MemoryScope inner = arena.open();
         assertEquals(
                 "scope closed out of order: end what was opened later first, depth=1, innermost is a scope at depth 2",
                 illegalState(outer::close));
@@ -216,7 +217,7 @@ class FrameScopeTest {
 
     @Test
     void shouldRejectCloseOfScopeUnderOpenMark() {
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         long mark = arena.mark();
         assertTrue(illegalState(scope::close).endsWith("innermost is a mark at depth 2"));
         arena.release(mark);
@@ -225,7 +226,7 @@ class FrameScopeTest {
 
     @Test
     void shouldRejectCloseTwice() {
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         scope.close();
         assertEquals("scope is closed already: open() gives a new one, depth=1", illegalState(scope::close));
 
@@ -237,7 +238,7 @@ class FrameScopeTest {
     @Test
     void shouldRejectReleaseUnderOpenScope() {
         long mark = arena.mark();
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         long address = arena.allocateUnchecked(8, 8);
         assertEquals(
                 "mark released out of order: end what was opened later first, innermost is a scope at depth 2",
@@ -287,7 +288,7 @@ class FrameScopeTest {
 
     @Test
     void shouldRejectResetWhileSomethingIsOpen() {
-        FrameScope scope = arena.open();
+        MemoryScope scope = arena.open();
         long mark = arena.mark();
         Slice slice = arena.allocate(8, 8);
         assertEquals(
@@ -309,10 +310,10 @@ class FrameScopeTest {
 
     @Test
     void shouldAllocateInTheInnermostScopeOnly() {
-        FrameScope outer = arena.open();
+        MemoryScope outer = arena.open();
         Slice slice = outer.allocate(8, 8);
         assertEquals(8, outer.tryAllocate(8, 8).sizeBytes());
-        FrameScope inner = arena.open();
+        MemoryScope inner = arena.open();
         var e = assertThrows(IllegalStateException.class, () -> outer.allocate(8, 8));
         assertTrue(e.getMessage().contains("innermost is a scope at depth 2"), e.getMessage());
         assertThrows(IllegalStateException.class, () -> outer.tryAllocate(8, 8));

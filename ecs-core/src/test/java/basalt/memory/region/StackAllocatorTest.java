@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.BumpAllocatorContract;
 import basalt.memory.HeapBytes;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import java.util.ArrayDeque;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class StackAllocatorTest extends BumpAllocatorContract {
     private static final String CLOSED_FRAME =
-            "slice used after its stack frame was closed: allocate it further out, or copy it before";
+            "slice used after its scope had ended: allocate it further out, or copy it before";
 
     private final StackAllocator stack = new StackAllocator(memory, 16 * MIB);
 
@@ -29,7 +30,7 @@ class StackAllocatorTest extends BumpAllocatorContract {
     protected Subject create(MemorySource source, long capBytes) {
         StackAllocator created = new StackAllocator(source, capBytes);
         return new Subject() {
-            private StackFrame frame = created.push();
+            private MemoryScope frame = created.open();
 
             @Override
             public Slice allocate(long bytes, int alignment) {
@@ -44,7 +45,7 @@ class StackAllocatorTest extends BumpAllocatorContract {
             @Override
             public void freeAll() {
                 frame.close();
-                frame = created.push();
+                frame = created.open();
             }
 
             @Override
@@ -91,10 +92,10 @@ class StackAllocatorTest extends BumpAllocatorContract {
 
     @Test
     void shouldRejectAllocationWithoutFrame() {
-        String message = "allocated without an open stack frame: push() one first";
+        String message = "allocated without an open scope of the stack allocator: open() one first";
         assertEquals(message, illegalState(() -> stack.allocate(8, 8)));
         assertEquals(message, illegalState(() -> stack.tryAllocate(8, 8)));
-        stack.push().close();
+        stack.open().close();
         assertEquals(message, illegalState(() -> stack.allocate(8, 8)));
         assertEquals(message, illegalState(() -> stack.tryAllocate(8, 8)));
         assertEquals(0, memory.allocations());
@@ -102,10 +103,10 @@ class StackAllocatorTest extends BumpAllocatorContract {
 
     @Test
     void shouldFreeWhatTheFrameAllocatedAndNothingElse() {
-        try (StackFrame outer = stack.push()) {
+        try (MemoryScope outer = stack.open()) {
             Slice result = stack.allocate(64, 8);
             result.putLong(0, 42);
-            StackFrame inner = stack.push();
+            MemoryScope inner = stack.open();
             assertNotSame(outer, inner);
             Slice near = stack.tryAllocate(64, 8);
             Slice far = stack.allocate(1_000_000, 8);
@@ -124,8 +125,8 @@ class StackAllocatorTest extends BumpAllocatorContract {
     @Test
     void shouldCountDepth() {
         assertEquals(0, stack.depth());
-        StackFrame outer = stack.push();
-        StackFrame inner = stack.push();
+        MemoryScope outer = stack.open();
+        MemoryScope inner = stack.open();
         assertEquals(2, stack.depth());
         inner.close();
         assertEquals(1, stack.depth());
@@ -135,21 +136,21 @@ class StackAllocatorTest extends BumpAllocatorContract {
 
     @Test
     void shouldReuseFrameObjects() {
-        StackFrame first = stack.push();
-        StackFrame second = stack.push();
+        MemoryScope first = stack.open();
+        MemoryScope second = stack.open();
         second.close();
         first.close();
-        assertSame(first, stack.push());
-        assertSame(second, stack.push());
+        assertSame(first, stack.open());
+        assertSame(second, stack.open());
     }
 
     @Test
     void shouldNestDeeply() {
         int depth = 1000;
-        StackFrame[] frames = new StackFrame[depth];
+        MemoryScope[] frames = new MemoryScope[depth];
         Slice[] slices = new Slice[depth];
         for (int i = 0; i < depth; i++) {
-            frames[i] = stack.push();
+            frames[i] = stack.open();
             slices[i] = stack.allocate(504, 8);
             slices[i].putInt(0, i);
         }
@@ -163,15 +164,14 @@ class StackAllocatorTest extends BumpAllocatorContract {
 
     @Test
     void shouldRejectCloseOfOuterFrameFirst() {
-        StackFrame outer = stack.push();
-        StackFrame middle = stack.push();
-        StackFrame inner = stack.push();
+        MemoryScope outer = stack.open();
+        MemoryScope middle = stack.open();
+        MemoryScope inner = stack.open();
         Slice slice = stack.allocate(8, 8);
         assertEquals(
-                "stack frame used out of order: close what was pushed later first, depth=1, innermost is the frame at"
-                        + " depth 3",
+                "scope closed out of order: end what was opened later first, depth=1, innermost is a scope at depth 3",
                 illegalState(outer::close));
-        assertTrue(illegalState(middle::close).contains("depth=2, innermost is the frame at depth 3"));
+        assertTrue(illegalState(middle::close).contains("depth=2, innermost is a scope at depth 3"));
         assertTrue(slice.isLive());
         assertEquals(3, stack.depth());
         inner.close();
@@ -181,10 +181,10 @@ class StackAllocatorTest extends BumpAllocatorContract {
 
     @Test
     void shouldRejectCloseTwice() {
-        StackFrame outer = stack.push();
-        StackFrame inner = stack.push();
+        MemoryScope outer = stack.open();
+        MemoryScope inner = stack.open();
         inner.close();
-        String message = "stack frame is closed already: push() gives a new one, depth=2";
+        String message = "scope is closed already: open() gives a new one, depth=2";
         assertEquals(message, illegalState(inner::close));
         assertEquals(1, stack.depth());
         outer.close();
@@ -193,26 +193,26 @@ class StackAllocatorTest extends BumpAllocatorContract {
 
     @Test
     void shouldNotLetStaleFrameCloseAnotherOne() {
-        StackFrame outer = stack.push();
-        StackFrame stale = stack.push();
+        MemoryScope outer = stack.open();
+        MemoryScope stale = stack.open();
         stale.close();
         outer.close();
-        StackFrame other = stack.push();
+        MemoryScope other = stack.open();
         Slice slice = stack.allocate(8, 8);
 
-        assertEquals("stack frame is closed already: push() gives a new one, depth=2", illegalState(stale::close));
+        assertEquals("scope is closed already: open() gives a new one, depth=2", illegalState(stale::close));
 
         assertTrue(slice.isLive());
-        assertEquals("StackFrame[depth=2, open=false]", stale.toString());
-        assertEquals("StackFrame[depth=1, open=true]", other.toString());
+        assertEquals("MemoryScope[depth=2, open=false]", stale.toString());
+        assertEquals("MemoryScope[depth=1, open=true]", other.toString());
         other.close();
     }
 
     @Test
     void shouldKeepStacksApart() {
         try (StackAllocator another = new StackAllocator(memory, MIB)) {
-            StackFrame mine = stack.push();
-            StackFrame theirs = another.push();
+            MemoryScope mine = stack.open();
+            MemoryScope theirs = another.open();
             Slice slice = another.allocate(8, 8);
             mine.close();
             assertTrue(slice.isLive());
@@ -223,22 +223,22 @@ class StackAllocatorTest extends BumpAllocatorContract {
 
     @Test
     void shouldCloseWhateverIsStillOpen() {
-        StackFrame frame = stack.push();
-        stack.push();
+        MemoryScope frame = stack.open();
+        stack.open();
         stack.allocate(8, 8);
         stack.close();
         assertEquals(0, memory.outstanding());
         assertEquals(0, stack.depth());
         String message = "stack allocator is closed: create a new one";
         assertEquals(message, illegalState(frame::close));
-        assertEquals(message, illegalState(stack::push));
+        assertEquals(message, illegalState(stack::open));
     }
 
     @Test
     void shouldCheckThreadsOfFrames() throws InterruptedException {
-        StackFrame frame = stack.push();
+        MemoryScope frame = stack.open();
         List<String> messages = new ArrayList<>();
-        onOtherThread(List.of(stack::push, frame::close), messages);
+        onOtherThread(List.of(stack::open, frame::close), messages);
         assertEquals(List.of(wrongThreadMessage(), wrongThreadMessage()), messages);
         assertEquals(1, stack.depth());
         frame.close();
@@ -247,13 +247,13 @@ class StackAllocatorTest extends BumpAllocatorContract {
     @Test
     void shouldGoBackExactlyWhateverWasAllocated() {
         Random random = new Random(7);
-        Deque<StackFrame> frames = new ArrayDeque<>();
+        Deque<MemoryScope> frames = new ArrayDeque<>();
         Deque<Long> usedBytes = new ArrayDeque<>();
         Deque<Slice> first = new ArrayDeque<>();
         for (int step = 0; step < 20_000; step++) {
             if (frames.isEmpty() || frames.size() < 40 && random.nextInt(5) < 2) {
                 usedBytes.push(stack.usedBytes());
-                frames.push(stack.push());
+                frames.push(stack.open());
                 first.push(stack.allocate(8, 8));
                 first.peek().putLong(0, usedBytes.peek());
             } else if (random.nextInt(3) > 0) {
@@ -287,7 +287,7 @@ class StackAllocatorTest extends BumpAllocatorContract {
     }
 
     private void nest(int depth) {
-        StackFrame frame = stack.push();
+        MemoryScope frame = stack.open();
         if (depth > 0) {
             nest(depth - 1);
         }
@@ -296,7 +296,7 @@ class StackAllocatorTest extends BumpAllocatorContract {
 
     @Test
     void shouldShowItsStats() {
-        StackFrame frame = stack.push();
+        MemoryScope frame = stack.open();
         stack.allocate(100, 8);
         assertEquals(
                 "StackAllocator[depth=1, usedBytes=100, reservedBytes=65536, highWaterBytes=100]", stack.toString());
@@ -308,10 +308,10 @@ class StackAllocatorTest extends BumpAllocatorContract {
 
     @Test
     void shouldAllocateInTheInnermostFrameOnly() {
-        StackFrame outer = stack.push();
+        MemoryScope outer = stack.open();
         Slice slice = outer.allocate(8, 8);
         assertEquals(8, outer.tryAllocate(8, 8).sizeBytes());
-        StackFrame inner = stack.push();
+        MemoryScope inner = stack.open();
         assertThrows(IllegalStateException.class, () -> outer.allocate(8, 8));
         assertThrows(IllegalStateException.class, () -> outer.tryAllocate(8, 8));
         Slice innerSlice = inner.allocate(8, 8);

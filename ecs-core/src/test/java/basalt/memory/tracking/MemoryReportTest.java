@@ -22,6 +22,27 @@ import org.junit.jupiter.api.Test;
 class MemoryReportTest {
     private final MemoryTracker tracker = new MemoryTracker(MemorySource.direct());
 
+    /** An allocator that is none of the library's. */
+    private record Custom(AllocatorSnapshot allocatorSnapshot) implements Allocator {
+        @Override
+        public long usedBytes() {
+            return allocatorSnapshot.usedBytes();
+        }
+
+        @Override
+        public long reservedBytes() {
+            return allocatorSnapshot.reservedBytes();
+        }
+
+        @Override
+        public long highWaterBytes() {
+            return allocatorSnapshot.highWaterBytes();
+        }
+
+        @Override
+        public void close() {}
+    }
+
     /** Two tags, one with a budget, an allocator of each of them, and one that has nothing to do with them. */
     private MemoryReport report() {
         MemoryTag level = tracker.tag("level \"1\"").budget(100, 100_000, BudgetPolicy.WARN);
@@ -32,7 +53,7 @@ class MemoryReportTest {
             meshes.allocate(40 * 1024, 64);
             heap.allocate(1024);
             return MemoryReport.of(
-                    tracker, meshes, heap, () -> new AllocatorSnapshot("custom", "x", 1, 2, 3, 4, 1.0 / 3));
+                    tracker, meshes, heap, new Custom(new AllocatorSnapshot("custom", "x", 1, 2, 3, 4, 1.0 / 3)));
         }
     }
 
@@ -61,7 +82,7 @@ class MemoryReportTest {
     void shouldRejectNulls() {
         assertThrows(IllegalArgumentException.class, () -> MemoryReport.of(null));
         assertThrows(IllegalArgumentException.class, () -> MemoryReport.of(tracker, (Allocator) null));
-        assertThrows(IllegalArgumentException.class, () -> MemoryReport.of(tracker, () -> null));
+        assertThrows(IllegalArgumentException.class, () -> MemoryReport.of(tracker, new Custom(null)));
         assertThrows(IllegalArgumentException.class, () -> new MemoryReport(null, List.of()));
         assertThrows(IllegalArgumentException.class, () -> new MemoryReport(tracker.snapshot(), null));
     }

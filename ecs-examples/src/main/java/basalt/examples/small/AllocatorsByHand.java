@@ -1,6 +1,7 @@
 package basalt.examples.small;
 
 import basalt.memory.DeadHandleException;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
@@ -13,7 +14,6 @@ import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
 import basalt.memory.pool.PoolAllocator;
 import basalt.memory.region.StackAllocator;
-import basalt.memory.region.StackFrame;
 import basalt.memory.tracking.JmxRegistration;
 import basalt.memory.tracking.MemoryReport;
 import basalt.memory.tracking.MemoryTracker;
@@ -111,7 +111,7 @@ final class AllocatorsByHand {
         if (to - from == 1) {
             return from * 7919 % 1009;
         }
-        try (StackFrame scratch = stack.push()) {
+        try (MemoryScope scratch = stack.open()) {
             Slice halves = scratch.allocate(8, 4);
             halves.putInt(0, largest(stack, from, (from + to) / 2));
             halves.putInt(4, largest(stack, (from + to) / 2, to));

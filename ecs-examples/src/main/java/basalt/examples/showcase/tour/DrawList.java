@@ -1,5 +1,6 @@
 package basalt.examples.showcase.tour;
 
+import basalt.memory.MemoryScope;
 import basalt.memory.Slice;
 import basalt.memory.collection.FrameColumns;
 import basalt.memory.collection.FrameLayout;
@@ -7,7 +8,6 @@ import basalt.memory.collection.FrameLayout.Kind;
 import basalt.memory.collection.FrameLongList;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.region.StackAllocator;
-import basalt.memory.region.StackFrame;
 import basalt.query.Row;
 import basalt.world.World;
 
@@ -88,7 +88,7 @@ final class DrawList {
     /** Counts how many commands there are of each key, which says where they go; those of one key keep their order. */
     static FrameColumns sorted(FrameArena frame, StackAllocator stack, FrameColumns commands, FrameLongList batches) {
         FrameColumns sorted = FrameColumns.in(frame, COMMAND, commands.rows());
-        try (StackFrame scratch = stack.push()) {
+        try (MemoryScope scratch = stack.open()) {
             Slice places = scratch.allocate(KEYS * 4L, 64);
             places.fill((byte) 0);
             for (int i = 0; i < commands.rows(); i++) {

@@ -250,8 +250,8 @@ final class GameMemory implements AutoCloseable {
         return tracker.tag(path).budget(softBytes, hardBytes);
     }
 
-    private <A extends AutoCloseable> A own(String name, A allocator) {
-        allocators.add(new NamedAllocator(name, (Allocator) allocator));
+    private <A extends Allocator> A own(String name, A allocator) {
+        allocators.add(new NamedAllocator(name, allocator));
         return open.add(allocator);
     }
 }

@@ -12,6 +12,26 @@ import basalt.memory.AllocatorSnapshot;
  */
 record NamedAllocator(String name, Allocator allocator) implements Allocator {
     @Override
+    public long usedBytes() {
+        return allocator.usedBytes();
+    }
+
+    @Override
+    public long reservedBytes() {
+        return allocator.reservedBytes();
+    }
+
+    @Override
+    public long highWaterBytes() {
+        return allocator.highWaterBytes();
+    }
+
+    @Override
+    public void close() {
+        allocator.close();
+    }
+
+    @Override
     public AllocatorSnapshot allocatorSnapshot() {
         AllocatorSnapshot figures = allocator.allocatorSnapshot();
         return new AllocatorSnapshot(

@@ -1,11 +1,11 @@
 package basalt.examples.showcase.tour;
 
+import basalt.memory.MemoryScope;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FramePromotions;
 import basalt.memory.pool.SizeClassAllocator;
 import basalt.memory.region.StackAllocator;
-import basalt.memory.region.StackFrame;
 
 /**
  * Finds shortest ways by A*. What it needs meanwhile lies on the stack; the path it finds lies in the frame arena, and
@@ -48,7 +48,7 @@ final class PathSearch {
      */
     long find(Level level, int from, int to) {
         searches++;
-        try (StackFrame scratch = stack.push()) {
+        try (MemoryScope scratch = stack.open()) {
             Slice costs = scratch.allocate(COST_BYTES, 64);
             costs.fill((byte) -1); // nothing is reached yet
             return search(level, scratch, costs, from, to) ? promote(costs, to) : 0;
@@ -80,7 +80,7 @@ final class PathSearch {
         return searches;
     }
 
-    private static boolean search(Level level, StackFrame scratch, Slice costs, int from, int to) {
+    private static boolean search(Level level, MemoryScope scratch, Slice costs, int from, int to) {
         Slice now = scratch.allocate(LIST_BYTES, 64); // the best ways that there can still be
         Slice later = scratch.allocate(LIST_BYTES, 64); // those that are two longer
         int nowCount = 0;
