@@ -33,13 +33,6 @@ import java.util.List;
  * one, and gives it back when it ends. Where the arena's cap or the memory source denies that, it throws {@link
  * basalt.memory.NativeMemoryException}, and nothing has happened.
  *
- * <p>If only one block may have such rows and the query does not look for changes, its second use keeps the snapshot
- * outside of the arena, and those that follow take it again, until code makes, destroys, enables or disables an entity
- * or a component of any entity of the world; a call that turns out to change nothing may count as well. Nested uses,
- * and a pure kernel in turn with other uses, make their own. That makes short runs shorter. It takes two
- * kilobytes for each such query and each thread that uses it, for 256 queries at most. Where these are
- * denied, the arena has to do.
- *
  * <p>A query that looks for changes keeps what it has not seen, in two kilobytes off heap for each block that has had
  * such a row, and makes each such change a little slower: {@link #close} ends that. Where neither the query nor a
  * kernel or selection of it is reachable any more, that ends too, some time after the garbage collector has found it:

@@ -175,13 +175,10 @@ public final class QueryBuilder {
         }
         int[][] anyIds = choices.stream().map(QueryBuilder::ids).toArray(int[][]::new);
         ChangeFilter changeFilter = ChangeFilter.of(changes, added, changed);
-        int place = 0; // which such a query makes no use of
         if (changeFilter != null) {
             iterations.markOpen();
-        } else {
-            place = iterations.takePlace();
         }
-        Filter filter = new Filter(ids(required), anyIds, ids(none), includeDisabled, changeFilter, place);
+        Filter filter = new Filter(ids(required), anyIds, ids(none), includeDisabled, changeFilter);
         if (changeFilter != null) {
             DroppedQueries.watch(filter, changes);
         }

@@ -5,8 +5,7 @@
  *
  * <p>A run takes a snapshot of the matching rows into the frame arena, 64 rows a word, goes through it in ascending row
  * order, and gives the memory back. The snapshot is kept true while it is used: a row that is destroyed or stops
- * matching is struck out of it, and a row that starts matching is never added. A snapshot of one block may be kept, and
- * used again while nothing has changed.
+ * matching is struck out of it, and a row that starts matching is never added.
  *
  * <p>A {@link basalt.query.Selection} keeps the matching rows as handles, which can be sorted, grouped and joined.
  */

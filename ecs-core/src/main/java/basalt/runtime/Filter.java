@@ -43,7 +43,6 @@ public final class Filter {
     private final ChangeFilter changeFilter;
     private final int firstSummary;
     private final int firstPresent;
-    private final int place;
     private boolean isClosed;
 
     /** The ids below 64 of components that are excluded; of no meaning if there are others, or a choice. */
@@ -52,7 +51,7 @@ public final class Filter {
     private final boolean isPlain;
 
     Filter(int[] all, int[][] any, int[] none, boolean includeDisabled) {
-        this(all, any, none, includeDisabled, null, 0);
+        this(all, any, none, includeDisabled, null);
     }
 
     /**
@@ -64,15 +63,13 @@ public final class Filter {
      * @param none ids of components that must be absent
      * @param includeDisabled whether disabled entities match
      * @param changeFilter conditions on changes; null for none
-     * @param place where its snapshot is kept
      */
-    public Filter(int[] all, int[][] any, int[] none, boolean includeDisabled, ChangeFilter changeFilter, int place) {
+    public Filter(int[] all, int[][] any, int[] none, boolean includeDisabled, ChangeFilter changeFilter) {
         this.all = all.length > 0 ? all : new int[] {ALIVE_ID};
         this.any = any;
         this.none = none;
         this.includeDisabled = includeDisabled;
         this.changeFilter = changeFilter;
-        this.place = place;
         long ids = includeDisabled ? 0 : 1L << DISABLED_ID;
         boolean plain = any.length == 0;
         for (int id : none) {
@@ -144,11 +141,6 @@ public final class Filter {
         if (isClosed) {
             throw new IllegalStateException("the query is closed; build another one with world.query()");
         }
-    }
-
-    /** Where its snapshot is among those that a thread keeps. */
-    int place() {
-        return place;
     }
 
     /**

@@ -22,8 +22,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The snapshots of one world that one thread iterates over now, innermost last, that thread's frame arena, in which
- * they live, and those that it keeps.
+ * The snapshots of one world that one thread iterates over now, innermost last, and that thread's frame arena, in
+ * which they live.
  *
  * <p>Those of the world's own thread are told of structural changes, which go on
  * to each snapshot. While the world is lent to the workers of a schedule, each {@link Worker} has iterations of its
@@ -47,7 +47,6 @@ public final class Iterations implements StructuralChangeListener {
     private final CommandQueue queue;
     private Commands commands;
     private final Playback playback;
-    private final KeptSnapshots kept;
     private final RowMarks loose;
     private final Workers allWorkers = new Workers();
     private final RowCount rowCount = new RowCount();
@@ -88,7 +87,6 @@ public final class Iterations implements StructuralChangeListener {
         this.playback = worker == null ? new Playback(store) : null;
         this.queue = new CommandQueue(store, source, worker);
         this.commands = COMMANDS.outside(queue);
-        this.kept = new KeptSnapshots(store, source);
         this.context = RowContext.of(store, null, null, null, commands);
         this.loose = new RowMarks(store, null, null);
     }
@@ -285,15 +283,6 @@ public final class Iterations implements StructuralChangeListener {
     }
 
     /**
-     * The place where a new query's snapshots are kept, by each thread.
-     *
-     * @return a place
-     */
-    public int takePlace() {
-        return kept.takePlace();
-    }
-
-    /**
      * A query is closed: gives back what it keeps.
      *
      * @param filter the query's
@@ -306,26 +295,14 @@ public final class Iterations implements StructuralChangeListener {
                         "the query cannot close while it is iterated over; close its cursors, and end its runs, first");
             }
         }
-        if (filter.changeFilter() == null) {
-            kept.givePlace(filter.place());
-        } else {
+        if (filter.changeFilter() != null) {
             filter.changeFilter().close(store.changes());
         }
-    }
-
-    /**
-     * Bytes that are kept for snapshots from run to run.
-     *
-     * @return bytes
-     */
-    public long snapshotBytes() {
-        return kept.reservedBytes();
     }
 
     /** Gives memory back: the world closes. */
     public void close() {
         try {
-            kept.close();
             tickArena.moveHere();
             tickArena.close();
             tickMemory.end();
@@ -569,7 +546,7 @@ public final class Iterations implements StructuralChangeListener {
      */
     public MatchSnapshot openDetached(Filter filter, boolean pure) {
         MatchSnapshot matches = next();
-        matches.open(filter, store.blocks(), arena, pure);
+        matches.open(filter, store, arena, pure);
         return matches;
     }
 
@@ -722,7 +699,7 @@ public final class Iterations implements StructuralChangeListener {
         if (depth == open.length) {
             MatchSnapshot[] longer = Arrays.copyOf(open, depth + 4);
             for (int i = depth; i < longer.length; i++) {
-                longer[i] = new MatchSnapshot(kept);
+                longer[i] = new MatchSnapshot();
             }
             open = longer;
         }

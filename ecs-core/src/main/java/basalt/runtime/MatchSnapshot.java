@@ -8,23 +8,22 @@ import basalt.component.Entity;
 import basalt.memory.access.ArenaAccess;
 import basalt.storage.Blocks;
 import basalt.storage.Changes;
+import basalt.storage.Store;
 import java.util.List;
 
 /**
- * A snapshot of the rows that match a filter: one entry a block, ascending. It is in the frame arena, or, if it is of
- * one block, where it can be kept for the next use of the query.
+ * A snapshot of the rows that match a filter, in the frame arena: one entry a block, ascending.
  *
  * <p>Rows that stop matching are struck out while the snapshot is open, and {@link #changes} counts such strikes.
  * Objects of this class are reused from run to run.
  *
- * <p>SAFETY: entries are SnapshotEntry.BYTES apart in one allocation for as many blocks as match at most, which is one for
- * a kept snapshot, and no more are written; words are below WORDS.
+ * <p>SAFETY: entries are SnapshotEntry.BYTES apart in one allocation for as many blocks as match at most, and no more
+ * are written; words are below WORDS.
  */
 public final class MatchSnapshot {
     /** How often rows were struck out. Drivers compare it after each row. */
     public int changes;
 
-    private final KeptSnapshots kept;
     private Filter filter;
     private List<Component<?>> written = List.of();
     private long entries;
@@ -33,55 +32,29 @@ public final class MatchSnapshot {
     private int room;
 
     private int count;
-    private KeptSnapshot held;
-    private boolean holds;
     private long mark;
 
-    /** Those of a thread, with what it keeps. */
-    MatchSnapshot(KeptSnapshots kept) {
-        this.kept = kept;
-    }
-
-    /** Takes the snapshot: the one that the filter's last use has left, if it is still true, or a new one. */
-    void open(Filter filter, Blocks blocks, ArenaAccess arena, boolean pure) {
-        filter.requireOpen();
-        KeptSnapshot place = kept.at(filter);
-        if (place.isCurrent(filter, pure, kept.structure())) {
-            begin(filter, arena.mark());
-            hold(place);
-        } else {
-            openNew(filter, blocks, arena, pure, place);
-        }
-    }
+    /** A closed one. */
+    MatchSnapshot() {}
 
     /**
-     * As memory sources may call listeners, which may use queries and change rows, nothing that was seen before is
-     * trusted after.
+     * Takes the snapshot. As memory sources may call listeners, which may use queries and change rows, nothing that was
+     * seen before memory was taken is trusted after.
      */
-    private void openNew(Filter newFilter, Blocks blocks, ArenaAccess arena, boolean pure, KeptSnapshot place) {
-        if (place.isSeen(newFilter, pure, kept.structure())
-                && kept.makeRoom(place)
-                && place.isSeen(newFilter, pure, kept.structure())) {
-            begin(newFilter, arena.mark());
-            entries = place.address();
-            fill(blocks, 1, pure);
-            place.write(count);
-            hold(place);
-            return;
-        }
-        long structure = kept.structure();
-        int capacity = countCandidates(newFilter, blocks);
-        openEmpty(newFilter, capacity, arena);
-        if (newFilter.isClosed()
-                || structure != kept.structure()
-                || newFilter.changeFilter() != null && countCandidates(newFilter, blocks) > capacity) {
+    void open(Filter filter, Store store, ArenaAccess arena, boolean pure) {
+        Blocks blocks = store.blocks();
+        while (true) {
+            filter.requireOpen();
+            long structure = store.structure();
+            int capacity = countCandidates(filter, blocks);
+            openEmpty(filter, capacity, arena);
+            if (!filter.isClosed()
+                    && structure == store.structure()
+                    && (filter.changeFilter() == null || countCandidates(filter, blocks) <= capacity)) {
+                fill(blocks, capacity, pure);
+                return;
+            }
             arena.release(mark);
-            open(newFilter, blocks, arena, pure);
-            return;
-        }
-        fill(blocks, capacity, pure);
-        if (capacity == 1 && newFilter.changeFilter() == null) {
-            place.see(newFilter, pure, structure);
         }
     }
 
@@ -107,15 +80,6 @@ public final class MatchSnapshot {
         }
     }
 
-    private void hold(KeptSnapshot snapshot) {
-        entries = snapshot.address();
-        count = snapshot.take();
-        if (held != snapshot) {
-            held = snapshot; // and stays so, for the same reason as the filter
-        }
-        holds = true;
-    }
-
     /** Opens an empty snapshot with room for {@code capacity} blocks, to be filled by {@link #add}. */
     void openEmpty(Filter filter, int capacity, ArenaAccess arena) {
         long opened = arena.mark();
@@ -134,7 +98,6 @@ public final class MatchSnapshot {
     }
 
     private void begin(Filter newFilter, long opened) {
-        giveBack(); // what a run has left that found no room on the stack to end
         if (filter != newFilter) {
             filter = newFilter; // the same one again and again costs no write barrier
         }
@@ -149,13 +112,6 @@ public final class MatchSnapshot {
     /** Whether it is a snapshot of what a filter finds. */
     boolean isOf(Filter asked) {
         return filter == asked;
-    }
-
-    private void giveBack() {
-        if (holds) {
-            held.giveBack();
-            holds = false;
-        }
     }
 
     /**
@@ -234,7 +190,6 @@ public final class MatchSnapshot {
     boolean close(ArenaAccess arena) {
         long opened = mark;
         mark = 0;
-        giveBack();
         return arena.unwind(opened);
     }
 

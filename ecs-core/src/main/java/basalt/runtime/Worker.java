@@ -122,12 +122,11 @@ public final class Worker implements AutoCloseable {
         return rows;
     }
 
-    /** Bytes of arenas, commands and snapshots. */
+    /** Bytes of arenas and commands. */
     long reservedBytes() {
         return arena.reservedBytes()
                 + iterations.tickArena().reservedBytes()
-                + iterations.queue().reservedBytes()
-                + iterations.snapshotBytes();
+                + iterations.queue().reservedBytes();
     }
 
     /**

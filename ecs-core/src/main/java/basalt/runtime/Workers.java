@@ -48,7 +48,7 @@ public final class Workers {
     /**
      * What the workers hold of native memory.
      *
-     * @return bytes that they have reserved for frame and tick arenas, commands and snapshots
+     * @return bytes that they have reserved for frame and tick arenas, and commands
      */
     public long reservedBytes() {
         long bytes = 0;

@@ -209,8 +209,8 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Where the workers' frame arenas, commands and kept snapshots take their memory from. The default is {@link
-     * MemorySource#direct()}.
+     * Where the workers' frame arenas and commands take their memory from. The default is
+     * {@link MemorySource#direct()}.
      *
      * @param source thread-safe; a {@link basalt.memory.tracking.MemoryTag} bounds and counts it
      * @return this
@@ -224,7 +224,7 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Where each worker's frame arena, commands and kept snapshots take their memory from: a tag of a {@link
+     * Where each worker's frame arena and commands take their memory from: a tag of a {@link
      * basalt.memory.tracking.MemoryTracker} for each, say.
      *
      * @param source the source of a worker, 0 to workers - 1; 0 is the world's thread

@@ -523,7 +523,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * runs, the arena is the worker's, and the first worker's in an exclusive system. What the system allocates is freed
      * when it ends, or at the end of the tick if the system has promoted some of it.
      *
-     * <p>Iterations allocate their match snapshots here, unless a query keeps its own. The end of an iteration frees its
+     * <p>Iterations allocate their match snapshots here. The end of an iteration frees its
      * snapshot and everything that was allocated during the iteration: memory that a body allocates, or that is allocated
      * with a cursor open, dies with that iteration.
      *
@@ -577,7 +577,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
                 store.changes().reservedBytes(),
                 frame.reservedBytes(),
                 iterations.currentCommands().reservedBytes() + observers.commandBytes(),
-                iterations.snapshotBytes(),
                 iterations.tickArena().reservedBytes(),
                 iterations.allWorkers().reservedBytes());
     }

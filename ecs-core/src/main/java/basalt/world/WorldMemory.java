@@ -11,11 +11,9 @@ package basalt.world;
  * @param changeBytes bytes reserved for the rows that these have not seen
  * @param frameBytes bytes that the frame arena has reserved
  * @param commandBytes bytes that the recorders of commands of the world's thread and of its observers have reserved
- * @param snapshotBytes bytes that the queries of the world's thread have reserved to keep snapshots from one use to the
- *     next
  * @param tickBytes bytes that the world's thread has reserved of the tick's arena
  * @param workerBytes bytes that the workers of the world's schedules have reserved: frame arenas, their parts of the
- *     tick's arena, commands and snapshots
+ *     tick's arena, and commands
  */
 public record WorldMemory(
         int blocks,
@@ -25,17 +23,16 @@ public record WorldMemory(
         long changeBytes,
         long frameBytes,
         long commandBytes,
-        long snapshotBytes,
         long tickBytes,
         long workerBytes) {
     /**
      * All that the world and the workers of its schedules have reserved: blocks and the like, frame and tick arenas,
-     * commands, and snapshots.
+     * and commands.
      *
      * @return bytes; {@code columnBytes} and {@code changeBytes} are part of {@code reservedBytes} and not counted
      *     again
      */
     public long totalBytes() {
-        return reservedBytes + frameBytes + commandBytes + snapshotBytes + tickBytes + workerBytes;
+        return reservedBytes + frameBytes + commandBytes + tickBytes + workerBytes;
     }
 }

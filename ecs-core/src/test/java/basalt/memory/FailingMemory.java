@@ -10,7 +10,6 @@ public final class FailingMemory implements MemorySource {
     private long failingAllocation;
     private long allocations;
     private long refusedBytes;
-    private long lastRefusedBytes;
     private boolean stubborn;
     private Runnable listener = () -> {};
 
@@ -65,11 +64,6 @@ public final class FailingMemory implements MemorySource {
         return failingAllocation > 0 && allocations >= failingAllocation;
     }
 
-    /** How many bytes were asked for when it refused for the last time; 0 if it never did. */
-    public synchronized long lastRefusedBytes() {
-        return lastRefusedBytes;
-    }
-
     @Override
     public synchronized long allocate(long bytes, int alignment) {
         MemorySource.requireValid(bytes, alignment);
@@ -83,7 +77,6 @@ public final class FailingMemory implements MemorySource {
         }
         if (again || hasFailed() && allocations < failingAllocation + failures) {
             refusedBytes = again ? 0 : bytes;
-            lastRefusedBytes = bytes;
             throw new NativeMemoryException("allocation " + allocations + " is to fail", bytes, allocatedBytes());
         }
         return source.allocate(bytes, alignment);

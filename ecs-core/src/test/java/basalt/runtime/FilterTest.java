@@ -54,12 +54,10 @@ class FilterTest {
 
     private final Store store = new Store(new BlockPool(new DirtyMemory(0xFF), 0));
     private final FrameArena arena = new FrameArena(new DirtyMemory(0xFF));
-    private final KeptSnapshots kept = new KeptSnapshots(store, new DirtyMemory(0xFF));
 
     @AfterEach
     void close() {
         assertEquals(0, arena.usedBytes());
-        kept.close();
         Inside.of(arena).close();
         store.close();
     }
@@ -132,7 +130,7 @@ class FilterTest {
         Iterations iterations = new Iterations(store, arena, arena);
         ChangeFilter changeFilter = ChangeFilter.of(
                 store.changes(), List.of(), List.of(List.of(Position.TYPE), List.of(Velocity.TYPE, Frozen.TYPE)));
-        Filter filter = new Filter(new int[] {A}, new int[][] {{B, C}}, new int[] {D}, false, changeFilter, 0);
+        Filter filter = new Filter(new int[] {A}, new int[][] {{B, C}}, new int[] {D}, false, changeFilter);
         for (int round = 0; round < 4; round++) {
             BitSet[] marked = {new BitSet(), new BitSet(), new BitSet()};
             for (int i = 0; i < 300 * round; i++) {
@@ -201,8 +199,8 @@ class FilterTest {
     }
 
     private MatchSnapshot open(Filter filter, boolean pure) {
-        MatchSnapshot matches = new MatchSnapshot(kept);
-        matches.open(filter, store.blocks(), Inside.of(arena), pure);
+        MatchSnapshot matches = new MatchSnapshot();
+        matches.open(filter, store, Inside.of(arena), pure);
         return matches;
     }
 

@@ -30,8 +30,7 @@ class MatchSnapshotTest {
 
     private final Store store = new Store(new BlockPool(new DirtyMemory(0xFF), 0));
     private final FrameArena arena = new FrameArena(new DirtyMemory(0xFF));
-    private final KeptSnapshots kept = new KeptSnapshots(store, new DirtyMemory(0xFF));
-    private final MatchSnapshot matches = new MatchSnapshot(kept);
+    private final MatchSnapshot matches = new MatchSnapshot();
     private final BitSet expected = new BitSet();
 
     @BeforeEach
@@ -44,7 +43,6 @@ class MatchSnapshotTest {
     @AfterEach
     void close() {
         assertEquals(0, arena.usedBytes());
-        kept.close();
         arena.close();
         store.close();
     }
@@ -53,7 +51,7 @@ class MatchSnapshotTest {
     void shouldFindNothingInAnEmptyBlock() {
         addRows(0, 1);
         store.pools().add(base(0), 0, 1L, Position.TYPE);
-        matches.open(POSITIONS, store.blocks(), Inside.of(arena), false);
+        matches.open(POSITIONS, store, Inside.of(arena), false);
         long entry = matches.entry(0);
         store.pools().remove(base(0), 0, 1L, Position.TYPE);
         matches.rowsChanged(base(0), 0, 1L);
@@ -68,7 +66,7 @@ class MatchSnapshotTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void shouldWalkRunsLikeABitSet(long seed) {
         randomRuns(new Random(seed));
-        matches.open(POSITIONS, store.blocks(), Inside.of(arena), false);
+        matches.open(POSITIONS, store, Inside.of(arena), false);
 
         assertWalk(matches.entry(0));
         assertEquals(expected.cardinality(), matches.countRows());
@@ -80,7 +78,7 @@ class MatchSnapshotTest {
     void shouldStrikeOutWhatNoLongerMatches(long seed) {
         Random random = new Random(seed);
         randomRuns(random);
-        matches.open(POSITIONS, store.blocks(), Inside.of(arena), false);
+        matches.open(POSITIONS, store, Inside.of(arena), false);
         for (int i = 0; i < 300; i++) {
             int word = random.nextInt(WORDS);
             long rows = random.nextInt(4) == 0 ? -1L : random.nextLong();
@@ -109,7 +107,7 @@ class MatchSnapshotTest {
     void shouldTakeNoNoticeOfRowsItDoesNotHave() {
         addRows(0, 1);
         addRows(2, 1);
-        matches.open(POSITIONS, store.blocks(), Inside.of(arena), false);
+        matches.open(POSITIONS, store, Inside.of(arena), false);
         int changes = matches.changes;
 
         matches.rowsChanged(base(1), 0, -1L);
@@ -129,7 +127,7 @@ class MatchSnapshotTest {
     void shouldKnowWhichRowsItContains() {
         addRows(0, 0b101);
         addRows(2, 200, -1L);
-        matches.open(POSITIONS, store.blocks(), Inside.of(arena), false);
+        matches.open(POSITIONS, store, Inside.of(arena), false);
 
         assertTrue(matches.contains(Entity.of(0, 1)));
         assertTrue(matches.contains(Entity.of(2, 77)), "whichever entity lives there");
@@ -164,8 +162,7 @@ class MatchSnapshotTest {
     void shouldLeaveTheArenaAsItWasWhenItIsAtItsCap() {
         addRows(0, 1);
         try (FrameArena tiny = new FrameArena(new DirtyMemory(0), 100)) {
-            assertThrows(
-                    NativeMemoryException.class, () -> matches.open(POSITIONS, store.blocks(), Inside.of(tiny), false));
+            assertThrows(NativeMemoryException.class, () -> matches.open(POSITIONS, store, Inside.of(tiny), false));
             assertThrows(NativeMemoryException.class, () -> matches.openEmpty(POSITIONS, 1, Inside.of(tiny)));
             assertEquals(0, tiny.usedBytes());
             tiny.reset(); // throws if a mark were open

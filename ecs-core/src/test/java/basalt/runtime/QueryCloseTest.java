@@ -193,23 +193,19 @@ class QueryCloseTest {
 
     @Test
     void shouldLeaveNothingBehindOfManyOrdinaryQueries() {
-        Query kept = positions();
-        kept.count();
-        kept.count();
-        long bytes = world.memory().snapshotBytes();
-        assertEquals(SnapshotBytes.KEPT, bytes);
+        positions().count();
+        long bytes = world.memory().totalBytes();
         List<WeakReference<Query>> queries = new ArrayList<>();
         for (int i = 0; i < MANY / 5; i++) {
             try (Query query = positions()) {
                 assertFalse(query.looksForChanges());
                 assertEquals(ROWS, query.count());
                 assertEquals(ROWS, query.count());
-                assertEquals(2 * SnapshotBytes.KEPT, world.memory().snapshotBytes(), "it has a place of its own");
                 if (i % (MANY / 10) == 0) {
                     queries.add(new WeakReference<>(query));
                 }
             }
-            assertEquals(bytes, world.memory().snapshotBytes());
+            assertEquals(bytes, world.memory().totalBytes());
         }
         world.query().all(Health.TYPE).build().count();
         assertCollected(queries);
@@ -221,22 +217,6 @@ class QueryCloseTest {
             System.gc();
             deadline.pause();
         }
-    }
-
-    @Test
-    void shouldKeepPlacesThatOthersHaveToo() {
-        List<Query> queries = new ArrayList<>();
-        for (int i = 0; i < KeptSnapshots.PLACES + 3; i++) {
-            queries.add(positions());
-        }
-        Query last = queries.get(KeptSnapshots.PLACES);
-        last.count();
-        last.count();
-        queries.get(0).close();
-        assertEquals(SnapshotBytes.KEPT, world.memory().snapshotBytes(), "the other goes on");
-        assertEquals(ROWS, last.count());
-        last.close();
-        assertEquals(0, world.memory().snapshotBytes());
     }
 
     @Test
@@ -489,22 +469,17 @@ class QueryCloseTest {
 
     @Test
     void shouldRefuseASnapshotOfAQueryThatClosesMeanwhile() {
-        for (boolean keeps : new boolean[] {false, true}) {
-            Query query = positions();
-            if (keeps) {
-                query.count(); // the next use asks for memory to keep the snapshot in
-            }
-            boolean[] called = {false};
-            memory.callNext(() -> {
-                called[0] = true;
-                query.close();
-            });
-            Throwable thrown = thrownBy(query::count);
-            assertTrue(called[0]);
-            assertTrue(thrown != null && thrown.getMessage().contains("closed"), String.valueOf(thrown));
-            assertEquals(0, world.frame().usedBytes());
-            assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
-        }
+        Query query = positions();
+        boolean[] called = {false};
+        memory.callNext(() -> {
+            called[0] = true;
+            query.close();
+        });
+        Throwable thrown = thrownBy(query::count);
+        assertTrue(called[0]);
+        assertTrue(thrown != null && thrown.getMessage().contains("closed"), String.valueOf(thrown));
+        assertEquals(0, world.frame().usedBytes());
+        assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
     }
 
     private static Throwable thrownBy(Executable use) {

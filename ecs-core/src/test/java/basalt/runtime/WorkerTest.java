@@ -20,7 +20,6 @@ import basalt.component.MissingComponentException;
 import basalt.friend.Inside;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
-import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
@@ -174,43 +173,6 @@ class WorkerTest {
             spans.run();
             assertEquals(ENTITIES * 4.0 + 1, moving.reduce().sum(Position.Y));
         });
-    }
-
-    @Test
-    void shouldKeepSnapshotsOfItsOwn() {
-        moving.count();
-        moving.count();
-        long kept = world.memory().snapshotBytes();
-        for (int tick = 0; tick < 4; tick++) {
-            boolean first = tick == 0;
-            inSystem(everything(), () -> {
-                moving.forEach(row -> assertEquals(first, world.frame().usedBytes() > 0));
-                assertEquals(ENTITIES, moving.count());
-            });
-        }
-        assertEquals(kept, world.memory().snapshotBytes());
-        world.destroy(first);
-        inSystem(everything(), () -> assertEquals(ENTITIES - 1, moving.count()));
-        assertEquals(ENTITIES - 1, moving.count());
-    }
-
-    @Test
-    void shouldDoWithoutSnapshotsThatItHasNoMemoryFor() {
-        FailingMemory failing = new FailingMemory(counting);
-        try (Worker poor = home.worker(failing, 1 << 20)) {
-            Worker[] alone = {poor};
-            home.lend(alone, Workers.access(alone));
-            poor.enter(everything());
-            assertEquals(ENTITIES, moving.count());
-            failing.failNext();
-            for (int i = 0; i < 3; i++) {
-                assertEquals(ENTITIES, moving.count());
-                moving.forEach(row -> assertTrue(poor.arena().usedBytes() > 0));
-            }
-            assertTrue(failing.hasFailed());
-            assertTrue(poor.leave(false));
-            home.reclaim();
-        }
     }
 
     @Test

@@ -71,7 +71,7 @@ final class BodyWorld implements AutoCloseable {
      */
     long nativeBytes() {
         WorldMemory memory = world.memory();
-        return memory.columnBytes() + memory.frameBytes() + memory.commandBytes() + memory.snapshotBytes();
+        return memory.columnBytes() + memory.frameBytes() + memory.commandBytes();
     }
 
     /** Everything that is reserved: for blocks, sparse pages and events, for frames, commands and snapshots. */

@@ -75,7 +75,7 @@ class ScreeningTest {
 
         @Override
         public WorldMemory memory() {
-            return new WorldMemory(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+            return new WorldMemory(0, 0, 0, 0, 0, 0, 0, 0, 0);
         }
 
         @Override

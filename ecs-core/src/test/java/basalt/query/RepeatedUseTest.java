@@ -1,19 +1,14 @@
-package basalt.runtime;
+package basalt.query;
 
 import static basalt.component.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
-import basalt.query.Loop;
-import basalt.query.Query;
-import basalt.query.RowKernel;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
@@ -34,8 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Queries whose rows are in one block keep their snapshots, which cannot be told. */
-class KeptSnapshotsTest {
+/** A query that was used before finds what one finds that is used for the first time. */
+class RepeatedUseTest {
     private static final int ENTITIES = 300;
 
     private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
@@ -65,8 +60,7 @@ class KeptSnapshotsTest {
         return world.query().all(Position.TYPE).none(Frozen.TYPE).build();
     }
 
-    /** Uses a query so often that its next use takes what it has kept, if it keeps anything. */
-    private static void settle(Query query) {
+    private static void useTwice(Query query) {
         query.count();
         query.count();
     }
@@ -77,42 +71,9 @@ class KeptSnapshotsTest {
         return rows;
     }
 
-    /** What a query finds that has kept nothing. */
+    /** What a query finds that was not used before. */
     private static List<Long> found(Supplier<Query> maker) {
         return rows(maker.get());
-    }
-
-    private boolean usesFrame(Query query) {
-        boolean[] used = {false};
-        query.forEach(row -> used[0] = world.frame().usedBytes() > 0);
-        return used[0];
-    }
-
-    private void assertKept(int snapshots) {
-        assertEquals((long) snapshots * SnapshotEntry.BYTES, world.memory().snapshotBytes());
-    }
-
-    @Test
-    void shouldBeMadeInTheSecondUseAndTakenInTheThird() {
-        assertTrue(usesFrame(positions), "the first");
-        assertKept(0);
-        assertEquals(ENTITIES, positions.count());
-        assertKept(1);
-        for (int i = 0; i < 3; i++) {
-            assertFalse(usesFrame(positions));
-            assertEquals(found(this::positions), rows(positions));
-        }
-        assertKept(1);
-        assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
-    }
-
-    @Test
-    void shouldNotBeMadeWhileRowsChangeFromUseToUse() {
-        for (int i = 0; i < 10; i++) {
-            assertEquals(ENTITIES + i, positions.count());
-            world.spawn(new Position(0, 0));
-        }
-        assertKept(0);
     }
 
     /**
@@ -151,7 +112,7 @@ class KeptSnapshotsTest {
             this.change = change;
         }
 
-        /** Some entity that is disabled; prepared before any query has settled. */
+        /** Some entity that is disabled; prepared before any query is used. */
         private static long disabled(World world) {
             return world.query()
                     .all(Burning.TYPE, Velocity.TYPE)
@@ -176,7 +137,7 @@ class KeptSnapshotsTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldNotOutliveAChange(Change change) {
+    void shouldNoticeAChange(Change change) {
         world.disable(world.spawn(new Position(7, 7), new Burning(), new Velocity(0, 0)));
         world.disable(world.spawn(new Position(8, 8), new Burning()), Position.TYPE);
         world.spawn(new Position(9, 9), new Burning());
@@ -188,12 +149,12 @@ class KeptSnapshotsTest {
                 () -> world.query().any(Position.TYPE, Rare.TYPE).build(),
                 () -> world.query().none(Position.TYPE).includeDisabled().build());
         List<Query> queries = makers.stream().map(Supplier::get).toList();
-        queries.forEach(KeptSnapshotsTest::settle);
-        List<List<Long>> before = queries.stream().map(KeptSnapshotsTest::rows).toList();
+        queries.forEach(RepeatedUseTest::useTwice);
+        List<List<Long>> before = queries.stream().map(RepeatedUseTest::rows).toList();
 
         change.change.accept(world, first);
 
-        assertNotEquals(before, queries.stream().map(KeptSnapshotsTest::rows).toList(), "it changes something");
+        assertNotEquals(before, queries.stream().map(RepeatedUseTest::rows).toList(), "it changes something");
         for (int times = 0; times < 3; times++) {
             for (int i = 0; i < queries.size(); i++) {
                 assertEquals(found(makers.get(i)), rows(queries.get(i)), "query " + i);
@@ -204,7 +165,7 @@ class KeptSnapshotsTest {
     @ParameterizedTest
     @EnumSource
     void shouldLoseRowsThatGoWhileItIsUsed(Loop loop) {
-        settle(positions);
+        useTwice(positions);
         List<Long> all = rows(positions);
         List<Long> visited = new ArrayList<>();
         loop.run(positions, row -> {
@@ -224,8 +185,8 @@ class KeptSnapshotsTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldBelongToOneIterationAtATime(Loop loop) {
-        settle(positions);
+    void shouldFindThreeTimesWhatMatchesInNestedUses(Loop loop) {
+        useTwice(positions);
         List<Long> all = rows(positions);
         List<Long> outer = new ArrayList<>();
         List<Long> inner = new ArrayList<>();
@@ -250,48 +211,13 @@ class KeptSnapshotsTest {
         assertEquals(left, outer, "it was beyond row 5");
         left.remove(all.get(5));
         assertEquals(left, inner);
-        settle(positions);
+        useTwice(positions);
         assertEquals(left, rows(positions));
     }
 
     @Test
-    void shouldBeFreeAgainAfterAFailure() {
-        settle(positions);
-        for (Loop loop : Loop.values()) {
-            assertThrows(
-                    UnsupportedOperationException.class,
-                    () -> loop.run(
-                            positions,
-                            row -> positions.forEach(inner -> {
-                                throw new UnsupportedOperationException("in the midst");
-                            })));
-            assertFalse(usesFrame(positions), "after " + loop);
-        }
-    }
-
-    @Test
-    void shouldBeFreeAgainWhenACursorWasLeftOpen() {
-        Query others = world.query().all(Position.TYPE).build();
-        settle(positions);
-        settle(others);
-        assertThrows(IllegalStateException.class, () -> positions.forEach(row -> others.cursor()));
-        assertFalse(usesFrame(positions));
-        assertFalse(usesFrame(others));
-    }
-
-    @Test
-    void shouldDieWithTheWorld() {
-        World other = World.create();
-        other.spawn(new Position(1, 1));
-        Query query = other.query().all(Position.TYPE).build();
-        settle(query);
-        other.close();
-        assertThrows(IllegalStateException.class, query::count);
-    }
-
-    @Test
     void shouldServeABulkChangeWhoseObserversUseTheQueryToo() {
-        settle(positions);
+        useTwice(positions);
         List<Integer> counts = new ArrayList<>();
         world.observers().onRemove(Position.TYPE, entity -> counts.add(positions.count()));
 
@@ -306,7 +232,7 @@ class KeptSnapshotsTest {
     }
 
     @Test
-    void shouldDifferForPureKernels() {
+    void shouldServePureAndOrdinaryKernelsInTurn() {
         for (int i = 0; i < ENTITIES; i += 3) {
             world.destroy(Entity.of(i, Entity.generation(first)));
         }
@@ -330,35 +256,12 @@ class KeptSnapshotsTest {
     }
 
     @Test
-    void shouldBeSharedByQueriesThatAreTooMany() {
-        world.add(first, Burning.TYPE);
-        List<Query> burning = new ArrayList<>();
-        for (int i = 0; i <= KeptSnapshots.PLACES; i++) {
-            burning.add(world.query().all(Burning.TYPE).build());
-        }
-        List<Query> all = new ArrayList<>();
-        for (int i = 0; i <= KeptSnapshots.PLACES; i++) {
-            all.add(positions());
-        }
-        for (int times = 0; times < 4; times++) {
-            for (int i = 0; i < all.size(); i++) {
-                assertEquals(1, burning.get(i).count());
-                assertEquals(ENTITIES, all.get(i).count());
-                assertEquals(ENTITIES, all.get(i).count());
-                assertEquals(first, burning.get(i).first());
-            }
-        }
-        assertKept(KeptSnapshots.PLACES);
-    }
-
-    @Test
-    void shouldNotBeOfSeveralBlocks() {
+    void shouldFindRowsOfSeveralBlocksAndOfOneLater() {
         Template template = world.template().with(new Position(1, 1)).build();
         template.spawn(ROWS);
         Query moving = positions();
-        settle(moving);
+        useTwice(moving);
         assertEquals(ENTITIES + ROWS, moving.count());
-        assertKept(0);
 
         Query ofTemplate = world.query().all(Position.TYPE, Velocity.TYPE).build();
         world.query().all(Position.TYPE).build().forEach(row -> {
@@ -366,17 +269,16 @@ class KeptSnapshotsTest {
                 world.destroy(row.entity());
             }
         });
-        settle(moving);
-        settle(ofTemplate);
+        useTwice(moving);
+        useTwice(ofTemplate);
         assertEquals(0, ofTemplate.count());
         assertEquals(found(this::positions), rows(moving));
     }
 
     @Test
-    void shouldNotBeOfQueriesThatLookForChanges() {
+    void shouldFindChangesOnce() {
         Query changed = world.query().changed(Position.TYPE).build();
-        settle(changed);
-        assertKept(0);
+        useTwice(changed);
         world.set(first, Position.X, 5);
         assertEquals(1, changed.count());
         assertEquals(1, changed.count());
@@ -385,12 +287,11 @@ class KeptSnapshotsTest {
     }
 
     @Test
-    void shouldBeEmptyWhereOneBlockHasAllComponentsButNoRowHas() {
+    void shouldFindNothingWhereOneBlockHasAllComponentsButNoRowHas() {
         world.add(first, Burning.TYPE);
         world.add(Entity.of(Entity.index(first) + 1, Entity.generation(first)), Velocity.TYPE);
         Query both = world.query().all(Burning.TYPE, Velocity.TYPE).build();
-        settle(both);
-        assertKept(1);
+        useTwice(both);
         assertEquals(0, both.count());
         assertEquals(Entity.NULL, both.first());
 
@@ -399,41 +300,16 @@ class KeptSnapshotsTest {
     }
 
     @Test
-    void shouldBeDoneWithoutWhereThereIsNoMemory() {
-        positions.count();
-        memory.failNext();
-        assertTrue(usesFrame(positions));
-        assertTrue(memory.hasFailed());
-        long asked = memory.allocations();
-        for (int i = 0; i < KeptSnapshots.PATIENCE / 2 - 1; i++) {
-            world.add(first, Burning.TYPE);
-            settle(positions);
-            world.remove(first, Burning.TYPE);
-            settle(positions);
-        }
-        assertEquals(asked, memory.allocations(), "it does not ask again and again");
-        assertKept(0);
-
-        world.add(first, Burning.TYPE);
-        world.remove(first, Burning.TYPE);
-        settle(positions);
-        assertKept(1);
-        assertFalse(usesFrame(positions));
-    }
-
-    @Test
-    void shouldStandWhatIsDoneWhileMemoryIsTakenForIt() {
-        Query moving = world.query().all(Position.TYPE).build();
-        Query other = world.query().none(Frozen.TYPE).build();
+    void shouldStandWhatIsDoneWhileTheFirstSnapshotTakesMemory() {
         List<Runnable> meanwhile = List.of(
-                () -> settle(other),
+                () -> assertEquals(first, positions.first()),
                 () -> world.destroy(first),
                 () -> world.spawn(new Position(5, 5)),
-                () -> assertEquals(ENTITIES, moving.bulk().add(Burning.TYPE)),
-                () -> assertEquals(ENTITIES, moving.bulk().destroy()));
+                () -> positions.close());
         for (Runnable act : meanwhile) {
-            Query fresh = world.query().all(Position.TYPE).build();
-            fresh.count();
+            close();
+            create(); // a world whose frame arena has no memory yet
+            Query fresh = positions();
             int[] acts = {0};
             memory.callNext(() -> {
                 acts[0]++;
@@ -441,35 +317,17 @@ class KeptSnapshotsTest {
             });
             List<Long> found = rows(fresh);
             assertEquals(1, acts[0]);
-            assertEquals(found(() -> world.query().all(Position.TYPE).build()), found);
-            settle(fresh);
+            assertEquals(found(this::positions), found);
+            useTwice(fresh);
             assertEquals(found, rows(fresh));
+            assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
         }
-        assertEquals(0, moving.count());
-        assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
-    }
-
-    @Test
-    void shouldAskAgainAfterASourceHasFailedInAnotherWay() {
-        positions.count();
-        memory.callNext(() -> {
-            throw new UnsupportedOperationException("a listener's");
-        });
-        assertThrows(UnsupportedOperationException.class, positions::count);
-        assertEquals(ENTITIES, positions.count());
-        assertKept(0);
-        for (int i = 0; i < KeptSnapshots.PATIENCE; i++) {
-            world.disable(first);
-        }
-        world.enable(first);
-        settle(positions);
-        assertKept(1);
     }
 
     @Test
     void shouldStandQueriesWhileABulkChangeTakesMemory() {
         Query others = world.query().none(Frozen.TYPE).build();
-        settle(positions);
+        useTwice(positions);
         memory.callNext(() -> assertEquals(ENTITIES, others.count()));
         assertEquals(ENTITIES, positions.bulk().add(Rare.TYPE));
         assertEquals(ENTITIES, world.query().all(Rare.TYPE).build().count());
@@ -491,42 +349,6 @@ class KeptSnapshotsTest {
     }
 
     @Test
-    void shouldStandItsOwnUseWhileMemoryIsTakenForIt() {
-        positions.count();
-        memory.callNext(() -> settle(positions));
-        assertEquals(ENTITIES, rows(positions).size());
-        assertEquals(ENTITIES, positions.count());
-        assertKept(1);
-        assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
-    }
-
-    @Test
-    void shouldNotBeMadeIfRowsComeInOtherBlocksWhileMemoryIsTakenForIt() {
-        positions.count();
-        memory.callNext(() -> {
-            for (int block = 0; block < 3; block++) {
-                world.template().with(new Position(1, 1)).build().spawn(); // each has a block of its own
-            }
-        });
-        assertEquals(ENTITIES + 3, rows(positions).size());
-        assertEquals(ENTITIES + 3, positions.count());
-    }
-
-    @Test
-    void shouldStayWhatItIsWhileAnIterationHasIt() {
-        KeptSnapshot kept = new KeptSnapshot();
-        Filter filter = new Filter(new int[] {1}, new int[0][], new int[0], false);
-        kept.see(filter, false, 7);
-        kept.write(1);
-        assertEquals(1, kept.take());
-        kept.see(filter, false, 8);
-        assertFalse(kept.isSeen(filter, false, 7) || kept.isSeen(filter, false, 8));
-        kept.giveBack();
-        assertTrue(kept.isCurrent(filter, false, 7));
-        assertFalse(kept.isCurrent(filter, true, 7));
-    }
-
-    @Test
     void shouldStandWhatIsDoneWhileTheFrameGrows() {
         Query burning = world.query().all(Burning.TYPE).build();
         world.add(first, Burning.TYPE);
@@ -539,10 +361,10 @@ class KeptSnapshotsTest {
         assertEquals(4, burning.count());
     }
 
-    /** Random changes, some in the midst of runs, and after each of them queries that may have kept something. */
+    /** Random changes, some in the midst of runs, and after each of them queries that were used before. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void shouldAgreeWithQueriesThatKeepNothing(long seed) {
+    void shouldAgreeWithQueriesThatWereNotUsedBefore(long seed) {
         Random random = new Random(seed);
         List<Supplier<Query>> makers = List.of(
                 this::positions,
