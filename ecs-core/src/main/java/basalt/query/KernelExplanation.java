@@ -2,6 +2,7 @@ package basalt.query;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * What {@link RowKernel#explain} has found out about a kernel: what its body costs, whether the JIT has inlined and
@@ -47,11 +48,26 @@ public record KernelExplanation(
         }
     }
 
-    /** Copies the lists. */
+    /**
+     * Copies the lists.
+     *
+     * @throws IllegalArgumentException if a list, an element of one, or another object is null
+     */
     public KernelExplanation {
-        reads = List.copyOf(reads);
-        writes = List.copyOf(writes);
-        causes = List.copyOf(causes);
+        if (body == null || inlined == null || vectorised == null) {
+            throw new IllegalArgumentException("body, inlined and vectorised must not be null: body=" + body
+                    + ", inlined=" + inlined + ", vectorised=" + vectorised);
+        }
+        reads = copy("reads", reads);
+        writes = copy("writes", writes);
+        causes = copy("causes", causes);
+    }
+
+    private static List<String> copy(String name, List<String> list) {
+        if (list == null || list.stream().anyMatch(Objects::isNull)) {
+            throw new IllegalArgumentException(name + " must not be null or have null elements: " + name + "=" + list);
+        }
+        return List.copyOf(list);
     }
 
     /**

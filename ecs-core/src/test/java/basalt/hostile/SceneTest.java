@@ -24,6 +24,7 @@ import basalt.memory.streaming.StreamingSnapshot;
 import basalt.memory.tracking.LiveAllocation;
 import basalt.memory.tracking.MemoryPressure;
 import basalt.memory.tracking.MemoryTrackerMXBean;
+import basalt.query.KernelExplanation;
 import basalt.query.Span;
 import basalt.system.ImplicitOrder;
 import basalt.system.Spread;
@@ -68,6 +69,7 @@ class SceneTest {
             Map.entry(StreamingSnapshot.class, FIGURES),
             Map.entry(LiveAllocation.class, FIGURES),
             Map.entry(MemoryPressure.class, FIGURES),
+            Map.entry(KernelExplanation.class, FIGURES),
             Map.entry(ImplicitOrder.class, FIGURES),
             Map.entry(Spread.class, FIGURES),
             Map.entry(SystemStats.class, FIGURES));

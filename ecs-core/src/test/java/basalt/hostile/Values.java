@@ -131,6 +131,8 @@ final class Values {
             return "an object";
         } else if (type == Class.class) {
             return Object.class;
+        } else if (type == List.class) {
+            return List.of();
         } else if (type == Record.class) {
             return Kinds.ODD;
         } else if (type == basalt.component.Column.class) {
@@ -242,6 +244,8 @@ final class Values {
             values.addAll(List.of("", " ", "two\nlines\0", "\uD800", LONG_TEXT, "one", "a/b", "a=b,c"));
         } else if (type == Object.class) {
             values.add(new Object[0]);
+        } else if (type == List.class) {
+            values.add(Arrays.asList((Object) null));
         } else if (type == Class.class) {
             values.addAll(List.of(int.class, void.class, Class.class, Kinds[].class, Record.class, Strange.class));
         } else if (type == Record.class) {
