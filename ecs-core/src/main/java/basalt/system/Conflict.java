@@ -13,96 +13,129 @@ import java.util.stream.Stream;
  * stage, and one that is not to see it yet may stand in the same one.
  */
 enum Conflict {
-    WRITTEN_READ(Link.ORDERED, "written, then read", Names.VALUES, first -> first.writes, second -> second.reads),
-    WRITTEN_WRITTEN(Link.ORDERED, "both write", Names.VALUES, first -> first.writes, second -> second.writes),
-    READ_WRITTEN(Link.ORDERED, "read, then written", Names.VALUES, first -> first.reads, second -> second.writes),
+    WRITTEN_READ(Dependency.ORDERED, "written, then read", Names.VALUES, first -> first.writes, second -> second.reads),
+    WRITTEN_WRITTEN(Dependency.ORDERED, "both write", Names.VALUES, first -> first.writes, second -> second.writes),
+    READ_WRITTEN(Dependency.ORDERED, "read, then written", Names.VALUES, first -> first.reads, second -> second.writes),
     RESOURCE_WRITTEN_READ(
-            Link.ORDERED,
+            Dependency.ORDERED,
             "resource written, then read",
             Names.RESOURCES,
             first -> first.writesResource,
             second -> second.readsResource),
     RESOURCE_WRITTEN_WRITTEN(
-            Link.ORDERED,
+            Dependency.ORDERED,
             "both write resource",
             Names.RESOURCES,
             first -> first.writesResource,
             second -> second.writesResource),
     RESOURCE_READ_WRITTEN(
-            Link.ORDERED,
+            Dependency.ORDERED,
             "resource read, then written",
             Names.RESOURCES,
             first -> first.readsResource,
             second -> second.writesResource),
     RESTRUCTURED_SEEN(
-            Link.BARRIER,
+            Dependency.BARRIER,
             "restructured, then seen",
             Names.COMPONENTS,
             first -> first.restructures,
             second -> second.seen),
     ANY_RESTRUCTURED_SEEN(
-            Link.BARRIER,
+            Dependency.BARRIER,
             "any component restructured, then some seen",
             Names.NONE,
             first -> first.restructuresAny,
             second -> second.seesAny),
     SPAWNED_SEEN(
-            Link.BARRIER, "entities spawned, then seen", Names.NONE, first -> first.births, second -> second.findsNew),
+            Dependency.BARRIER,
+            "entities spawned, then seen",
+            Names.NONE,
+            first -> first.spawnedKinds,
+            second -> second.findsNew),
     DESTROYED_SEEN(
-            Link.BARRIER, "entities destroyed, then seen", Names.NONE, first -> first.deaths, second -> second.sees),
+            Dependency.BARRIER,
+            "entities destroyed, then seen",
+            Names.NONE,
+            first -> first.destroyedComponents,
+            second -> second.sees),
     DESTROYED_SPAWNED(
-            Link.BARRIER,
+            Dependency.BARRIER,
             "entities destroyed, then spawned in their rows",
             Names.NONE,
             first -> first.destroys,
             second -> second.spawns),
-    BOTH_SPAWN(Link.ORDERED, "both spawn", Names.NONE, first -> first.spawns, second -> second.spawns),
+    BOTH_SPAWN(Dependency.ORDERED, "both spawn", Names.NONE, first -> first.spawns, second -> second.spawns),
     BOTH_ON_WORLD_THREAD(
-            Link.ORDERED,
+            Dependency.ORDERED,
             "both run on the world's thread",
             Names.NONE,
             first -> first.worldThread,
             second -> second.worldThread),
     SENT_RECEIVED(
-            Link.BARRIER, "sent, then received", Names.COMPONENTS, first -> first.sends, second -> second.receives),
+            Dependency.BARRIER,
+            "sent, then received",
+            Names.COMPONENTS,
+            first -> first.sends,
+            second -> second.receives),
     FIRST_EXCLUSIVE(
-            Link.BARRIER, "the first one is exclusive", Names.NONE, first -> first.exclusive, second -> second.any()),
+            Dependency.BARRIER,
+            "the first one is exclusive",
+            Names.NONE,
+            first -> first.exclusive,
+            second -> second.any()),
     SECOND_EXCLUSIVE(
-            Link.BARRIER, "the second one is exclusive", Names.NONE, first -> first.any(), second -> second.exclusive),
+            Dependency.BARRIER,
+            "the second one is exclusive",
+            Names.NONE,
+            first -> first.any(),
+            second -> second.exclusive),
 
     SEEN_RESTRUCTURED(
-            Link.WEAK, "seen, then restructured", Names.COMPONENTS, first -> first.seen, second -> second.restructures),
+            Dependency.WEAK,
+            "seen, then restructured",
+            Names.COMPONENTS,
+            first -> first.seen,
+            second -> second.restructures),
     SEEN_ANY_RESTRUCTURED(
-            Link.WEAK,
+            Dependency.WEAK,
             "some components seen, then any restructured",
             Names.NONE,
             first -> first.seesAny,
             second -> second.restructuresAny),
     SEEN_SPAWNED(
-            Link.WEAK, "entities seen, then spawned", Names.NONE, first -> first.findsNew, second -> second.births),
+            Dependency.WEAK,
+            "entities seen, then spawned",
+            Names.NONE,
+            first -> first.findsNew,
+            second -> second.spawnedKinds),
     SEEN_DESTROYED(
-            Link.WEAK, "entities seen, then destroyed", Names.NONE, first -> first.sees, second -> second.deaths),
+            Dependency.WEAK,
+            "entities seen, then destroyed",
+            Names.NONE,
+            first -> first.sees,
+            second -> second.destroyedComponents),
     BOTH_RESTRUCTURE(
-            Link.WEAK,
+            Dependency.WEAK,
             "both restructure",
             Names.COMPONENTS,
             first -> first.restructures,
             second -> second.restructures),
     ANY_RESTRUCTURED_RESTRUCTURED(
-            Link.WEAK,
+            Dependency.WEAK,
             "any component restructured, then some",
             Names.NONE,
             first -> first.restructuresAny,
             second -> second.restructuresSome),
     RESTRUCTURED_ANY_RESTRUCTURED(
-            Link.WEAK,
+            Dependency.WEAK,
             "some components restructured, then any",
             Names.NONE,
             first -> first.restructuresSome,
             second -> second.restructuresAny),
-    BOTH_RECORD(Link.WEAK, "both record commands", Names.NONE, first -> first.records, second -> second.records),
-    RECEIVED_SENT(Link.WEAK, "received, then sent", Names.COMPONENTS, first -> first.receives, second -> second.sends),
-    BOTH_SEND(Link.WEAK, "both send", Names.COMPONENTS, first -> first.sends, second -> second.sends);
+    BOTH_RECORD(Dependency.WEAK, "both record commands", Names.NONE, first -> first.records, second -> second.records),
+    RECEIVED_SENT(
+            Dependency.WEAK, "received, then sent", Names.COMPONENTS, first -> first.receives, second -> second.sends),
+    BOTH_SEND(Dependency.WEAK, "both send", Names.COMPONENTS, first -> first.sends, second -> second.sends);
 
     /** Of what kind the bits are. */
     enum Names {
@@ -112,26 +145,26 @@ enum Conflict {
         NONE
     }
 
-    private static final List<List<Conflict>> OF_LINK =
-            Stream.of(Link.values()).map(Conflict::thatDemand).toList();
+    private static final List<List<Conflict>> BY_DEPENDENCY =
+            Stream.of(Dependency.values()).map(Conflict::thatDemand).toList();
 
     /** The weak ones in which it shows which system comes first, though they may run at the same time. */
     static final List<Conflict> IN_ORDER =
             List.of(BOTH_RESTRUCTURE, ANY_RESTRUCTURED_RESTRUCTURED, RESTRUCTURED_ANY_RESTRUCTURED, BOTH_SEND);
 
-    private final Link link;
+    private final Dependency dependency;
     private final String text;
     private final Names names;
-    private final Function<Footprint, BitSet> ofFirst;
-    private final Function<Footprint, BitSet> ofSecond;
+    private final Function<AccessBits, BitSet> ofFirst;
+    private final Function<AccessBits, BitSet> ofSecond;
 
     Conflict(
-            Link link,
+            Dependency dependency,
             String text,
             Names names,
-            Function<Footprint, BitSet> ofFirst,
-            Function<Footprint, BitSet> ofSecond) {
-        this.link = link;
+            Function<AccessBits, BitSet> ofFirst,
+            Function<AccessBits, BitSet> ofSecond) {
+        this.dependency = dependency;
         this.text = text;
         this.names = names;
         this.ofFirst = ofFirst;
@@ -147,26 +180,28 @@ enum Conflict {
     }
 
     boolean isWeak() {
-        return link == Link.WEAK;
+        return dependency == Dependency.WEAK;
     }
 
-    boolean isBetween(Footprint first, Footprint second) {
+    boolean isBetween(AccessBits first, AccessBits second) {
         return ofFirst.apply(first).intersects(ofSecond.apply(second));
     }
 
     /** What both have to do with. */
-    BitSet between(Footprint first, Footprint second) {
+    BitSet between(AccessBits first, AccessBits second) {
         BitSet both = (BitSet) ofFirst.apply(first).clone();
         both.and(ofSecond.apply(second));
         return both;
     }
 
     /** All that demand exactly this. */
-    static List<Conflict> of(Link link) {
-        return OF_LINK.get(link.ordinal());
+    static List<Conflict> of(Dependency dependency) {
+        return BY_DEPENDENCY.get(dependency.ordinal());
     }
 
-    private static List<Conflict> thatDemand(Link link) {
-        return Stream.of(values()).filter(conflict -> conflict.link == link).toList();
+    private static List<Conflict> thatDemand(Dependency dependency) {
+        return Stream.of(values())
+                .filter(conflict -> conflict.dependency == dependency)
+                .toList();
     }
 }

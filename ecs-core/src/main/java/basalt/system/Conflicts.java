@@ -10,10 +10,10 @@ import java.util.Set;
 
 /** Which systems of a schedule get into each other's way, by what they declare. Systems go by their index. */
 final class Conflicts {
-    private final Footprint[] footprints;
+    private final AccessBits[] accesses;
     private final Map<Integer, String> componentNames = new HashMap<>();
     private final Map<Integer, String> resourceNames = new HashMap<>();
-    private final ValueNumbers values = new ValueNumbers();
+    private final AccessIds values = new AccessIds();
     private final EntityKinds kinds;
 
     Conflicts(List<SystemSpec> systems) {
@@ -29,9 +29,9 @@ final class Conflicts {
             }
         }
         kinds = new EntityKinds(systems);
-        footprints = systems.stream()
-                .map(system -> new Footprint(system, resourceNumbers, kinds, values))
-                .toArray(Footprint[]::new);
+        accesses = systems.stream()
+                .map(system -> new AccessBits(system, resourceNumbers, kinds, values))
+                .toArray(AccessBits[]::new);
     }
 
     private void name(Set<Component<?>> components) {
@@ -39,20 +39,20 @@ final class Conflicts {
     }
 
     /** What the first one demands of the second one if it is to run before it. */
-    Link between(int first, int second) {
-        for (int i = Link.values().length - 1; i > 0; i--) {
-            Link link = Link.values()[i];
-            if (isAny(Conflict.of(link), first, second)) {
-                return link;
+    Dependency between(int first, int second) {
+        for (int i = Dependency.values().length - 1; i > 0; i--) {
+            Dependency dependency = Dependency.values()[i];
+            if (isAny(Conflict.of(dependency), first, second)) {
+                return dependency;
             }
         }
-        return Link.NONE;
+        return Dependency.NONE;
     }
 
     /** Whether it makes a difference which of them runs first. */
     boolean isOrderSeen(int first, int second) {
-        return between(first, second).compareTo(Link.WEAK) > 0
-                || between(second, first).compareTo(Link.WEAK) > 0
+        return between(first, second).compareTo(Dependency.WEAK) > 0
+                || between(second, first).compareTo(Dependency.WEAK) > 0
                 || isAny(Conflict.IN_ORDER, first, second);
     }
 
@@ -62,32 +62,32 @@ final class Conflicts {
      */
     List<BitSet> passedOver(SystemSpec by, int maker) {
         BitSet both = kinds.passedOver(by);
-        both.and(footprints[maker].births);
+        both.and(accesses[maker].spawnedKinds);
         return both.stream().mapToObj(kinds::components).toList();
     }
 
     private boolean isAny(List<Conflict> conflicts, int first, int second) {
         for (int i = 0; i < conflicts.size(); i++) {
-            if (conflicts.get(i).isBetween(footprints[first], footprints[second])) {
+            if (conflicts.get(i).isBetween(accesses[first], accesses[second])) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Why the link between them is what it is: weak conflicts are told only where there is no stronger one. */
+    /** Why the dependency between them is what it is: weak conflicts are told only where there is no stronger one. */
     List<String> why(int first, int second) {
-        boolean isWeak = between(first, second) == Link.WEAK;
+        boolean isWeak = between(first, second) == Dependency.WEAK;
         List<String> why = new ArrayList<>();
         for (Conflict conflict : Conflict.values()) {
-            if (conflict.isWeak() == isWeak && conflict.isBetween(footprints[first], footprints[second])) {
-                why.add(text(conflict, footprints[first], footprints[second]));
+            if (conflict.isWeak() == isWeak && conflict.isBetween(accesses[first], accesses[second])) {
+                why.add(text(conflict, accesses[first], accesses[second]));
             }
         }
         return why;
     }
 
-    private String text(Conflict conflict, Footprint first, Footprint second) {
+    private String text(Conflict conflict, AccessBits first, AccessBits second) {
         if (conflict.names() == Conflict.Names.NONE) {
             return conflict.text();
         }

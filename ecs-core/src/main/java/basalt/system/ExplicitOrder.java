@@ -16,7 +16,7 @@ final class ExplicitOrder {
     private final List<SystemSpec> systems;
     private final List<List<String>> chains;
     private final Map<String, BitSet> named = new HashMap<>();
-    private final Precedence direct;
+    private final DependencyGraph direct;
 
     /**
      * Resolves all names.
@@ -29,7 +29,7 @@ final class ExplicitOrder {
     ExplicitOrder(List<SystemSpec> systems, List<List<String>> chains) {
         this.systems = systems;
         this.chains = List.copyOf(chains);
-        this.direct = new Precedence(systems.size());
+        this.direct = new DependencyGraph(systems.size());
         for (SystemSpec system : systems) {
             if (named.putIfAbsent(system.name(), bit(system.index())) != null) {
                 throw new IllegalArgumentException(
@@ -47,10 +47,11 @@ final class ExplicitOrder {
             }
         }
         for (SystemSpec system : systems) {
-            members(system, Order.Kind.BEFORE).forEach(later -> direct.link(system.index(), later, Link.ORDERED));
-            members(system, Order.Kind.AFTER).forEach(earlier -> direct.link(earlier, system.index(), Link.ORDERED));
+            members(system, Order.Kind.BEFORE).forEach(later -> direct.add(system.index(), later, Dependency.ORDERED));
+            members(system, Order.Kind.AFTER)
+                    .forEach(earlier -> direct.add(earlier, system.index(), Dependency.ORDERED));
         }
-        this.chains.forEach(this::link);
+        this.chains.forEach(this::dependency);
     }
 
     /** Throws unless a list of names can be put in order. */
@@ -76,7 +77,7 @@ final class ExplicitOrder {
         return chain.stream().map(name -> '"' + name + '"').collect(Collectors.joining(", ", "chain(", ")"));
     }
 
-    private void link(List<String> chain) {
+    private void dependency(List<String> chain) {
         for (int i = 1; i < chain.size(); i++) {
             BitSet earlier = meant(chain.get(i - 1), text(chain));
             BitSet later = meant(chain.get(i), text(chain));
@@ -88,7 +89,7 @@ final class ExplicitOrder {
                                     + " puts one after the other; take it out of one of them");
                 }
                 for (int second = later.nextSetBit(0); second >= 0; second = later.nextSetBit(second + 1)) {
-                    direct.link(first, second, Link.ORDERED);
+                    direct.add(first, second, Dependency.ORDERED);
                 }
             }
         }
@@ -120,8 +121,8 @@ final class ExplicitOrder {
         return meant;
     }
 
-    /** A link for each pair of which one names the other; may have cycles. */
-    Precedence direct() {
+    /** A dependency for each pair of which one names the other; may have cycles. */
+    DependencyGraph direct() {
         return direct;
     }
 
@@ -134,15 +135,15 @@ final class ExplicitOrder {
             for (int i = 1; i < chain.size(); i++) {
                 if (named.get(chain.get(i - 1)).get(first)
                         && named.get(chain.get(i)).get(second)) {
-                    why.add(link(chain, i));
+                    why.add(dependency(chain, i));
                 }
             }
         }
         return why;
     }
 
-    /** One link of a chain, with dots for the others. */
-    private static String link(List<String> chain, int second) {
+    /** One dependency of a chain, with dots for the others. */
+    private static String dependency(List<String> chain, int second) {
         return "chain(" + (second > 1 ? "..., " : "") + '"' + chain.get(second - 1) + "\", \"" + chain.get(second) + '"'
                 + (second < chain.size() - 1 ? ", ...)" : ")");
     }

@@ -20,14 +20,14 @@ final class GraphText {
                 text.append('\n');
             }
         }
-        Precedence precedence = graph.order().precedence().withoutImplied();
+        DependencyGraph dependencies = graph.order().dependencies().withoutImplied();
         text.append(
                 "order (=> in a later stage, -> starts when the first has ended, ~> its commands are applied later)\n");
-        for (int first = 0; first < precedence.count(); first++) {
-            BitSet followers = precedence.followers(first);
+        for (int first = 0; first < dependencies.count(); first++) {
+            BitSet followers = dependencies.followers(first);
             for (int second = followers.nextSetBit(0); second >= 0; second = followers.nextSetBit(second + 1)) {
                 text.append("  ").append(printable(graph.order().name(first)));
-                text.append(arrow(precedence.link(first, second)));
+                text.append(arrow(dependencies.between(first, second)));
                 text.append(printable(graph.order().name(second))).append(": ");
                 text.append(printable(graph.order().why(first, second))).append('\n');
             }
@@ -48,24 +48,26 @@ final class GraphText {
             }
             text.append("  }\n");
         }
-        Precedence edges = graph.order().precedence().withoutImplied();
+        DependencyGraph edges = graph.order().dependencies().withoutImplied();
         for (int first = 0; first < edges.count(); first++) {
             BitSet followers = edges.followers(first);
             for (int second = followers.nextSetBit(0); second >= 0; second = followers.nextSetBit(second + 1)) {
                 text.append("  s").append(first).append(" -> s").append(second).append(" [label=");
                 text.append(quoted(graph.order().why(first, second)));
-                text.append(style(edges.link(first, second)));
+                text.append(style(edges.between(first, second)));
             }
         }
         return text.append("}\n").toString();
     }
 
-    private static String arrow(Link link) {
-        return link == Link.BARRIER ? " => " : link == Link.ORDERED ? " -> " : " ~> ";
+    private static String arrow(Dependency dependency) {
+        return dependency == Dependency.BARRIER ? " => " : dependency == Dependency.ORDERED ? " -> " : " ~> ";
     }
 
-    private static String style(Link link) {
-        return link == Link.BARRIER ? ", style=bold];\n" : link == Link.ORDERED ? "];\n" : ", style=dashed];\n";
+    private static String style(Dependency dependency) {
+        return dependency == Dependency.BARRIER
+                ? ", style=bold];\n"
+                : dependency == Dependency.ORDERED ? "];\n" : ", style=dashed];\n";
     }
 
     private static String printable(String text) {

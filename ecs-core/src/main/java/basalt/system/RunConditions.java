@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * All run conditions of one system. Immutable; what goes on from tick to tick is kept by a {@link RunGate}.
+ * All run conditions of one system. Immutable; what goes on from tick to tick is kept by a {@link RunConditionEvaluator}.
  *
  * @param predicates all of them must hold
  * @param everySeconds the interval in seconds; 0 if there is none

@@ -63,7 +63,7 @@ public final class Schedule implements Tickable, AutoCloseable {
     private final SystemNode[] nodes;
     private final WorkerPool pool;
     private final StageRunner runner;
-    private final ScheduleMeter meter;
+    private final ScheduleStatsRecorder recorder;
     private volatile boolean cancelled;
     private boolean isTicking;
     private boolean isClosed;
@@ -76,13 +76,13 @@ public final class Schedule implements Tickable, AutoCloseable {
             int windowTicks,
             StageRunner.Thresholds thresholds) {
         this.world = world;
-        this.iterations = Inside.of(world);
+        this.iterations = Internals.of(world);
         this.graph = graph;
         this.nodes = nodes;
         this.pool = pool;
-        this.meter =
-                new ScheduleMeter(graph.systems().stream().map(SystemSpec::name).toList(), windowTicks);
-        this.runner = new StageRunner(world, pool, nodes.length, meter, thresholds);
+        this.recorder = new ScheduleStatsRecorder(
+                graph.systems().stream().map(SystemSpec::name).toList(), windowTicks);
+        this.runner = new StageRunner(world, pool, nodes.length, recorder, thresholds);
         this.stages = Stage.of(graph, nodes);
     }
 
@@ -98,7 +98,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         if (world == null) {
             throw new IllegalArgumentException("world must not be null");
         }
-        Inside.of(world); // checks thread and state
+        Internals.of(world); // checks thread and state
         return new ScheduleBuilder(world);
     }
 
@@ -144,7 +144,7 @@ public final class Schedule implements Tickable, AutoCloseable {
             iterations.ticking(false);
             thrown = with(pool.dismiss(), thrown);
             skip(done, seconds);
-            meter.endTick(System.nanoTime() - start);
+            recorder.endTick(System.nanoTime() - start);
             thrown = with(end(event), thrown);
         }
         if (thrown != null) {
@@ -285,7 +285,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         if (Thread.currentThread() != home) {
             throw wrongThread("asks for its figures; ask");
         }
-        return meter.stats();
+        return recorder.stats();
     }
 
     /**
@@ -305,7 +305,7 @@ public final class Schedule implements Tickable, AutoCloseable {
      * @throws IllegalStateException on a wrong thread, or after close
      */
     public List<FrameArena> arenas() {
-        Inside.of(world); // checks thread and state
+        Internals.of(world); // checks thread and state
         if (isClosed) {
             throw new IllegalStateException("the schedule is closed, and its arenas with it; build another one");
         }
@@ -347,7 +347,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         if (isTicking) {
             throw new IllegalStateException("the schedule ticks already; a system cannot start another tick");
         }
-        Inside.of(world); // checks thread and state
+        Internals.of(world); // checks thread and state
         if (iterations.store().observedChange().isCalling()) {
             throw new IllegalStateException(
                     "an observer cannot start a tick; do it when the change that it observes has ended");

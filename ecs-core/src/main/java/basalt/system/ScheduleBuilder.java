@@ -34,7 +34,7 @@ public final class ScheduleBuilder {
     private Executor executor;
     private IntFunction<? extends MemorySource> memory = worker -> MemorySource.direct();
     private long frameCapBytes = Long.MAX_VALUE;
-    private int windowTicks = ScheduleMeter.DEFAULT_WINDOW_TICKS;
+    private int windowTicks = ScheduleStatsRecorder.DEFAULT_WINDOW_TICKS;
     private StageRunner.Thresholds thresholds = StageRunner.Thresholds.DEFAULT;
 
     ScheduleBuilder(World world) {
@@ -58,7 +58,7 @@ public final class ScheduleBuilder {
      */
     public ScheduleBuilder add(String name, RowKernel kernel, SystemOption... options) {
         requireWork(name, kernel);
-        return add(name, Inside.of(kernel), kernel.query(), kernel.partners(), options);
+        return add(name, Internals.of(kernel), kernel.query(), kernel.partners(), options);
     }
 
     /**
@@ -75,7 +75,7 @@ public final class ScheduleBuilder {
      */
     public ScheduleBuilder add(String name, SpanKernel kernel, SystemOption... options) {
         requireWork(name, kernel);
-        return add(name, Inside.of(kernel), kernel.query(), Optional.empty(), options);
+        return add(name, Internals.of(kernel), kernel.query(), Optional.empty(), options);
     }
 
     /**
@@ -96,7 +96,7 @@ public final class ScheduleBuilder {
 
     private ScheduleBuilder add(
             String name, KernelPlan kernel, Query query, Optional<Query> partners, SystemOption... options) {
-        if (kernel.home() != Inside.of(world)) {
+        if (kernel.home() != Internals.of(world)) {
             throw new IllegalArgumentException(
                     "the kernel of system \"" + name + "\" is of another world than the schedule");
         }
@@ -262,7 +262,7 @@ public final class ScheduleBuilder {
      * @throws IllegalArgumentException if ticks is out of range
      */
     public ScheduleBuilder windowTicks(int ticks) {
-        windowTicks = ScheduleMeter.requireWindow(ticks);
+        windowTicks = ScheduleStatsRecorder.requireWindow(ticks);
         return this;
     }
 
@@ -293,7 +293,7 @@ public final class ScheduleBuilder {
         SystemNode[] nodes = plans.stream().map(plan -> node(plan, graph)).toArray(SystemNode[]::new);
         Worker[] pool = new Worker[workers];
         for (int i = 0; i < workers; i++) {
-            pool[i] = Inside.of(world).worker(sourceOf(i), frameCapBytes);
+            pool[i] = Internals.of(world).worker(sourceOf(i), frameCapBytes);
         }
         return new Schedule(world, graph, nodes, new WorkerPool(pool, executor), windowTicks, thresholds);
     }
@@ -329,7 +329,7 @@ public final class ScheduleBuilder {
         boolean isKernel = !(plan.work() instanceof Runnable);
         SystemAccess access =
                 new SystemAccess(plan.spec(), graph.ignoredSpawns(plan.spec().index()));
-        return new SystemNode(plan.spec(), access, plan.work(), isKernel ? new KernelRun(Inside.of(world)) : null);
+        return new SystemNode(plan.spec(), access, plan.work(), isKernel ? new KernelRun(Internals.of(world)) : null);
     }
 
     private static int processors() {

@@ -39,9 +39,9 @@ public final class ScheduleGraph {
     private ScheduleGraph(List<SystemSpec> systems, List<List<String>> chains) {
         this.systems = systems;
         this.order = new SystemOrder(systems, chains);
-        this.stageOf = order.precedence().layers();
+        this.stageOf = order.dependencies().layers();
         int count = Arrays.stream(stageOf).max().orElse(-1) + 1;
-        int[] sorted = order.precedence().sorted();
+        int[] sorted = order.dependencies().sorted();
         this.stages = IntStream.range(0, count)
                 .mapToObj(stage ->
                         Arrays.stream(sorted).filter(i -> stageOf[i] == stage).toArray())
@@ -78,7 +78,7 @@ public final class ScheduleGraph {
     }
 
     /** What others make and a system is taken not to look at. */
-    List<IgnoredSpawns> ignoredSpawns(int system) {
+    List<UnorderedSpawns> ignoredSpawns(int system) {
         return order.ignoredSpawns(system, stageOf);
     }
 

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param tickNanos how long whole ticks took, in nanoseconds
  * @param systems the systems, in the order in which they were added
  */
-public record ScheduleStats(long totalTicks, int ticks, Spread tickNanos, List<SystemStats> systems) {
+public record ScheduleStats(long totalTicks, int ticks, SampleStats tickNanos, List<SystemStats> systems) {
     private static final String NONE = "-";
 
     /**
@@ -73,7 +73,7 @@ public record ScheduleStats(long totalTicks, int ticks, Spread tickNanos, List<S
         return table.toString();
     }
 
-    private static String mean(Spread spread) {
+    private static String mean(SampleStats spread) {
         return TextTable.number(Math.round(spread.mean()));
     }
 }

@@ -26,13 +26,13 @@ final class Stage {
      * @param systems all systems, each at its index
      */
     static Stage[] of(ScheduleGraph graph, SystemNode[] systems) {
-        Precedence links = graph.order().precedence().withoutImplied();
+        DependencyGraph dependencies = graph.order().dependencies().withoutImplied();
         Stage[] stages = new Stage[graph.stageCount()];
-        Arrays.setAll(stages, stage -> of(graph.stage(stage), systems, links));
+        Arrays.setAll(stages, stage -> of(graph.stage(stage), systems, dependencies));
         return stages;
     }
 
-    private static Stage of(int[] sorted, SystemNode[] systems, Precedence links) {
+    private static Stage of(int[] sorted, SystemNode[] systems, DependencyGraph dependencies) {
         int[] members = Arrays.stream(sorted).sorted().toArray();
         int[] runOrder = Arrays.stream(sorted)
                 .map(index -> Arrays.binarySearch(members, index))
@@ -40,7 +40,7 @@ final class Stage {
         int[][] followers = new int[members.length][];
         int[] predecessors = new int[members.length];
         for (int position = 0; position < members.length; position++) {
-            followers[position] = links.orderedFollowers(members[position]).stream()
+            followers[position] = dependencies.orderedFollowers(members[position]).stream()
                     .map(index -> Arrays.binarySearch(members, index))
                     .filter(follower -> follower >= 0)
                     .toArray();

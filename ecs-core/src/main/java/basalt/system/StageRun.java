@@ -144,7 +144,7 @@ final class StageRun {
      *
      * @return pieces that any thread can run now
      */
-    int startShared(PieceQueue queue) {
+    int startShared(ReadyQueue queue) {
         isAlone = openSystems() == 1;
         for (int i = 0; i < stage.count(); i++) {
             awaited.setPlain(i, stage.predecessors(i));
@@ -167,7 +167,7 @@ final class StageRun {
         return open;
     }
 
-    private int startShared(int position, PieceQueue queue) {
+    private int startShared(int position, ReadyQueue queue) {
         start(position);
         if (stage.node(position).isOnWorldThread()) {
             queue.addForWorldThread(firstPiece[position]);
@@ -182,7 +182,7 @@ final class StageRun {
      *
      * @return pieces that any thread can run now, and could not before
      */
-    int runShared(int piece, int workerIndex, PieceQueue queue) {
+    int runShared(int piece, int workerIndex, ReadyQueue queue) {
         int found = Arrays.binarySearch(firstPiece, 0, stage.count(), piece);
         int position = found >= 0 ? found : -found - 2;
         run(piece, position, workerIndex);

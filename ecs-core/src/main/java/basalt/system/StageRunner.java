@@ -52,13 +52,13 @@ final class StageRunner {
     private Worker[] present;
 
     private final StageRun stageRun;
-    private final ScheduleMeter meter;
+    private final ScheduleStatsRecorder recorder;
     private final Thresholds thresholds;
     private SystemException failure;
 
-    StageRunner(World world, WorkerPool pool, int systems, ScheduleMeter meter, Thresholds thresholds) {
-        this.iterations = Inside.of(world);
-        this.time = Inside.of(world.time());
+    StageRunner(World world, WorkerPool pool, int systems, ScheduleStatsRecorder recorder, Thresholds thresholds) {
+        this.iterations = Internals.of(world);
+        this.time = Internals.of(world.time());
         this.exclusiveRun = new ExclusiveRun(iterations, pool.workers()[0]);
         this.playback = iterations.playback();
         this.ownCommands = iterations.queue();
@@ -68,7 +68,7 @@ final class StageRunner {
         this.ownWorkers = Workers.access(alone);
         this.present = alone;
         this.stageRun = new StageRun(pool.workers(), systems);
-        this.meter = meter;
+        this.recorder = recorder;
         this.thresholds = thresholds;
     }
 
@@ -266,7 +266,7 @@ final class StageRunner {
     }
 
     private void record(SystemNode node, long nanos, long rows, long commands, long arenaBytes) {
-        meter.record(node.spec().index(), nanos, rows, commands, arenaBytes);
+        recorder.record(node.spec().index(), nanos, rows, commands, arenaBytes);
     }
 
     private void apply() {

@@ -29,10 +29,10 @@ final class SystemAccess implements AccessCheck {
     private final Set<Component<?>> seen;
     private final boolean isSplittable;
     private final CommandAccess commands;
-    private final List<IgnoredSpawns> ignoredSpawns;
+    private final List<UnorderedSpawns> ignoredSpawns;
     private volatile boolean isOver;
 
-    SystemAccess(SystemSpec spec, List<IgnoredSpawns> ignoredSpawns) {
+    SystemAccess(SystemSpec spec, List<UnorderedSpawns> ignoredSpawns) {
         this.system = spec.name();
         this.declared = spec.access();
         this.writes = declared.components(AccessKind.WRITES);
@@ -201,14 +201,14 @@ final class SystemAccess implements AccessCheck {
     @Override
     public IllegalStateException undeclaredSpawn(Collection<Component<?>> components) {
         if (!declared.declares(AccessKind.SPAWNS)) {
-            return undeclared("recorded the birth of an entity", "spawns()");
+            return undeclared("recorded the spawn of an entity", "spawns()");
         }
         String kind = components.isEmpty()
                 ? "without components"
                 : "with the components "
                         + components.stream().map(Component::name).collect(Collectors.joining(", "));
         return undeclared(
-                "recorded the birth of an entity " + kind,
+                "recorded the spawn of an entity " + kind,
                 components.isEmpty() ? "spawns() without templates" : "its template to spawns(...)");
     }
 
@@ -229,12 +229,12 @@ final class SystemAccess implements AccessCheck {
 
     @Override
     public void checkSpawns(Predicate<BitSet> matches) {
-        for (IgnoredSpawns births : ignoredSpawns) {
-            if (matches.test(births.kind())) {
+        for (UnorderedSpawns spawns : ignoredSpawns) {
+            if (matches.test(spawns.kind())) {
                 throw new IllegalStateException("the kernel of system '" + system
-                        + "' used another query than its own, which finds entities that system '" + births.system()
-                        + "' makes, and does not wait for their births; add touchesOthers() or "
-                        + (births.isBefore() ? "after" : "before") + "(\"" + births.system() + "\") to the system");
+                        + "' used another query than its own, which finds entities that system '" + spawns.system()
+                        + "' spawns, and does not wait for them; add touchesOthers() or "
+                        + (spawns.isBefore() ? "after" : "before") + "(\"" + spawns.system() + "\") to the system");
             }
         }
     }

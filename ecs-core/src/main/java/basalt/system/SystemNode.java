@@ -18,7 +18,7 @@ final class SystemNode {
     private final SystemSpec spec;
     private final SystemAccess access;
     private final List<Component<?>> writes;
-    private final RunGate gate;
+    private final RunConditionEvaluator conditions;
     private final Object work;
     private final KernelRun kernelRun;
     private final boolean isOnWorldThread;
@@ -39,7 +39,7 @@ final class SystemNode {
         this.spec = spec;
         this.access = access;
         this.writes = List.copyOf(spec.access().components(AccessKind.WRITES));
-        this.gate = new RunGate(spec.conditions());
+        this.conditions = new RunConditionEvaluator(spec.conditions());
         this.work = work;
         this.kernelRun = kernelRun;
         this.isOnWorldThread = spec.access().declares(AccessKind.WORLD_THREAD);
@@ -82,20 +82,20 @@ final class SystemNode {
     void decide(float deltaSeconds) {
         isDue = false;
         if (enabled) {
-            isDue = gate.opens(deltaSeconds);
+            isDue = conditions.shouldRun(deltaSeconds);
         } else {
-            gate.skip(deltaSeconds);
+            conditions.skip(deltaSeconds);
         }
     }
 
     /** This tick ends before the system's turn comes. Its intervals go on all the same. */
     void skip(float deltaSeconds) {
-        gate.skip(deltaSeconds);
+        conditions.skip(deltaSeconds);
     }
 
     /** What it is to be told as its time step, before it begins to run. */
     float deltaSeconds(float tickSeconds) {
-        return gate.deltaSeconds(tickSeconds);
+        return conditions.deltaSeconds(tickSeconds);
     }
 
     /** Whether it runs in this tick. */
@@ -119,7 +119,7 @@ final class SystemNode {
      * @param isAlone whether no other system runs until it has ended
      */
     void begin(boolean isAlone) {
-        gate.pass();
+        conditions.beginRun();
         if (kernelRun != null) {
             kernelRun.writes(writes);
         }

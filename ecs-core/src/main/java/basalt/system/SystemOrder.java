@@ -15,7 +15,7 @@ final class SystemOrder {
     private final Conflicts conflicts;
     private final ExplicitOrder explicit;
     private final BitSet[] explicitlyAfter;
-    private final Precedence precedence;
+    private final DependencyGraph dependencies;
 
     /**
      * Works out the order.
@@ -30,17 +30,17 @@ final class SystemOrder {
         this.explicit = new ExplicitOrder(systems, chains);
         rejectCycle(explicit.direct());
         this.explicitlyAfter = explicit.direct().reachable();
-        this.precedence = new Precedence(systems.size());
+        this.dependencies = new DependencyGraph(systems.size());
         for (int i = 0; i < systems.size(); i++) {
             for (int j = i + 1; j < systems.size(); j++) {
                 if (explicitlyAfter[j].get(i)) {
-                    precedence.link(j, i, demanded(j, i));
+                    dependencies.add(j, i, demanded(j, i));
                 } else {
-                    precedence.link(i, j, demanded(i, j));
+                    dependencies.add(i, j, demanded(i, j));
                 }
             }
         }
-        rejectCycle(precedence);
+        rejectCycle(dependencies);
     }
 
     /**
@@ -48,12 +48,13 @@ final class SystemOrder {
      * a system that records commands: only then are its effects there. What a system does where its stage begins needs
      * a stage of its own.
      */
-    private Link demanded(int first, int second) {
-        Link link = explicit.direct().link(first, second).or(conflicts.between(first, second));
-        boolean hasEffectsLater = explicit.direct().link(first, second) != Link.NONE
+    private Dependency demanded(int first, int second) {
+        Dependency dependency = explicit.direct().between(first, second).or(conflicts.between(first, second));
+        boolean hasEffectsLater = explicit.direct().between(first, second) != Dependency.NONE
                 && systems.get(first).records();
-        boolean beginsEarlier = link == Link.ORDERED && systems.get(second).beginsWithItsStage();
-        return hasEffectsLater || beginsEarlier ? Link.BARRIER : link;
+        boolean beginsEarlier =
+                dependency == Dependency.ORDERED && systems.get(second).beginsWithItsStage();
+        return hasEffectsLater || beginsEarlier ? Dependency.BARRIER : dependency;
     }
 
     /**
@@ -62,14 +63,14 @@ final class SystemOrder {
      *
      * @param stageOf the stage of each system
      */
-    List<IgnoredSpawns> ignoredSpawns(int system, int[] stageOf) {
-        List<IgnoredSpawns> ignored = new ArrayList<>();
+    List<UnorderedSpawns> ignoredSpawns(int system, int[] stageOf) {
+        List<UnorderedSpawns> ignored = new ArrayList<>();
         for (int maker = 0; maker < systems.size(); maker++) {
             boolean isBefore = isFirst(maker, system);
             boolean isInOrder = isBefore ? stageOf[maker] < stageOf[system] : stageOf[maker] >= stageOf[system];
             if (maker != system && !isInOrder) {
                 for (BitSet kind : conflicts.passedOver(systems.get(system), maker)) {
-                    ignored.add(new IgnoredSpawns(name(maker), isBefore, kind));
+                    ignored.add(new UnorderedSpawns(name(maker), isBefore, kind));
                 }
             }
         }
@@ -80,7 +81,7 @@ final class SystemOrder {
         return explicitlyAfter[one].get(other) || one < other && !explicitlyAfter[other].get(one);
     }
 
-    private void rejectCycle(Precedence order) {
+    private void rejectCycle(DependencyGraph order) {
         int[] cycle = order.cycle();
         if (cycle.length == 0) {
             return;
@@ -96,9 +97,9 @@ final class SystemOrder {
         throw new IllegalArgumentException(text.toString());
     }
 
-    /** All links between systems; has no cycle. */
-    Precedence precedence() {
-        return precedence;
+    /** The dependencies between all systems. The graph has no cycle. */
+    DependencyGraph dependencies() {
+        return dependencies;
     }
 
     String name(int index) {

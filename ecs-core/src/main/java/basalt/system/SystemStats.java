@@ -10,4 +10,5 @@ package basalt.system;
  * @param commands how many commands it recorded
  * @param arenaBytes the most bytes that a frame arena held for it
  */
-public record SystemStats(String name, int runs, Spread nanos, Spread rows, Spread commands, Spread arenaBytes) {}
+public record SystemStats(
+        String name, int runs, SampleStats nanos, SampleStats rows, SampleStats commands, SampleStats arenaBytes) {}

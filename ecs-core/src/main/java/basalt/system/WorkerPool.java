@@ -25,7 +25,7 @@ final class WorkerPool implements AutoCloseable {
 
     private final Worker[] workers;
     private final Participation[] helpers;
-    private final PieceQueue queue = new PieceQueue();
+    private final ReadyQueue queue = new ReadyQueue();
     private final AtomicInteger done = new AtomicInteger();
     private volatile boolean ticking;
 

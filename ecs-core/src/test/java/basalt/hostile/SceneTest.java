@@ -27,7 +27,7 @@ import basalt.memory.tracking.MemoryTrackerMXBean;
 import basalt.query.KernelExplanation;
 import basalt.query.Span;
 import basalt.system.ImplicitOrder;
-import basalt.system.Spread;
+import basalt.system.SampleStats;
 import basalt.system.SystemOption;
 import basalt.system.SystemStats;
 import java.lang.reflect.Modifier;
@@ -71,7 +71,7 @@ class SceneTest {
             Map.entry(MemoryPressure.class, FIGURES),
             Map.entry(KernelExplanation.class, FIGURES),
             Map.entry(ImplicitOrder.class, FIGURES),
-            Map.entry(Spread.class, FIGURES),
+            Map.entry(SampleStats.class, FIGURES),
             Map.entry(SystemStats.class, FIGURES));
 
     /**

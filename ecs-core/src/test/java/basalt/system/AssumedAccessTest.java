@@ -30,9 +30,9 @@ class AssumedAccessTest {
     }
 
     /** What the first system demands of the second one. */
-    private static Link link(ScheduleBuilder builder) {
+    private static Dependency link(ScheduleBuilder builder) {
         try (Schedule schedule = builder.build()) {
-            return schedule.graph().order().precedence().link(0, 1);
+            return schedule.graph().order().dependencies().between(0, 1);
         }
     }
 
@@ -40,7 +40,7 @@ class AssumedAccessTest {
     void shouldKeepKernelsApartThatDeclareNothing() {
         long entity = world.spawn(new Position(1, 1), new Velocity(3, 0));
         ScheduleBuilder builder = Schedule.builder(world).add("move", move).add("damp", damp);
-        assertEquals(Link.ORDERED, link(builder));
+        assertEquals(Dependency.ORDERED, link(builder));
         try (Schedule schedule = builder.build()) {
             schedule.tick(1);
         }
@@ -75,10 +75,10 @@ class AssumedAccessTest {
     void shouldLetKernelsRunSideBySideThatDeclareToRead() {
         SystemOption[] readsOnly = {reads(Position.TYPE, Velocity.TYPE)};
         assertEquals(
-                Link.NONE,
+                Dependency.NONE,
                 link(Schedule.builder(world).add("a", move, readsOnly).add("b", damp, readsOnly)));
         assertEquals(
-                Link.ORDERED,
+                Dependency.ORDERED,
                 link(Schedule.builder(world).add("a", move, readsOnly).add("b", damp, reads(Position.TYPE))));
     }
 
@@ -87,7 +87,7 @@ class AssumedAccessTest {
     void shouldTakeATagAsRead() {
         RowKernel frozen = world.query().all(Frozen.TYPE).build().kernel(row -> {});
         ScheduleBuilder builder = Schedule.builder(world).add("a", frozen).add("b", frozen);
-        assertEquals(Link.NONE, link(builder));
+        assertEquals(Dependency.NONE, link(builder));
         try (Schedule schedule = builder.build()) {
             assertFalse(schedule.graph().toString().contains("assumed"));
         }

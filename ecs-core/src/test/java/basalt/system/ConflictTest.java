@@ -38,18 +38,18 @@ class ConflictTest {
 
     @ParameterizedTest
     @MethodSource
-    void shouldLinkPairs(Access first, Access second, Link there, String why, Link back) {
+    void shouldLinkPairs(Access first, Access second, Dependency there, String why, Dependency back) {
         Conflicts conflicts = conflicts(List.of(first), List.of(second));
         assertEquals(there, conflicts.between(0, 1), "first to second");
-        assertEquals(there == Link.NONE ? List.of() : List.of(why), conflicts.why(0, 1));
+        assertEquals(there == Dependency.NONE ? List.of() : List.of(why), conflicts.why(0, 1));
         assertEquals(back, conflicts.between(1, 0), "second to first");
     }
 
     static List<Arguments> shouldLinkPairs() {
-        Link none = Link.NONE;
-        Link weak = Link.WEAK;
-        Link ordered = Link.ORDERED;
-        Link barrier = Link.BARRIER;
+        Dependency none = Dependency.NONE;
+        Dependency weak = Dependency.WEAK;
+        Dependency ordered = Dependency.ORDERED;
+        Dependency barrier = Dependency.BARRIER;
         return List.of(
                 arguments(writes(A), reads(A, B), ordered, "written, then read Position", ordered),
                 arguments(writes(A, B), writes(B, A), ordered, "both write Position, Velocity", ordered),
@@ -108,20 +108,26 @@ class ConflictTest {
     @Test
     void shouldSeeWhatSelectsRows() {
         assertEquals(
-                Link.BARRIER, conflicts(List.of(restructures(A)), List.of(), A).between(0, 1));
+                Dependency.BARRIER,
+                conflicts(List.of(restructures(A)), List.of(), A).between(0, 1));
         assertEquals(
-                Link.WEAK, conflicts(List.of(restructures(A)), List.of(), A).between(1, 0));
-        assertEquals(Link.BARRIER, conflicts(List.of(spawns()), List.of(), A).between(0, 1));
+                Dependency.WEAK,
+                conflicts(List.of(restructures(A)), List.of(), A).between(1, 0));
         assertEquals(
-                Link.BARRIER, conflicts(List.of(restructures()), List.of(), A).between(0, 1));
-        assertEquals(Link.NONE, conflicts(List.of(writes(A)), List.of(), A).between(0, 1), "values are not looked at");
+                Dependency.BARRIER, conflicts(List.of(spawns()), List.of(), A).between(0, 1));
+        assertEquals(
+                Dependency.BARRIER,
+                conflicts(List.of(restructures()), List.of(), A).between(0, 1));
+        assertEquals(
+                Dependency.NONE, conflicts(List.of(writes(A)), List.of(), A).between(0, 1), "values are not looked at");
     }
 
     @Test
     void shouldBeInNoSystemsWayWithoutDeclarations() {
-        assertEquals(Link.NONE, conflicts(List.of(), List.of()).between(0, 1));
-        assertEquals(Link.NONE, conflicts(List.of(destroys()), List.of()).between(0, 1));
-        assertEquals(Link.BARRIER, conflicts(List.of(exclusive()), List.of()).between(0, 1));
+        assertEquals(Dependency.NONE, conflicts(List.of(), List.of()).between(0, 1));
+        assertEquals(Dependency.NONE, conflicts(List.of(destroys()), List.of()).between(0, 1));
+        assertEquals(
+                Dependency.BARRIER, conflicts(List.of(exclusive()), List.of()).between(0, 1));
     }
 
     @Test

@@ -52,14 +52,14 @@ class DeclaredPopulationTest {
         world.close();
     }
 
-    private static Link link(Access first, Access second) {
+    private static Dependency link(Access first, Access second) {
         return new Systems()
                 .add("first", first)
                 .add("second", second)
                 .graph()
                 .order()
-                .precedence()
-                .link(0, 1);
+                .dependencies()
+                .between(0, 1);
     }
 
     @Test
@@ -71,26 +71,28 @@ class DeclaredPopulationTest {
 
     @Test
     void shouldLinkThoseThatLookAtSuchEntities() {
-        assertEquals(Link.BARRIER, link(spawns(shot), reads(Position.TYPE)));
-        assertEquals(Link.NONE, link(spawns(shot), reads(Health.TYPE)));
-        assertEquals(Link.BARRIER, link(spawns(shot, patient), reads(Health.TYPE)));
-        assertEquals(Link.WEAK, link(writes(Velocity.TYPE), spawns(shot)));
-        assertEquals(Link.NONE, link(writes(Health.TYPE), spawns(shot)));
-        assertEquals(Link.BARRIER, link(destroys(shot), reads(Position.TYPE)));
-        assertEquals(Link.NONE, link(destroys(Position.TYPE, Velocity.TYPE), reads(Health.TYPE)));
-        assertEquals(Link.WEAK, link(reads(Position.TYPE), destroys(Position.TYPE)));
-        assertEquals(Link.NONE, link(reads(Burning.TYPE), destroys(Position.TYPE)));
+        assertEquals(Dependency.BARRIER, link(spawns(shot), reads(Position.TYPE)));
+        assertEquals(Dependency.NONE, link(spawns(shot), reads(Health.TYPE)));
+        assertEquals(Dependency.BARRIER, link(spawns(shot, patient), reads(Health.TYPE)));
+        assertEquals(Dependency.WEAK, link(writes(Velocity.TYPE), spawns(shot)));
+        assertEquals(Dependency.NONE, link(writes(Health.TYPE), spawns(shot)));
+        assertEquals(Dependency.BARRIER, link(destroys(shot), reads(Position.TYPE)));
+        assertEquals(Dependency.NONE, link(destroys(Position.TYPE, Velocity.TYPE), reads(Health.TYPE)));
+        assertEquals(Dependency.WEAK, link(reads(Position.TYPE), destroys(Position.TYPE)));
+        assertEquals(Dependency.NONE, link(reads(Burning.TYPE), destroys(Position.TYPE)));
     }
 
     @Test
     void shouldOrderBirthsAndDeaths() {
-        assertEquals(Link.ORDERED, link(spawns(shot), spawns(patient)), "ids are given out in order");
-        assertEquals(Link.BARRIER, link(destroys(shot), spawns(shot)));
+        assertEquals(Dependency.ORDERED, link(spawns(shot), spawns(patient)), "ids are given out in order");
+        assertEquals(Dependency.BARRIER, link(destroys(shot), spawns(shot)));
         assertEquals(
-                Link.BARRIER, link(destroys(shot), spawns(patient)), "what dies may be in a row of another template");
-        assertEquals(Link.BARRIER, link(destroys(), spawns(patient)));
-        assertEquals(Link.BARRIER, link(destroys(patient), spawns()));
-        assertEquals(Link.WEAK, link(spawns(shot), destroys(shot)));
+                Dependency.BARRIER,
+                link(destroys(shot), spawns(patient)),
+                "what dies may be in a row of another template");
+        assertEquals(Dependency.BARRIER, link(destroys(), spawns(patient)));
+        assertEquals(Dependency.BARRIER, link(destroys(patient), spawns()));
+        assertEquals(Dependency.WEAK, link(spawns(shot), destroys(shot)));
     }
 
     /** What loses its components and gains others stays in its row. */

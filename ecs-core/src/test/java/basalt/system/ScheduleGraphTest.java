@@ -63,11 +63,11 @@ class ScheduleGraphTest {
                 .add("log", reads(Position.TYPE, Health.TYPE))
                 .graph();
         assertEquals(List.of(List.of("steer", "move", "burn", "draw", "log")), graph.stages());
-        Precedence precedence = graph.order().precedence();
-        assertEquals(Link.ORDERED, precedence.link(0, 1));
-        assertEquals(Link.NONE, precedence.link(1, 2));
-        assertEquals(Link.ORDERED, precedence.link(1, 3));
-        assertEquals(Link.ORDERED, precedence.link(2, 4));
+        DependencyGraph dependencies = graph.order().dependencies();
+        assertEquals(Dependency.ORDERED, dependencies.between(0, 1));
+        assertEquals(Dependency.NONE, dependencies.between(1, 2));
+        assertEquals(Dependency.ORDERED, dependencies.between(1, 3));
+        assertEquals(Dependency.ORDERED, dependencies.between(2, 4));
     }
 
     @Test

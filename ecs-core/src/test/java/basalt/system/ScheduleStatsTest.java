@@ -131,8 +131,8 @@ class ScheduleStatsTest {
     private static void assertStats(ScheduleStats figures, String name, int runs, long rows, long commands) {
         SystemStats system = figures.find(name).orElseThrow();
         assertEquals(runs, system.runs(), name);
-        assertEquals(new Spread(rows, rows, rows, rows, rows), system.rows(), name);
-        assertEquals(new Spread(commands, commands, commands, commands, commands), system.commands(), name);
+        assertEquals(new SampleStats(rows, rows, rows, rows, rows), system.rows(), name);
+        assertEquals(new SampleStats(commands, commands, commands, commands, commands), system.commands(), name);
     }
 
     @Test

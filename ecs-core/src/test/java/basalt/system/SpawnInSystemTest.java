@@ -86,7 +86,7 @@ class SpawnInSystemTest {
         SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
         String message = assertInstanceOf(IllegalStateException.class, failure.getCause())
                 .getMessage();
-        assertTrue(message.contains("system 'shoot' recorded the birth of an entity"), message);
+        assertTrue(message.contains("system 'shoot' recorded the spawn of an entity"), message);
         assertTrue(message.contains("add spawns()"), message);
     }
 }

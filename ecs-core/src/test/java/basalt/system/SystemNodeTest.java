@@ -32,7 +32,7 @@ class SystemNodeTest {
         RowKernel kernel = healthy.kernel(row -> {});
         SystemSpec spec = SystemSpec.of("a", 0, Set.of(Health.TYPE), true, options);
         return new SystemNode(
-                spec, new SystemAccess(spec, List.of()), Inside.of(kernel), new KernelRun(Inside.of(world)));
+                spec, new SystemAccess(spec, List.of()), Internals.of(kernel), new KernelRun(Internals.of(world)));
     }
 
     /** How many pieces a run becomes after one over all rows that has taken so long. */

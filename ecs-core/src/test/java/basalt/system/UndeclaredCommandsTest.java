@@ -144,7 +144,7 @@ class UndeclaredCommandsTest {
         }
     }
 
-    /** Only systems that look at such new entities wait for their births; others would see the values too late. */
+    /** Only systems that look at such new entities wait for their spawns; others would see the values too late. */
     @Test
     void shouldRefuseValuesOfLivingEntitiesWhereOnlyTemplatesAreDeclared() {
         String remedy = "restructures(...) or spawns()";
@@ -186,7 +186,7 @@ class UndeclaredCommandsTest {
 
     @Test
     void shouldRefuseBirths() {
-        String did = "recorded the birth of an entity";
+        String did = "recorded the spawn of an entity";
         for (SystemOption[] options : new SystemOption[][] {{}, {restructures(), destroys()}}) {
             assertRefused(Commands::spawn, did, "spawns()", options);
             assertRefused(template::spawn, did, "spawns()", options);
@@ -210,7 +210,7 @@ class UndeclaredCommandsTest {
                         .workers(1)
                         .add("tame", () -> template.spawn(world.commands()), spawns(template), when(() -> false))
                         .add("wild", () -> template.spawn(world.commands()), spawns(fast)),
-                "recorded the birth of an entity with the components " + Position.class.getName(),
+                "recorded the spawn of an entity with the components " + Position.class.getName(),
                 "its template to spawns(...)");
         try (Schedule schedule = Schedule.builder(world)
                 .workers(1)

@@ -15,61 +15,62 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ScheduleMeterTest {
-    private static final Spread NONE = new Spread(0, 0, 0, 0, 0);
+class ScheduleStatsRecorderTest {
+    private static final SampleStats NONE = new SampleStats(0, 0, 0, 0, 0);
 
     @Test
     void shouldKnowNothingAtFirst() {
-        ScheduleStats figures = new ScheduleMeter(List.of("move"), 4).stats();
+        ScheduleStats figures = new ScheduleStatsRecorder(List.of("move"), 4).stats();
         assertEquals(
                 new ScheduleStats(0, 0, NONE, List.of(new SystemStats("move", 0, NONE, NONE, NONE, NONE))), figures);
-        assertEquals(List.of(), new ScheduleMeter(List.of(), 4).stats().systems());
+        assertEquals(List.of(), new ScheduleStatsRecorder(List.of(), 4).stats().systems());
     }
 
     @Test
     void shouldSpreadValues() {
-        assertEquals(new Spread(7, 7, 7, 7, 7), Spread.of(new long[] {7}));
-        assertEquals(new Spread(3, 1, 3, 3.5, 7), Spread.of(new long[] {3, 7, 3, 1, 4, 3}));
-        assertEquals(new Spread(2, 2, 4, 5, 9), Spread.of(new long[] {4, 9, 2}));
-        assertEquals(new Spread(2, 1, 2, 2.5, 5), Spread.of(new long[] {5, 1, 2, 2}));
+        assertEquals(new SampleStats(7, 7, 7, 7, 7), SampleStats.of(new long[] {7}));
+        assertEquals(new SampleStats(3, 1, 3, 3.5, 7), SampleStats.of(new long[] {3, 7, 3, 1, 4, 3}));
+        assertEquals(new SampleStats(2, 2, 4, 5, 9), SampleStats.of(new long[] {4, 9, 2}));
+        assertEquals(new SampleStats(2, 1, 2, 2.5, 5), SampleStats.of(new long[] {5, 1, 2, 2}));
     }
 
     @Test
     void shouldRememberTheLastTicks() {
-        ScheduleMeter meter = new ScheduleMeter(List.of("move", "think"), 3);
+        ScheduleStatsRecorder recorder = new ScheduleStatsRecorder(List.of("move", "think"), 3);
         for (int tick = 1; tick <= 5; tick++) {
-            meter.record(0, tick * 10, tick * 100, tick, tick * 1000);
+            recorder.record(0, tick * 10, tick * 100, tick, tick * 1000);
             if (tick == 1 || tick == 4) {
-                meter.record(1, 7, 0, 2, 64);
+                recorder.record(1, 7, 0, 2, 64);
             }
-            meter.endTick(tick * 20);
+            recorder.endTick(tick * 20);
         }
-        meter.record(0, 1_000_000, 1, 1, 1);
-        ScheduleStats figures = meter.stats();
+        recorder.record(0, 1_000_000, 1, 1, 1);
+        ScheduleStats figures = recorder.stats();
         assertEquals(5, figures.totalTicks());
         assertEquals(3, figures.ticks());
-        assertEquals(new Spread(100, 60, 80, 80, 100), figures.tickNanos());
+        assertEquals(new SampleStats(100, 60, 80, 80, 100), figures.tickNanos());
         assertEquals(
                 new SystemStats(
                         "move",
                         3,
-                        new Spread(50, 30, 40, 40, 50),
-                        new Spread(500, 300, 400, 400, 500),
-                        new Spread(5, 3, 4, 4, 5),
-                        new Spread(5000, 3000, 4000, 4000, 5000)),
+                        new SampleStats(50, 30, 40, 40, 50),
+                        new SampleStats(500, 300, 400, 400, 500),
+                        new SampleStats(5, 3, 4, 4, 5),
+                        new SampleStats(5000, 3000, 4000, 4000, 5000)),
                 figures.systems().get(0));
         assertEquals(
                 Optional.of(new SystemStats(
                         "think",
                         1,
-                        new Spread(7, 7, 7, 7, 7),
+                        new SampleStats(7, 7, 7, 7, 7),
                         NONE,
-                        new Spread(2, 2, 2, 2, 2),
-                        new Spread(64, 64, 64, 64, 64))),
+                        new SampleStats(2, 2, 2, 2, 2),
+                        new SampleStats(64, 64, 64, 64, 64))),
                 figures.find("think"));
         assertEquals(Optional.empty(), figures.find("draw"));
-        meter.endTick(1);
-        assertEquals(1_000_000, meter.stats().systems().get(0).nanos().last(), "it belongs to the tick that ended now");
+        recorder.endTick(1);
+        assertEquals(
+                1_000_000, recorder.stats().systems().get(0).nanos().last(), "it belongs to the tick that ended now");
         assertEquals(3, figures.systems().get(0).runs(), "figures do not change");
         assertThrows(
                 UnsupportedOperationException.class, () -> figures.systems().clear());
@@ -77,12 +78,12 @@ class ScheduleMeterTest {
 
     @Test
     void shouldAddUpWhatIsRecordedInOneTick() {
-        ScheduleMeter meter = new ScheduleMeter(List.of("move"), 2);
-        meter.record(0, 10, 1, 2, 300);
-        meter.record(0, 5, 3, 4, 200);
-        meter.record(0, -1, 0, 0, 0);
-        meter.endTick(20);
-        SystemStats move = meter.stats().systems().get(0);
+        ScheduleStatsRecorder recorder = new ScheduleStatsRecorder(List.of("move"), 2);
+        recorder.record(0, 10, 1, 2, 300);
+        recorder.record(0, 5, 3, 4, 200);
+        recorder.record(0, -1, 0, 0, 0);
+        recorder.endTick(20);
+        SystemStats move = recorder.stats().systems().get(0);
         assertEquals(1, move.runs());
         assertEquals(15, move.nanos().last());
         assertEquals(4, move.rows().last());
@@ -94,17 +95,17 @@ class ScheduleMeterTest {
     void shouldAgreeWithAPlainQueue() {
         Random random = new Random(5);
         int window = 16;
-        ScheduleMeter meter = new ScheduleMeter(List.of("a", "b", "c"), window);
+        ScheduleStatsRecorder recorder = new ScheduleStatsRecorder(List.of("a", "b", "c"), window);
         Deque<long[]> expected = new ArrayDeque<>();
         for (int tick = 0; tick < 200; tick++) {
             long[] nanos = new long[3];
             for (int system = 0; system < 3; system++) {
                 nanos[system] = random.nextInt(3) == 0 ? -1 : random.nextInt(1000);
                 if (nanos[system] >= 0) {
-                    meter.record(system, nanos[system], tick, system, 0);
+                    recorder.record(system, nanos[system], tick, system, 0);
                 }
             }
-            meter.endTick(tick);
+            recorder.endTick(tick);
             expected.addLast(nanos);
             if (expected.size() > window) {
                 expected.removeFirst();
@@ -116,9 +117,10 @@ class ScheduleMeterTest {
                         runs.add(one[system]);
                     }
                 }
-                SystemStats figures = meter.stats().systems().get(system);
+                SystemStats figures = recorder.stats().systems().get(system);
                 assertEquals(runs.size(), figures.runs());
-                assertEquals(Spread.of(runs.stream().mapToLong(Long::longValue).toArray()), figures.nanos());
+                assertEquals(
+                        SampleStats.of(runs.stream().mapToLong(Long::longValue).toArray()), figures.nanos());
             }
         }
     }
@@ -126,32 +128,36 @@ class ScheduleMeterTest {
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 65_537, Integer.MAX_VALUE})
     void shouldRejectWindowThatIsNone(int windowTicks) {
-        assertRejects(() -> new ScheduleMeter(List.of(), windowTicks), "windowTicks must be from 1", "=" + windowTicks);
+        assertRejects(
+                () -> new ScheduleStatsRecorder(List.of(), windowTicks),
+                "windowTicks must be from 1",
+                "=" + windowTicks);
     }
 
     @Test
     void shouldPrintATable() {
-        ScheduleMeter meter = new ScheduleMeter(List.of("move", "reap\n"), ScheduleMeter.DEFAULT_WINDOW_TICKS);
+        ScheduleStatsRecorder recorder =
+                new ScheduleStatsRecorder(List.of("move", "reap\n"), ScheduleStatsRecorder.DEFAULT_WINDOW_TICKS);
         for (int tick = 0; tick < 200; tick++) {
-            meter.record(0, tick == 199 ? 12_000 : 1_500, 10_000, 0, 65_536);
-            meter.endTick(tick == 199 ? 20_000 : 2_000);
+            recorder.record(0, tick == 199 ? 12_000 : 1_500, 10_000, 0, 65_536);
+            recorder.endTick(tick == 199 ? 20_000 : 2_000);
         }
         assertEquals("""
                 system  runs  median ns  mean ns  max ns    rows  commands  arena bytes
                 (tick)   128      2,000    2,141  20,000       -         -            -
                 move     128      1,500    1,582  12,000  10,000         0       65,536
                 reap?      0          0        0       0       0         0            0
-                """, meter.stats().toString());
+                """, recorder.stats().toString());
     }
 
     @Test
     void shouldMakeNoGarbage() {
-        ScheduleMeter meter = new ScheduleMeter(List.of("move", "think"), 128);
+        ScheduleStatsRecorder recorder = new ScheduleStatsRecorder(List.of("move", "think"), 128);
         HeapBytes.assertNone(10_000, rounds -> {
             for (int i = 0; i < rounds; i++) {
-                meter.record(0, i, i, 0, 0);
-                meter.record(1, i, i, 0, 0);
-                meter.endTick(i);
+                recorder.record(0, i, i, 0, 0);
+                recorder.record(1, i, i, 0, 0);
+                recorder.endTick(i);
             }
         });
     }

@@ -5,16 +5,16 @@ import java.util.BitSet;
 import java.util.PriorityQueue;
 
 /**
- * Which of some numbered things come before which. A barrier puts the second one into a later layer than the first, the
- * other links into the same layer or a later one. A pair is linked in one way only. One bit a pair and way, so that a
- * thousand things are few.
+ * A directed graph over numbered systems; an edge from the first to the second is a {@link Dependency} of the second. A
+ * barrier puts the second system into a later layer than the first, the other kinds into the same layer or a later one.
+ * Each pair has one kind of edge at most. An edge takes one bit for each kind, so a thousand systems need little memory.
  */
-final class Precedence {
+final class DependencyGraph {
     private final BitSet[] weak;
     private final BitSet[] ordered;
     private final BitSet[] barrier;
 
-    Precedence(int count) {
+    DependencyGraph(int count) {
         weak = empty(count);
         ordered = empty(count);
         barrier = empty(count);
@@ -30,23 +30,23 @@ final class Precedence {
         return weak.length;
     }
 
-    void link(int first, int second, Link link) {
-        weak[first].set(second, link == Link.WEAK);
-        ordered[first].set(second, link == Link.ORDERED);
-        barrier[first].set(second, link == Link.BARRIER);
+    void add(int first, int second, Dependency dependency) {
+        weak[first].set(second, dependency == Dependency.WEAK);
+        ordered[first].set(second, dependency == Dependency.ORDERED);
+        barrier[first].set(second, dependency == Dependency.BARRIER);
     }
 
-    Link link(int first, int second) {
+    Dependency between(int first, int second) {
         if (barrier[first].get(second)) {
-            return Link.BARRIER;
+            return Dependency.BARRIER;
         }
         if (ordered[first].get(second)) {
-            return Link.ORDERED;
+            return Dependency.ORDERED;
         }
-        return weak[first].get(second) ? Link.WEAK : Link.NONE;
+        return weak[first].get(second) ? Dependency.WEAK : Dependency.NONE;
     }
 
-    /** What is linked to come after one; the caller's own. */
+    /** The systems with an edge from the first one. A copy. */
     BitSet followers(int first) {
         BitSet followers = (BitSet) weak[first].clone();
         followers.or(ordered[first]);
@@ -54,14 +54,13 @@ final class Precedence {
         return followers;
     }
 
-    /** What starts when one has ended, in the same layer or a later one; the caller's own. */
+    /** The systems that start when the first one has ended, in the same layer or a later one. A copy. */
     BitSet orderedFollowers(int first) {
         return (BitSet) ordered[first].clone();
     }
 
     /**
-     * All, each after those that come before it, and otherwise in ascending order; shorter than that if there is a
-     * cycle: without those on it and behind it.
+     * A topological order, ascending where the edges leave a choice. Systems on a cycle and behind it are left out.
      */
     int[] sorted() {
         int[] missing = new int[count()];
@@ -88,7 +87,7 @@ final class Precedence {
         return Arrays.copyOf(sorted, found);
     }
 
-    /** A shortest cycle, each one linked to the next and the last one to the first; empty if there is none. */
+    /** A shortest cycle: an edge leads from each to the next, and from the last to the first. Empty if there is none. */
     int[] cycle() {
         int[] shortest = {};
         if (sorted().length == count()) {
@@ -103,7 +102,7 @@ final class Precedence {
         return shortest;
     }
 
-    /** Goes through what can be reached, nearest first. */
+    /** Breadth-first search. */
     private int[] cycleThrough(int start) {
         int[] reached = new int[count() + 1];
         int[] cameFrom = new int[count()];
@@ -140,34 +139,34 @@ final class Precedence {
         return path;
     }
 
-    /** What can be reached from each in one link or more; there must be no cycle. */
+    /** The systems that can be reached from each by one edge or more. The graph must have no cycle. */
     BitSet[] reachable() {
-        return Arrays.stream(ways()).map(Ways::any).toArray(BitSet[]::new);
+        return Arrays.stream(paths()).map(Paths::any).toArray(BitSet[]::new);
     }
 
     /**
-     * What can be reached from one. A way is a barrier if one of its links is, since the others lead to the same layer
-     * or a later one; it is ordered if all of its links are.
+     * The systems that can be reached from one, by kind of path. A path is a barrier if one of its edges is, since the
+     * others lead to the same layer or a later one. A path is ordered if all of its edges are.
      */
-    private record Ways(BitSet any, BitSet ordered, BitSet barrier) {}
+    private record Paths(BitSet any, BitSet ordered, BitSet barrier) {}
 
-    private Ways[] ways() {
-        Ways[] ways = new Ways[count()];
+    private Paths[] paths() {
+        Paths[] paths = new Paths[count()];
         int[] sorted = sorted();
         for (int i = sorted.length - 1; i >= 0; i--) {
             int first = sorted[i];
-            Ways found = waysAround(first, ways);
+            Paths found = pathsAround(first, paths);
             found.any.or(followers(first));
             found.ordered.or(ordered[first]);
             found.barrier.or(barrier[first]);
-            ways[first] = found;
+            paths[first] = found;
         }
-        return ways;
+        return paths;
     }
 
-    /** Those of two links or more, when the ways of all followers are known. */
-    private Ways waysAround(int first, Ways[] known) {
-        Ways around = new Ways(new BitSet(count()), new BitSet(count()), new BitSet(count()));
+    /** The paths of two edges or more, when those of all followers are known. */
+    private Paths pathsAround(int first, Paths[] known) {
+        Paths around = new Paths(new BitSet(count()), new BitSet(count()), new BitSet(count()));
         BitSet followers = followers(first);
         for (int next = followers.nextSetBit(0); next >= 0; next = followers.nextSetBit(next + 1)) {
             around.any.or(known[next].any);
@@ -179,7 +178,7 @@ final class Precedence {
         return around;
     }
 
-    /** The layer of each, as early as can be; there must be no cycle. */
+    /** The earliest layer of each. The graph must have no cycle. */
     int[] layers() {
         int[] layers = new int[count()];
         for (int first : sorted()) {
@@ -190,12 +189,12 @@ final class Precedence {
         return layers;
     }
 
-    /** The same without links that say no more than a way around them does; there must be no cycle. */
-    Precedence withoutImplied() {
-        Ways[] ways = ways();
-        Precedence rest = new Precedence(count());
+    /** The graph without edges that another path implies. The graph must have no cycle. */
+    DependencyGraph withoutImplied() {
+        Paths[] paths = paths();
+        DependencyGraph rest = new DependencyGraph(count());
         for (int first = 0; first < count(); first++) {
-            Ways around = waysAround(first, ways);
+            Paths around = pathsAround(first, paths);
             rest.weak[first].or(weak[first]);
             rest.weak[first].andNot(around.any);
             rest.ordered[first].or(ordered[first]);

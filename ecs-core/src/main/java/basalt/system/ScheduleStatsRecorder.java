@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Remembers what a schedule's systems have done in the last ticks. Recording makes no garbage. Confined to the thread
- * that ticks.
+ * Records time, rows, commands and arena bytes of a schedule's systems in the last ticks. Recording makes no garbage.
+ * Confined to the thread that ticks.
  *
  * <pre>
  * each array:  | systems of slot 0 | systems of slot 1 | ... | systems of slot windowTicks |
@@ -15,7 +15,7 @@ import java.util.List;
  * <p>A tick has a slot, in turn; there is one more than ticks are remembered, for the tick that is going on. A system
  * that did not run has negative nanoseconds.
  */
-final class ScheduleMeter {
+final class ScheduleStatsRecorder {
     static final int DEFAULT_WINDOW_TICKS = 128;
 
     private static final int MAX_WINDOW_TICKS = 1 << 16;
@@ -38,7 +38,7 @@ final class ScheduleMeter {
      * @param windowTicks how many ticks to remember
      * @throws IllegalArgumentException if the number of ticks is out of bounds
      */
-    ScheduleMeter(List<String> names, int windowTicks) {
+    ScheduleStatsRecorder(List<String> names, int windowTicks) {
         this.names = List.copyOf(names);
         this.windowTicks = requireWindow(windowTicks);
         int length = Math.multiplyExact(windowTicks + 1, names.size());
@@ -110,7 +110,7 @@ final class ScheduleMeter {
         for (int system = 0; system < names.size(); system++) {
             systems.add(stats(system, slots));
         }
-        Spread whole = Spread.of(
+        SampleStats whole = SampleStats.of(
                 Arrays.stream(slots).mapToLong(slot -> tickNanos[slot]).toArray());
         return new ScheduleStats(ticks, remembered, whole, systems);
     }
@@ -129,7 +129,7 @@ final class ScheduleMeter {
                 spread(arenaBytes, runs));
     }
 
-    private static Spread spread(long[] figures, int[] runs) {
-        return Spread.of(Arrays.stream(runs).mapToLong(at -> figures[at]).toArray());
+    private static SampleStats spread(long[] figures, int[] runs) {
+        return SampleStats.of(Arrays.stream(runs).mapToLong(at -> figures[at]).toArray());
     }
 }

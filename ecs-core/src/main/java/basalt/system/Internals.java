@@ -9,15 +9,15 @@ import basalt.runtime.SystemTime;
 import basalt.world.Time;
 import basalt.world.World;
 
-/** What stands behind the worlds and kernels that users hand to a schedule. */
-final class Inside {
+/** The internal objects of the worlds, kernels and times that users hand to a schedule. */
+final class Internals {
     private static final Friend<World, Iterations> WORLDS = Friend.of(World.class, Iterations.class);
     private static final Friend<RowKernel, KernelPlan> ROW_KERNELS = Friend.of(RowKernel.class, KernelPlan.class);
     private static final Friend<SpanKernel, KernelPlan> SPAN_KERNELS = Friend.of(SpanKernel.class, KernelPlan.class);
 
     private static final Friend<Time, SystemTime> TIMES = Friend.of(Time.class, SystemTime.class);
 
-    private Inside() {}
+    private Internals() {}
 
     /** The iterations of a world. Throws if the calling thread does not own it, or it is closed. */
     static Iterations of(World world) {

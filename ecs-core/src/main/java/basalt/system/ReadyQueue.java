@@ -3,18 +3,17 @@ package basalt.system;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The pieces of a stage that can be run, in the order in which they came. Any thread may add and take. Beside them
- * there is a place for the one piece that only the world's thread may run: systems that run there are ordered, so there
- * is never more than one.
+ * The pieces of a stage that are ready to run, first in, first out. Any thread may add and take. One more place holds the
+ * piece that only the world's thread may run: systems of that thread are ordered, so there is never more than one.
  *
  * <pre>
  *   state   added: 32 bits | taken: 32 bits
  * </pre>
  *
- * <p>To take is a compare-and-set of the whole state, so what was written before a piece was added is visible to the
- * thread that takes it. A thread that comes late, from an earlier stage, either fails or takes a piece of this one.
+ * <p>Taking a piece is a compare-and-set of the whole state, so all writes before the piece was added are visible to the
+ * thread that takes it. A late thread of an earlier stage either takes nothing or takes a piece of this stage.
  */
-final class PieceQueue {
+final class ReadyQueue {
     private static final long TAKEN_MASK = 0xFFFF_FFFFL;
     private static final int NONE = -1;
 
@@ -35,7 +34,7 @@ final class PieceQueue {
 
     /** Adds pieces, from one to another. */
     synchronized void add(int first, int end) {
-        int at = (int) (state.get() >>> Integer.SIZE); // changed here alone
+        int at = (int) (state.get() >>> Integer.SIZE); // only this method changes it
         for (int piece = first; piece < end; piece++) {
             pieces[at++] = piece;
         }
@@ -63,7 +62,7 @@ final class PieceQueue {
         return (now & TAKEN_MASK) < now >>> Integer.SIZE;
     }
 
-    /** Takes the piece that has been there longest; -1 if there is none. */
+    /** Takes the oldest piece; -1 if there is none. */
     int take() {
         while (true) {
             long now = state.get();

@@ -9,8 +9,8 @@ import basalt.memory.Elsewhere;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class PieceQueueTest {
-    private final PieceQueue queue = new PieceQueue();
+class ReadyQueueTest {
+    private final ReadyQueue queue = new ReadyQueue();
 
     @Test
     void shouldKeepPiecesForTheWorldsThreadApart() {

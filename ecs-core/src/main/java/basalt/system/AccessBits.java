@@ -9,11 +9,11 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * What one system declares, as sets of bits: a component's or event type's bit is its id, a resource's bit its number
- * in the schedule. What it reads and writes has the bits of {@link ValueNumbers}. A set without members of its own,
- * such as {@link #spawns}, has bit 0 where it applies.
+ * The declared access of one system as bit sets. The bit of a component or event type is its id; the bit of a resource is
+ * its number in the schedule. {@link #reads} and {@link #writes} have the bits of {@link AccessIds}. A set that only says
+ * yes or no, such as {@link #spawns}, uses bit 0.
  */
-final class Footprint {
+final class AccessBits {
     private static final BitSet APPLIES = flag(true);
 
     final BitSet reads;
@@ -30,16 +30,16 @@ final class Footprint {
 
     final BitSet destroys;
 
-    /** The kinds of entities that it makes, by {@link EntityKinds}. */
-    final BitSet births;
+    /** The kinds of entities that it spawns, by {@link EntityKinds}. */
+    final BitSet spawnedKinds;
 
-    /** The kinds of which it may look at new entities. */
+    /** The kinds of which it may see new entities. */
     final BitSet findsNew;
 
-    /** The components that entities which it destroys may have, with the bit that all entities have. */
-    final BitSet deaths;
+    /** The components that destroyed entities may have, with the bit that all entities have. */
+    final BitSet destroyedComponents;
 
-    /** What it looks at, with the bit of all entities if it selects them by nothing else. */
+    /** The components it looks at, with the bit of all entities if it selects entities by nothing else. */
     final BitSet sees;
 
     final BitSet records;
@@ -47,7 +47,7 @@ final class Footprint {
     final BitSet worldThread;
     final BitSet seesAny;
 
-    Footprint(SystemSpec system, Map<Class<?>, Integer> resourceNumbers, EntityKinds kinds, ValueNumbers values) {
+    AccessBits(SystemSpec system, Map<Class<?>, Integer> resourceNumbers, EntityKinds kinds, AccessIds values) {
         DeclaredAccess access = system.access();
         reads = values.bits(access, AccessKind.READS);
         writes = values.bits(access, AccessKind.WRITES);
@@ -61,9 +61,9 @@ final class Footprint {
         restructuresSome = flag(access.restructuresAny() || !restructures.isEmpty());
         spawns = flag(access.declares(AccessKind.SPAWNS));
         destroys = flag(access.declares(AccessKind.DESTROYS));
-        births = kinds.made(system);
+        spawnedKinds = kinds.made(system);
         findsNew = kinds.found(system);
-        deaths = deaths(access);
+        destroyedComponents = destroyedComponents(access);
         sees = withAlive(seen, system.seesAll());
         records = flag(access.recordsCommands());
         exclusive = flag(access.declares(AccessKind.EXCLUSIVE));
@@ -71,7 +71,7 @@ final class Footprint {
         seesAny = flag(!seen.isEmpty() || system.seesAll());
     }
 
-    /** Applies to every system. */
+    /** A set that intersects that of every system. */
     BitSet any() {
         return APPLIES;
     }
@@ -82,8 +82,8 @@ final class Footprint {
         return bits;
     }
 
-    /** The components that are named, or all if none is. */
-    private static BitSet deaths(DeclaredAccess access) {
+    /** The named components, or all if none is named. */
+    private static BitSet destroyedComponents(DeclaredAccess access) {
         BitSet components = ids(access.components(AccessKind.DESTROYS));
         if (access.declares(AccessKind.DESTROYS) && components.isEmpty()) {
             components.set(ALIVE_ID + 1, MAX_COMPONENTS);

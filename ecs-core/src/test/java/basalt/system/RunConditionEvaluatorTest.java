@@ -17,18 +17,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class RunGateTest {
-    private static RunGate gate(RunCondition... conditions) {
-        return new RunGate(RunConditions.of("think", List.of(conditions)));
+class RunConditionEvaluatorTest {
+    private static RunConditionEvaluator evaluator(RunCondition... conditions) {
+        return new RunConditionEvaluator(RunConditions.of("think", List.of(conditions)));
     }
 
     /** One letter a tick: x where it runs, a dot where it does not. */
-    private static String runs(RunGate gate, int ticks, float deltaSeconds) {
+    private static String runs(RunConditionEvaluator evaluator, int ticks, float deltaSeconds) {
         StringBuilder runs = new StringBuilder();
         for (int tick = 0; tick < ticks; tick++) {
-            boolean isOpen = gate.opens(deltaSeconds);
+            boolean isOpen = evaluator.shouldRun(deltaSeconds);
             if (isOpen) {
-                gate.pass();
+                evaluator.beginRun();
             }
             runs.append(isOpen ? 'x' : '.');
         }
@@ -37,98 +37,98 @@ class RunGateTest {
 
     @Test
     void shouldRunInEachTickWithoutRules() {
-        assertEquals("xxxx", runs(gate(), 4, 0));
+        assertEquals("xxxx", runs(evaluator(), 4, 0));
     }
 
     @Test
     void shouldRunInEachSoManiethTick() {
-        assertEquals("..x..x..x.", runs(gate(everyTicks(3)), 10, 0));
-        assertEquals("xxx", runs(gate(everyTicks(1)), 3, 0));
+        assertEquals("..x..x..x.", runs(evaluator(everyTicks(3)), 10, 0));
+        assertEquals("xxx", runs(evaluator(everyTicks(1)), 3, 0));
     }
 
     @Test
     void shouldRunOncePerInterval() {
-        assertEquals(".x.x.x", runs(gate(every(0.5f)), 6, 0.25f));
-        assertEquals("..x.x..x.x", runs(gate(every(0.5f)), 10, 0.2f), "late runs do not delay those that follow");
+        assertEquals(".x.x.x", runs(evaluator(every(0.5f)), 6, 0.25f));
+        assertEquals("..x.x..x.x", runs(evaluator(every(0.5f)), 10, 0.2f), "late runs do not delay those that follow");
     }
 
     @Test
     void shouldNotRunWhileTimeStands() {
-        assertEquals("....", runs(gate(every(0.5f)), 4, 0));
+        assertEquals("....", runs(evaluator(every(0.5f)), 4, 0));
     }
 
     @Test
     void shouldNotMakeUpForIntervalsThatFellIntoOneTick() {
-        RunGate gate = gate(every(0.5f));
-        assertTrue(gate.opens(10.25f));
-        assertFalse(gate.opens(0.125f));
-        assertTrue(gate.opens(0.125f), "the rhythm is kept");
+        RunConditionEvaluator evaluator = evaluator(every(0.5f));
+        assertTrue(evaluator.shouldRun(10.25f));
+        assertFalse(evaluator.shouldRun(0.125f));
+        assertTrue(evaluator.shouldRun(0.125f), "the rhythm is kept");
     }
 
     @ParameterizedTest
     @CsvSource({"0.1, 0.3, 3", "0.1, 1, 10", "0.01, 10, 1000", "0.016666668, 1, 60", "0.2, 0.6, 3", "0.7, 2.1, 3"})
     void shouldTakeRoundedSecondsAsTheyAreMeant(float deltaSeconds, float interval, int ticks) {
-        RunGate gate = gate(every(interval));
+        RunConditionEvaluator evaluator = evaluator(every(interval));
         for (int run = 0; run < 5; run++) {
-            assertEquals(".".repeat(ticks - 1) + "x", runs(gate, ticks, deltaSeconds));
+            assertEquals(".".repeat(ticks - 1) + "x", runs(evaluator, ticks, deltaSeconds));
         }
     }
 
     @Test
     void shouldNotDrift() {
-        RunGate gate = gate(every(0.75f));
+        RunConditionEvaluator evaluator = evaluator(every(0.75f));
         int runs = 0;
         for (int tick = 0; tick < 3_000_000; tick++) {
-            runs += gate.opens(0.5f) ? 1 : 0;
+            runs += evaluator.shouldRun(0.5f) ? 1 : 0;
         }
         assertEquals(2_000_000, runs);
     }
 
     @Test
     void shouldRunOnce() {
-        assertEquals("x....", runs(gate(once()), 5, 1));
-        assertEquals("..x....", runs(gate(everyTicks(3), once()), 7, 1));
+        assertEquals("x....", runs(evaluator(once()), 5, 1));
+        assertEquals("..x....", runs(evaluator(everyTicks(3), once()), 7, 1));
         AtomicInteger tick = new AtomicInteger();
-        assertEquals("..x....", runs(gate(once(), when(() -> tick.incrementAndGet() == 3)), 7, 1));
+        assertEquals("..x....", runs(evaluator(once(), when(() -> tick.incrementAndGet() == 3)), 7, 1));
         assertEquals(3, tick.get(), "asked no more afterwards");
     }
 
     @Test
     void shouldRunWhileAllConditionsHold() {
         boolean[] holds = {true, true};
-        RunGate gate = gate(when(() -> holds[0]), when(() -> holds[1]));
-        assertTrue(gate.opens(1));
+        RunConditionEvaluator evaluator = evaluator(when(() -> holds[0]), when(() -> holds[1]));
+        assertTrue(evaluator.shouldRun(1));
         holds[1] = false;
-        assertFalse(gate.opens(1));
+        assertFalse(evaluator.shouldRun(1));
         holds[0] = false;
         holds[1] = true;
-        assertFalse(gate.opens(1));
+        assertFalse(evaluator.shouldRun(1));
         holds[0] = true;
-        assertTrue(gate.opens(1));
+        assertTrue(evaluator.shouldRun(1));
     }
 
     @Test
     void shouldSkipTheRunThatAConditionRefuses() {
         AtomicInteger asked = new AtomicInteger();
-        RunGate gate = gate(everyTicks(2), when(() -> asked.incrementAndGet() != 2));
-        assertEquals(".x...x.x", runs(gate, 8, 0));
+        RunConditionEvaluator evaluator = evaluator(everyTicks(2), when(() -> asked.incrementAndGet() != 2));
+        assertEquals(".x...x.x", runs(evaluator, 8, 0));
         assertEquals(4, asked.get(), "asked when the interval is over");
     }
 
     @Test
     void shouldLetTheConditionsErrorOut() {
         IllegalStateException thrown = new IllegalStateException("no menu");
-        RunGate gate = gate(once(), when(() -> {
+        RunConditionEvaluator evaluator = evaluator(once(), when(() -> {
             throw thrown;
         }));
-        assertEquals(thrown, assertThrows(IllegalStateException.class, () -> gate.opens(0)));
+        assertEquals(thrown, assertThrows(IllegalStateException.class, () -> evaluator.shouldRun(0)));
     }
 
     @Test
     void shouldRejectRulesThatContradict() {
-        assertRejects(() -> gate(every(1), everyTicks(2)), "\"think\"", "every(1.0) and everyTicks(2)");
-        assertRejects(() -> gate(every(1), every(1)), "every(1.0) and every(1.0)");
-        assertRejects(() -> gate(once(), once()), "\"think\" has once() twice");
+        assertRejects(() -> evaluator(every(1), everyTicks(2)), "\"think\"", "every(1.0) and everyTicks(2)");
+        assertRejects(() -> evaluator(every(1), every(1)), "every(1.0) and every(1.0)");
+        assertRejects(() -> evaluator(once(), once()), "\"think\" has once() twice");
     }
 
     @Test
@@ -145,10 +145,10 @@ class RunGateTest {
 
     @Test
     void shouldMakeNoGarbage() {
-        RunGate gate = gate(every(0.5f), when(() -> true));
+        RunConditionEvaluator evaluator = evaluator(every(0.5f), when(() -> true));
         HeapBytes.assertNone(10_000, rounds -> {
             for (int i = 0; i < rounds; i++) {
-                gate.opens(0.3f);
+                evaluator.shouldRun(0.3f);
             }
         });
     }

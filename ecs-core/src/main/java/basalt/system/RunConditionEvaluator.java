@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Whether a system runs in this tick, by its {@link RunConditions}. Belongs to one system of one schedule, on the thread
- * that ticks; makes no garbage.
+ * Decides each tick whether a system runs, by its {@link RunConditions}. Belongs to one system of one schedule and to the
+ * thread that ticks. Makes no garbage.
  */
-final class RunGate {
-    /** How much of an interval may be missing: ten times what rounding to floats can take. */
+final class RunConditionEvaluator {
+    /** The part of an interval that may be missing: ten times the error of rounding to floats. */
     private static final double TOLERANCE = 1e-6;
 
     private final BooleanSupplier[] conditions;
@@ -20,7 +20,7 @@ final class RunGate {
     private int ticks;
     private boolean isSpent;
 
-    RunGate(RunConditions conditions) {
+    RunConditionEvaluator(RunConditions conditions) {
         List<BooleanSupplier> all = conditions.predicates();
         this.conditions = all.toArray(new BooleanSupplier[0]);
         everySeconds = conditions.everySeconds();
@@ -28,8 +28,8 @@ final class RunGate {
         once = conditions.once();
     }
 
-    /** Goes on by a tick, and tells whether the system runs in it. What a condition throws reaches the caller. */
-    boolean opens(float deltaSeconds) {
+    /** Advances by a tick and returns whether the system runs in it. Exceptions of a condition reach the caller. */
+    boolean shouldRun(float deltaSeconds) {
         if (!isIntervalOver(deltaSeconds) || isSpent) {
             return false;
         }
@@ -42,23 +42,23 @@ final class RunGate {
     }
 
     /**
-     * What the system is to be told as its time step, if it runs in this tick: with an interval, the time of all ticks
-     * since its last run, or of all there were; otherwise that of this tick.
+     * The time step of the system if it runs in this tick. With an interval it is the time since the system's last run,
+     * or since the first tick; otherwise it is the time of this tick.
      */
     float deltaSeconds(float tickSeconds) {
         return everyTicks > 0 || everySeconds > 0 ? (float) secondsSinceRun : tickSeconds;
     }
 
     /**
-     * The system begins to run: if that is to happen once, it was the time. What rounding leaves counts for the next
-     * run.
+     * The system begins a run. A system with {@code once()} does not run again. The rounding error of the time step is
+     * added to that of the next run.
      */
-    void pass() {
+    void beginRun() {
         isSpent = once;
         secondsSinceRun -= (float) secondsSinceRun;
     }
 
-    /** Goes on by a tick in which the system does not run, whatever its conditions say. Asks no condition. */
+    /** Advances by a tick in which the system does not run. Calls no condition. */
     void skip(float deltaSeconds) {
         isIntervalOver(deltaSeconds);
     }

@@ -9,28 +9,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Numbers for what systems read and write: for each component one for it as a whole, and one for each of its columns.
+ * Ids of the values that systems read and write, for bit sets: one for each component as a whole, and one for each of its
+ * columns.
  */
-final class ValueNumbers {
-    private final Map<Object, Integer> numbers = new HashMap<>();
+final class AccessIds {
+    private final Map<Object, Integer> ids = new HashMap<>();
     private final List<Object> values = new ArrayList<>();
 
-    /**
-     * What a system declares so: of a component the number of the whole and of all columns, of a column its number
-     * alone.
-     */
+    /** The ids that a system declares: for a component that of the whole and of all columns, for a column its own. */
     BitSet bits(DeclaredAccess access, AccessKind kind) {
         BitSet bits = new BitSet();
         for (Component<?> component : access.whole(kind)) {
-            bits.set(number(component));
-            component.columns().forEach(column -> bits.set(number(column)));
+            bits.set(idOf(component));
+            component.columns().forEach(column -> bits.set(idOf(column)));
         }
-        access.columns(kind).forEach(column -> bits.set(number(column)));
+        access.columns(kind).forEach(column -> bits.set(idOf(column)));
         return bits;
     }
 
-    private int number(Object value) {
-        return numbers.computeIfAbsent(value, added -> {
+    private int idOf(Object value) {
+        return ids.computeIfAbsent(value, added -> {
             values.add(added);
             return values.size() - 1;
         });
@@ -42,7 +40,7 @@ final class ValueNumbers {
         for (int i = bits.nextSetBit(0); i >= 0; i = bits.nextSetBit(i + 1)) {
             if (values.get(i) instanceof Component<?> component) {
                 names.add(Access.nameOf(component));
-            } else if (values.get(i) instanceof Column column && !bits.get(number(column.component()))) {
+            } else if (values.get(i) instanceof Column column && !bits.get(idOf(column.component()))) {
                 names.add(Access.nameOf(column));
             }
         }
