@@ -63,5 +63,6 @@ public final class Bench {
         Scores scores = Scores.of(results);
         RatioTable.print(Promises.all(), scores, System.out);
         GarbageTable.print(scores, System.out);
+        VectorTable.print(scores, System.out);
     }
 }

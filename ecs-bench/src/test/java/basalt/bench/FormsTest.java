@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +85,21 @@ class FormsTest {
         assertEquals("met", GarbageTable.verdict(0.99));
         assertEquals("less than one object", GarbageTable.verdict(15.9));
         assertEquals("MISSED", GarbageTable.verdict(16));
+    }
+
+    @Test
+    void shouldSayWhatIsVectorised() {
+        assertEquals("| INT8 | 350 ns | 5.80 us | yes |", VectorTable.row("INT8", 0.35, 5.8));
+        assertEquals("| SINE | 91.0 us | 92.0 us | no |", VectorTable.row("SINE", 91, 92));
+
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        Map<String, String> body = Map.of("body", "INT8");
+        VectorTable.print(
+                new Scores(List.of(
+                        new Score("vectorising.Bodies.kernel", body, 1, 0, OptionalDouble.empty()),
+                        new Score("vectorising.Bodies.withoutVectors", body, 3, 0, OptionalDouble.empty()))),
+                new PrintStream(printed, true, StandardCharsets.UTF_8));
+        assertTrue(printed.toString(StandardCharsets.UTF_8).contains("| INT8 | 1.00 us | 3.00 us | yes |"));
     }
 
     @Test

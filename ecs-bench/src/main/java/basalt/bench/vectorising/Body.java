@@ -1,0 +1,207 @@
+package basalt.bench.vectorising;
+
+import basalt.bench.vectorising.Columns.Bytes;
+import basalt.bench.vectorising.Columns.Doubles;
+import basalt.bench.vectorising.Columns.Flags;
+import basalt.bench.vectorising.Columns.Floats;
+import basalt.bench.vectorising.Columns.Ints;
+import basalt.bench.vectorising.Columns.Lanes;
+import basalt.bench.vectorising.Columns.Longs;
+import basalt.bench.vectorising.Columns.Seldom;
+import basalt.bench.vectorising.Columns.Shorts;
+import basalt.bench.vectorising.Columns.Targets;
+import basalt.query.Branchless;
+import basalt.query.Row;
+import basalt.query.RowBody;
+import basalt.world.World;
+import java.util.function.Function;
+
+/** Bodies of kernels that differ in one thing each. */
+public enum Body {
+    FLOAT32(rows -> row -> row.set(Floats.C, row.get(Floats.A) + row.get(Floats.B) * 0.25f)),
+    FLOAT64(rows -> row -> row.set(Doubles.C, row.get(Doubles.A) + row.get(Doubles.B) * 0.25)),
+    INT8(rows -> row -> row.set(Bytes.C, (byte) (row.get(Bytes.A) + row.get(Bytes.B)))),
+    INT16(rows -> row -> row.set(Shorts.C, (short) (row.get(Shorts.A) + row.get(Shorts.B)))),
+    INT32(rows -> row -> row.set(Ints.C, row.get(Ints.A) + row.get(Ints.B))),
+    INT64(rows -> row -> row.set(Longs.C, row.get(Longs.A) + row.get(Longs.B))),
+    BOOL_NOT(rows -> row -> row.set(Flags.C, !row.get(Flags.C))),
+    BOOL_XOR(rows -> row -> row.set(Flags.C, row.get(Flags.A) ^ row.get(Flags.B))),
+    BOOL_AND(rows -> row -> row.set(Flags.C, row.get(Flags.A) & row.get(Flags.B))),
+    BOOL_AND_THEN(rows -> row -> row.set(Flags.C, row.get(Flags.A) && row.get(Flags.B))),
+    BOOL_NOT_EQUAL(rows -> row -> row.set(Flags.C, row.get(Flags.A) != row.get(Flags.B))),
+    BOOL_CHOICE(rows ->
+            row -> row.set(Flags.C, row.get(Flags.A) & row.get(Flags.B) | !row.get(Flags.A) & row.get(Flags.C))),
+    BOOL_OF_COMPARISON(rows -> row -> row.set(Flags.C, row.get(Floats.A) > 0)),
+    ENTITY(rows -> row -> row.set(Targets.C, row.get(Targets.A))),
+    VECTOR_LANE(rows -> row -> row.set(Lanes.C, 1, row.get(Lanes.A, 1) * 0.25f)),
+    VECTOR_LOOP(rows -> row -> {
+        for (int lane = 0; lane < 4; lane++) {
+            row.set(Lanes.C, lane, row.get(Lanes.A, lane) * 0.25f);
+        }
+    }),
+    SPARSE(rows -> row -> row.set(Seldom.C, row.get(Seldom.A) * 0.25f)),
+
+    MULTIPLY_INT32(rows -> row -> row.set(Ints.C, row.get(Ints.A) * row.get(Ints.B))),
+    MULTIPLY_INT64(rows -> row -> row.set(Longs.C, row.get(Longs.A) * row.get(Longs.B))),
+    DIVIDE_INT32(rows -> row -> row.set(Ints.C, row.get(Ints.A) / 7)),
+    DIVIDE_FLOAT32(rows -> row -> row.set(Floats.C, row.get(Floats.A) / row.get(Floats.B))),
+    SQUARE_ROOT(rows -> row -> row.set(Floats.C, (float) Math.sqrt(row.get(Floats.A)))),
+    ABSOLUTE(rows -> row -> row.set(Floats.C, Math.abs(row.get(Floats.A)))),
+    FLOOR(rows -> row -> row.set(Floats.C, (float) Math.floor(row.get(Floats.A)))),
+    ROUND(rows -> row -> row.set(Ints.C, Math.round(row.get(Floats.A)))),
+    SIGNUM(rows -> row -> row.set(Floats.C, Math.signum(row.get(Floats.A)))),
+    SINE(rows -> row -> row.set(Floats.C, (float) Math.sin(row.get(Floats.A)))),
+
+    SHIFT_INT32(rows -> row -> row.set(Ints.C, row.get(Ints.A) >> 3)),
+    SHIFT_INT64(rows -> row -> row.set(Longs.C, row.get(Longs.A) >>> 3)),
+    SHIFT_INT8(rows -> row -> row.set(Bytes.C, (byte) (row.get(Bytes.A) >> 1))),
+    SHIFT_BY_CAPTURED(rows -> {
+        int bits = rows.bits();
+        return row -> row.set(Ints.C, row.get(Ints.A) >> bits);
+    }),
+    SHIFT_BY_COLUMN(rows -> row -> row.set(Ints.C, row.get(Ints.A) >> row.get(Ints.B))),
+
+    CLAMP_FLOAT32(rows -> row -> row.set(Floats.C, Math.max(-1, Math.min(1, row.get(Floats.A) * 3)))),
+    CLAMP_FLOAT64(rows -> row -> row.set(Doubles.C, Math.max(-1, Math.min(1, row.get(Doubles.A) * 3)))),
+    CLAMP_INT8(rows -> row -> row.set(Bytes.C, (byte) Math.max(-100, Math.min(100, row.get(Bytes.A))))),
+    CLAMP_INT32(rows -> row -> row.set(Ints.C, Math.max(-100, Math.min(100, row.get(Ints.A))))),
+    CLAMP_INT64(rows -> row -> row.set(Longs.C, Math.max(-100, Math.min(100, row.get(Longs.A))))),
+    LESSER_INT32(rows -> row -> row.set(Ints.C, row.get(Ints.A) < row.get(Ints.B) ? row.get(Ints.A) : row.get(Ints.B))),
+    LESSER_FLOAT32(rows ->
+            row -> row.set(Floats.C, row.get(Floats.A) < row.get(Floats.B) ? row.get(Floats.A) : row.get(Floats.B))),
+    CHOICE_INT32(rows -> row -> row.set(Ints.C, row.get(Ints.A) < row.get(Ints.B) ? row.get(Ints.D) : 7)),
+    CHOICE_FLOAT32(rows -> row -> row.set(Floats.C, row.get(Floats.A) < row.get(Floats.B) ? row.get(Floats.D) : 7)),
+    SELECT_INT32(rows -> row -> row.set(Ints.C, select(row.get(Ints.A) < row.get(Ints.B), row.get(Ints.D), 7))),
+    SELECT_FLOAT32(rows ->
+            row -> row.set(Floats.C, select(row.get(Floats.A) < row.get(Floats.B), row.get(Floats.D), 7))),
+    IF_LESS_INT32(rows ->
+            row -> row.set(Ints.C, Branchless.ifLess(row.get(Ints.A), row.get(Ints.B), row.get(Ints.D), 7))),
+    IF_EQUAL_INT32(rows ->
+            row -> row.set(Ints.C, Branchless.ifEqual(row.get(Ints.A), row.get(Ints.B), row.get(Ints.D), 7))),
+    IF_LESS_FLOAT32(rows ->
+            row -> row.set(Floats.C, Branchless.ifLess(row.get(Floats.A), row.get(Floats.B), row.get(Floats.D), 7))),
+    BRANCH(rows -> row -> {
+        if (row.get(Floats.A) > 0) {
+            row.set(Floats.C, row.get(Floats.B) + 1);
+        } else {
+            row.set(Floats.C, row.get(Floats.D) - 1);
+        }
+    }),
+    STORE_IN_SOME_ROWS(rows -> row -> {
+        if (row.get(Floats.A) > 0) {
+            row.set(Floats.C, row.get(Floats.B));
+        }
+    }),
+    BRANCHLESS_STORE(rows ->
+            row -> row.set(Floats.C, Branchless.ifLess(0, row.get(Floats.A), row.get(Floats.B), row.get(Floats.C)))),
+
+    INT32_TO_FLOAT32(rows -> row -> row.set(Floats.C, row.get(Ints.A))),
+    FLOAT32_TO_INT32(rows -> row -> row.set(Ints.C, (int) (row.get(Floats.A) * 100))),
+    FLOAT32_TO_FLOAT64(rows -> row -> row.set(Doubles.C, row.get(Floats.A))),
+    FLOAT64_TO_FLOAT32(rows -> row -> row.set(Floats.C, (float) row.get(Doubles.A))),
+    INT8_TO_INT32(rows -> row -> row.set(Ints.C, row.get(Bytes.A))),
+    INT32_TO_INT8(rows -> row -> row.set(Bytes.C, (byte) row.get(Ints.A))),
+    INT32_TO_INT64(rows -> row -> row.set(Longs.C, row.get(Ints.A))),
+    FLOAT32_BESIDE_FLOAT64(rows -> row -> {
+        row.set(Floats.C, row.get(Floats.A) + row.get(Floats.B));
+        row.set(Doubles.C, row.get(Doubles.A) + row.get(Doubles.B));
+    }),
+    FLOAT32_BESIDE_BOOL(rows -> row -> {
+        row.set(Floats.C, row.get(Floats.A) + row.get(Floats.B));
+        row.set(Flags.C, row.get(Flags.A) ^ row.get(Flags.B));
+    }),
+
+    INDEX(rows -> row -> row.set(Ints.C, row.index())),
+    HANDLE(rows -> row -> row.set(Targets.C, row.entity())),
+    HAS(rows -> row -> {
+        if (row.has(Ints.TYPE)) {
+            row.set(Floats.C, row.get(Floats.A));
+        }
+    }),
+    ARRAY_BY_INDEX(rows -> {
+        float[] values = new float[Rows.COUNT];
+        return row -> row.set(Floats.C, values[row.index()]);
+    }),
+
+    ONE_OTHER_READ_BEFORE(rows -> {
+        Others others = rows.others();
+        return row -> row.set(Floats.C, row.get(Floats.A) * others.a);
+    }),
+    TWO_OTHERS_READ_BEFORE(rows -> {
+        Others others = rows.others();
+        return row -> row.set(Floats.C, row.get(Floats.A) * others.a + others.b);
+    }),
+    FOUR_OTHERS_READ_BEFORE(rows -> {
+        Others others = rows.others();
+        return row -> row.set(Floats.C, (row.get(Floats.A) * others.a + others.b) * others.c + others.d);
+    }),
+    ONE_OTHER_BY_ROW(rows -> {
+        Row one = rows.row(100);
+        return row -> row.set(Floats.C, row.get(Floats.A) * one.get(Floats.B));
+    }),
+    TWO_OTHERS_BY_ROW(rows -> {
+        Row one = rows.row(100);
+        Row two = rows.row(200);
+        return row -> row.set(Floats.C, row.get(Floats.A) * one.get(Floats.B) + two.get(Floats.B));
+    }),
+    FOUR_OTHERS_BY_ROW(rows -> {
+        Row one = rows.row(100);
+        Row two = rows.row(200);
+        Row three = rows.row(300);
+        Row four = rows.row(400);
+        return row -> row.set(
+                Floats.C,
+                (row.get(Floats.A) * one.get(Floats.B) + two.get(Floats.B)) * three.get(Floats.B) + four.get(Floats.B));
+    }),
+    ONE_OTHER_BY_HANDLE(rows -> {
+        World world = rows.world();
+        long one = rows.entity(100);
+        return row -> row.set(Floats.C, row.get(Floats.A) * world.get(one, Floats.B));
+    }),
+    TWO_OTHERS_BY_HANDLE(rows -> {
+        World world = rows.world();
+        long one = rows.entity(100);
+        long two = rows.entity(200);
+        return row -> row.set(Floats.C, row.get(Floats.A) * world.get(one, Floats.B) + world.get(two, Floats.B));
+    }),
+    FOUR_OTHERS_BY_HANDLE(rows -> {
+        World world = rows.world();
+        long one = rows.entity(100);
+        long two = rows.entity(200);
+        long three = rows.entity(300);
+        long four = rows.entity(400);
+        return row -> row.set(
+                Floats.C,
+                (row.get(Floats.A) * world.get(one, Floats.B) + world.get(two, Floats.B)) * world.get(three, Floats.B)
+                        + world.get(four, Floats.B));
+    });
+
+    /** What is read of other entities before a run. */
+    static final class Others {
+        float a;
+        float b;
+        float c;
+        float d;
+    }
+
+    private final Function<Rows, RowBody> maker;
+
+    Body(Function<Rows, RowBody> maker) {
+        this.maker = maker;
+    }
+
+    /** Makes the body, for these rows. */
+    RowBody of(Rows rows) {
+        return maker.apply(rows);
+    }
+
+    private static int select(boolean condition, int then, int otherwise) {
+        int mask = -(condition ? 1 : 0);
+        return then & mask | otherwise & ~mask;
+    }
+
+    private static float select(boolean condition, float then, float otherwise) {
+        float weight = condition ? 1 : 0;
+        return then * weight + otherwise * (1 - weight);
+    }
+}
