@@ -21,25 +21,25 @@ public final class HeapBytes {
      */
     public static void assertNone(int rounds, IntConsumer work) {
         work.accept(WARM_UP_ROUNDS);
-        long made = leastOf(() -> work.accept(rounds));
+        long made = medianOf(() -> work.accept(rounds));
         // One object a round would be at least 16 bytes a round; the measurement itself takes a few hundred in all.
         assertTrue(made < rounds * 4L, () -> "heap bytes made in " + rounds + " rounds: " + made);
     }
 
     /**
-     * The least of several tries: what work makes in a steady state it makes each time, and what the JVM makes once, as
+     * The median of several tries: what work makes in a steady state it makes each time, and what the JVM makes once, as
      * when it links a call for good, is not meant. Skips the test where the JVM does not count.
      */
-    public static long leastOf(Runnable work) {
+    public static long medianOf(Runnable work) {
         assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().getId();
-        long least = Long.MAX_VALUE;
+        long[] made = new long[TRIES];
         for (int i = 0; i < TRIES; i++) {
             long before = threads.getThreadAllocatedBytes(thread);
             work.run();
-            least = Math.min(least, threads.getThreadAllocatedBytes(thread) - before);
+            made[i] = threads.getThreadAllocatedBytes(thread) - before;
         }
-        return least;
+        return SteadyRounds.median(made);
     }
 }

@@ -1,0 +1,44 @@
+package basalt.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Test;
+
+class SteadyRoundsTest {
+    private int rounds;
+
+    private LongSupplier round(long... bytes) {
+        return () -> bytes[rounds++ % bytes.length];
+    }
+
+    @Test
+    void shouldEndWhenMostOfFiveRoundsMakeNothing() {
+        assertEquals(0, SteadyRounds.median(100, 10, round(0)));
+        assertEquals(5, rounds);
+    }
+
+    @Test
+    void shouldForgiveWarmUpAndSingleRounds() {
+        assertEquals(0, SteadyRounds.median(100, 10, () -> rounds++ < 20 || rounds % 4 == 0 ? 5000 : 0));
+        assertEquals(23, rounds);
+    }
+
+    @Test
+    void shouldFindGarbageOfMostRounds() {
+        assertEquals(5000, SteadyRounds.median(99, 10, round(5000, 5000, 0)));
+        assertEquals(99, rounds);
+    }
+
+    @Test
+    void shouldNotTakeOneRoundWithoutGarbageForASteadyState() {
+        assertEquals(700, SteadyRounds.median(50, 10, round(700, 800, 0, 900, 700)));
+        assertEquals(50, rounds);
+    }
+
+    @Test
+    void shouldTakeTheMiddleValue() {
+        assertEquals(3, SteadyRounds.median(9, 1, 3));
+        assertEquals(7, SteadyRounds.median(7));
+    }
+}
