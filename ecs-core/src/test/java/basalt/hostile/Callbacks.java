@@ -6,6 +6,7 @@ import basalt.component.EventType;
 import basalt.memory.CountingMemory;
 import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
+import basalt.memory.ForwardingMemory;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
@@ -81,24 +82,24 @@ final class Callbacks {
     }
 
     /** Calls back in the midst of an allocation, as trackers do that tell of pressure. */
-    private static final class Misbehaving implements MemorySource {
-        private final CountingMemory source = new CountingMemory(MemorySource.direct());
+    private static final class Misbehaving extends ForwardingMemory {
+        private final CountingMemory counting;
+
+        Misbehaving() {
+            this(new CountingMemory(MemorySource.direct()));
+        }
+
+        private Misbehaving(CountingMemory counting) {
+            super(counting);
+            this.counting = counting;
+        }
+
         private Runnable strike = () -> {};
 
         @Override
         public long allocate(long bytes, int alignment) {
             strike.run();
-            return source.allocate(bytes, alignment);
-        }
-
-        @Override
-        public void free(long address, long bytes) {
-            source.free(address, bytes);
-        }
-
-        @Override
-        public long allocatedBytes() {
-            return source.allocatedBytes();
+            return super.allocate(bytes, alignment);
         }
     }
 
@@ -203,8 +204,8 @@ final class Callbacks {
             }
             stage.world.close();
             World.trimRetainedMemory();
-            if (stage.memory.source.outstanding() > 0) {
-                survivors.put(name + " leaks", stage.memory.source.outstanding() + " allocations");
+            if (stage.memory.counting.outstanding() > 0) {
+                survivors.put(name + " leaks", stage.memory.counting.outstanding() + " allocations");
             }
         } catch (Throwable e) {
             survivors.put(name + " cannot be closed", e.toString());

@@ -6,8 +6,7 @@ import java.util.TreeMap;
  * A source for tests: passes everything on to another source, counts, and knows each allocation, so that a wrong free
  * is an error here and not a crash. Safe for all threads.
  */
-public final class CountingMemory implements MemorySource {
-    private final MemorySource source;
+public final class CountingMemory extends ForwardingMemory {
     private final TreeMap<Long, Long> bytesByAddress = new TreeMap<>();
     private long allocations;
     private long frees;
@@ -15,7 +14,7 @@ public final class CountingMemory implements MemorySource {
     private long peakBytes;
 
     public CountingMemory(MemorySource source) {
-        this.source = source;
+        super(source);
     }
 
     public synchronized long allocations() {
@@ -44,7 +43,7 @@ public final class CountingMemory implements MemorySource {
 
     @Override
     public synchronized long allocate(long bytes, int alignment) {
-        long address = source.allocate(bytes, alignment);
+        long address = super.allocate(bytes, alignment);
         bytesByAddress.put(address, bytes);
         allocations++;
         allocatedBytes += bytes;
@@ -62,7 +61,7 @@ public final class CountingMemory implements MemorySource {
         bytesByAddress.remove(address);
         frees++;
         allocatedBytes -= bytes;
-        source.free(address, bytes);
+        super.free(address, bytes);
     }
 
     @Override

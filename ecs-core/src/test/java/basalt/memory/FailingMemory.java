@@ -4,8 +4,7 @@ package basalt.memory;
  * A source for tests: refuses the Nth allocation, or several from there, and passes everything else on to another
  * source. Safe for all threads if that one is.
  */
-public final class FailingMemory implements MemorySource {
-    private final MemorySource source;
+public final class FailingMemory extends ForwardingMemory {
     private final long failures;
     private long failingAllocation;
     private long allocations;
@@ -25,7 +24,7 @@ public final class FailingMemory implements MemorySource {
 
     /** Refuses {@code failures} allocations in a row, of which the {@code failingAllocation}-th is the first. */
     public FailingMemory(MemorySource source, long failingAllocation, long failures) {
-        this.source = source;
+        super(source);
         this.failingAllocation = failingAllocation;
         this.failures = failures;
     }
@@ -79,16 +78,6 @@ public final class FailingMemory implements MemorySource {
             refusedBytes = again ? 0 : bytes;
             throw new NativeMemoryException("allocation " + allocations + " is to fail", bytes, allocatedBytes());
         }
-        return source.allocate(bytes, alignment);
-    }
-
-    @Override
-    public void free(long address, long bytes) {
-        source.free(address, bytes);
-    }
-
-    @Override
-    public long allocatedBytes() {
-        return source.allocatedBytes();
+        return super.allocate(bytes, alignment);
     }
 }

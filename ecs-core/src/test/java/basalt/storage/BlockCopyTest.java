@@ -13,6 +13,7 @@ import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
+import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.fixture.DirtyMemory;
@@ -190,15 +191,14 @@ class BlockCopyTest {
     }
 
     /** Breaks its contract once. */
-    private static final class WrongSource implements MemorySource {
-        private final MemorySource source;
+    private static final class WrongSource extends ForwardingMemory {
         private final int wrongAllocation;
         private final boolean isNull;
         private int allocations;
         private long wrongAddress;
 
         WrongSource(MemorySource source, int wrongAllocation, boolean isNull) {
-            this.source = source;
+            super(source);
             this.wrongAllocation = wrongAllocation;
             this.isNull = isNull;
         }
@@ -207,11 +207,11 @@ class BlockCopyTest {
         public long allocate(long bytes, int alignment) {
             allocations++;
             if (allocations != wrongAllocation) {
-                return source.allocate(bytes, alignment);
+                return super.allocate(bytes, alignment);
             } else if (isNull) {
                 return 0;
             }
-            wrongAddress = source.allocate(bytes + 8, alignment) + 8;
+            wrongAddress = super.allocate(bytes + 8, alignment) + 8;
             return wrongAddress;
         }
 
@@ -219,15 +219,10 @@ class BlockCopyTest {
         public void free(long address, long bytes) {
             if (address == wrongAddress && address != 0) {
                 wrongAddress = 0;
-                source.free(address - 8, bytes + 8);
+                super.free(address - 8, bytes + 8);
             } else {
-                source.free(address, bytes);
+                super.free(address, bytes);
             }
-        }
-
-        @Override
-        public long allocatedBytes() {
-            return source.allocatedBytes();
         }
     }
 

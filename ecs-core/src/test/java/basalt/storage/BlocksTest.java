@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.BlockLayout;
 import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
+import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.fixture.DirtyMemory;
@@ -149,22 +150,16 @@ class BlocksTest {
     }
 
     /** Memory in which the header of a block would mean something else. */
-    private static final class DirtyHeaders implements MemorySource {
+    private static final class DirtyHeaders extends ForwardingMemory {
+        DirtyHeaders() {
+            super(MemorySource.direct());
+        }
+
         @Override
         public long allocate(long bytes, int alignment) {
-            long address = MemorySource.direct().allocate(bytes, alignment);
+            long address = super.allocate(bytes, alignment);
             UnsafeApi.setMemory(address, HEADER_BYTES, (byte) 0xA5);
             return address;
-        }
-
-        @Override
-        public void free(long address, long bytes) {
-            MemorySource.direct().free(address, bytes);
-        }
-
-        @Override
-        public long allocatedBytes() {
-            return MemorySource.direct().allocatedBytes();
         }
     }
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.memory.MemorySource;
+import basalt.memory.ForwardingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
 import basalt.query.Row;
@@ -45,25 +45,17 @@ class ChangeModelTest {
     private static final int STEPS = 1500;
 
     /** Refuses the pages in which changes are kept, now and then. */
-    private final class Refusing implements MemorySource {
-        private final MemorySource source = new DirtyMemory(0xA5);
+    private final class Refusing extends ForwardingMemory {
+        Refusing() {
+            super(new DirtyMemory(0xA5));
+        }
 
         @Override
         public long allocate(long bytes, int alignment) {
             if (bytes == 64 + 2048 && refuses && random.nextBoolean()) {
                 throw new NativeMemoryException("a page of changes is refused", bytes, allocatedBytes());
             }
-            return source.allocate(bytes, alignment);
-        }
-
-        @Override
-        public void free(long address, long bytes) {
-            source.free(address, bytes);
-        }
-
-        @Override
-        public long allocatedBytes() {
-            return source.allocatedBytes();
+            return super.allocate(bytes, alignment);
         }
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
+import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
@@ -23,27 +24,20 @@ class WorldCloseTest {
     private static final RuntimeException DAMAGED = new IllegalStateException("damaged, on purpose");
 
     /** Takes everything back, and finds fault with one of the blocks. */
-    private static final class Complaining implements MemorySource {
-        private final CountingMemory source = new CountingMemory(MemorySource.direct());
+    private static final class Complaining extends ForwardingMemory {
+        Complaining() {
+            super(new CountingMemory(MemorySource.direct()));
+        }
+
         private long complaintAt;
         private long frees;
 
         @Override
-        public long allocate(long bytes, int alignment) {
-            return source.allocate(bytes, alignment);
-        }
-
-        @Override
         public void free(long address, long bytes) {
-            source.free(address, bytes);
+            super.free(address, bytes);
             if (++frees == complaintAt) {
                 throw DAMAGED;
             }
-        }
-
-        @Override
-        public long allocatedBytes() {
-            return source.allocatedBytes();
         }
     }
 

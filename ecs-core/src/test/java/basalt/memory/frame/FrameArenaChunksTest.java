@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
+import basalt.memory.ForwardingMemory;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
@@ -242,20 +243,15 @@ class FrameArenaChunksTest {
 
     @Test
     void shouldRejectSourceThatBreaksItsContract() {
-        MemorySource misaligned = new MemorySource() {
+        MemorySource misaligned = new ForwardingMemory(memory) {
             @Override
             public long allocate(long bytes, int alignment) {
-                return memory.allocate(bytes + 64, alignment) + 64;
+                return super.allocate(bytes + 64, alignment) + 64;
             }
 
             @Override
             public void free(long address, long bytes) {
-                memory.free(address - 64, bytes + 64);
-            }
-
-            @Override
-            public long allocatedBytes() {
-                return memory.allocatedBytes();
+                super.free(address - 64, bytes + 64);
             }
         };
         try (FrameArena arena = new FrameArena(misaligned)) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.check.Strict;
+import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import java.util.List;
@@ -20,7 +21,11 @@ import org.junit.jupiter.api.Test;
 /** Whose parts and views are whose, and what others may do while a thread is in a callback or in the source. */
 class StreamingArenaThreadsTest {
     /** Stops the thread that frees or allocates the size that it is told to. */
-    private static final class Stopping implements MemorySource {
+    private static final class Stopping extends ForwardingMemory {
+        Stopping() {
+            super(MemorySource.direct());
+        }
+
         private volatile long stopAtBytes;
         private final CountDownLatch reached = new CountDownLatch(1);
         private final CountDownLatch goOn = new CountDownLatch(1);
@@ -28,18 +33,13 @@ class StreamingArenaThreadsTest {
         @Override
         public long allocate(long bytes, int alignment) {
             stop(bytes);
-            return MemorySource.direct().allocate(bytes, alignment);
+            return super.allocate(bytes, alignment);
         }
 
         @Override
         public void free(long address, long bytes) {
             stop(bytes);
-            MemorySource.direct().free(address, bytes);
-        }
-
-        @Override
-        public long allocatedBytes() {
-            return MemorySource.direct().allocatedBytes();
+            super.free(address, bytes);
         }
 
         private void stop(long bytes) {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.memory.CappedMemory;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
+import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import java.util.ArrayList;
@@ -238,21 +239,11 @@ class StreamingEvictionTest {
     @Test
     void shouldStayConsistentWhenTheSourceThrowsOnFree() {
         RuntimeException damaged = new IllegalStateException("damaged");
-        MemorySource throwing = new MemorySource() {
-            @Override
-            public long allocate(long bytes, int alignment) {
-                return memory.allocate(bytes, alignment);
-            }
-
+        MemorySource throwing = new ForwardingMemory(memory) {
             @Override
             public void free(long address, long bytes) {
-                memory.free(address, bytes);
+                super.free(address, bytes);
                 throw damaged;
-            }
-
-            @Override
-            public long allocatedBytes() {
-                return memory.allocatedBytes();
             }
         };
         StreamingArena onThrowing = new StreamingArena(throwing, 100);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
+import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.MemorySourceContract;
 import basalt.memory.NativeMemoryException;
@@ -261,25 +262,15 @@ class BudgetPolicyTest {
     @Test
     void shouldKeepWhatTheSourceDoesNotTakeBack() {
         RuntimeException thrown = new RuntimeException("by the source");
-        MemorySource stubborn = new MemorySource() {
+        MemorySource stubborn = new ForwardingMemory(memory) {
             private int frees;
-
-            @Override
-            public long allocate(long bytes, int alignment) {
-                return memory.allocate(bytes, alignment);
-            }
 
             @Override
             public void free(long address, long bytes) {
                 if (frees++ == 0) {
                     throw thrown;
                 }
-                memory.free(address, bytes);
-            }
-
-            @Override
-            public long allocatedBytes() {
-                return memory.allocatedBytes();
+                super.free(address, bytes);
             }
         };
         MemoryTracker over = new MemoryTracker(stubborn);
