@@ -11,9 +11,12 @@ import org.agrona.concurrent.UnsafeBuffer;
  * A checked view of memory that one of the allocators gave out.
  *
  * <p>Dies with its memory: when that is freed, when the scope it was allocated in ends, or when its allocator is reset
- * or closed; each access after that throws. Offsets are in bytes from the start of the slice, values in the processor's
- * byte order. Contents are undefined until written. A small heap object without identity: the JIT compiler usually
+ * or closed. Contents are undefined until written. A small heap object without identity: the JIT compiler usually
  * removes it where it does not escape.
+ *
+ * <p><b>Access.</b> Offsets are in bytes from the start of the slice, values in the processor's byte order. Each get and
+ * put throws {@link IndexOutOfBoundsException} if not all bytes of the value lie inside the slice, and {@link
+ * IllegalStateException} if the slice is dead; the message says why.
  *
  * <p><b>Threads.</b> A slice is for the thread that its allocator belongs to: that of a frame arena, such as {@code
  * world.frame()}, for the thread that allocates there. Use by another one throws in strict mode. Outside of it nothing
@@ -123,12 +126,9 @@ public final class Slice {
     }
 
     /**
-     * Reads a byte.
+     * {@return the byte at an offset}
      *
-     * @param offsetBytes where, from the start of the slice
-     * @return the value
-     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
-     * @throws IllegalStateException if the slice is dead; the message says why
+     * @param offsetBytes where it starts
      */
     public byte getByte(long offsetBytes) {
         return UnsafeApi.getByte(null, at(offsetBytes, Byte.BYTES));
@@ -137,22 +137,17 @@ public final class Slice {
     /**
      * Writes a byte.
      *
-     * @param offsetBytes where, from the start of the slice
-     * @param value what to write
-     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
-     * @throws IllegalStateException if the slice is dead; the message says why
+     * @param offsetBytes where it starts
+     * @param value the new value
      */
     public void putByte(long offsetBytes, byte value) {
         UnsafeApi.putByte(null, at(offsetBytes, Byte.BYTES), value);
     }
 
     /**
-     * Reads a short (2 bytes).
+     * {@return the short (2 bytes) at an offset}
      *
-     * @param offsetBytes where, from the start of the slice
-     * @return the value
-     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
-     * @throws IllegalStateException if the slice is dead; the message says why
+     * @param offsetBytes where it starts
      */
     public short getShort(long offsetBytes) {
         return UnsafeApi.getShort(null, at(offsetBytes, Short.BYTES));
@@ -161,22 +156,17 @@ public final class Slice {
     /**
      * Writes a short (2 bytes).
      *
-     * @param offsetBytes where, from the start of the slice
-     * @param value what to write
-     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
-     * @throws IllegalStateException if the slice is dead; the message says why
+     * @param offsetBytes where it starts
+     * @param value the new value
      */
     public void putShort(long offsetBytes, short value) {
         UnsafeApi.putShort(null, at(offsetBytes, Short.BYTES), value);
     }
 
     /**
-     * Reads an int (4 bytes).
+     * {@return the int (4 bytes) at an offset}
      *
-     * @param offsetBytes where, from the start of the slice
-     * @return the value
-     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
-     * @throws IllegalStateException if the slice is dead; the message says why
+     * @param offsetBytes where it starts
      */
     public int getInt(long offsetBytes) {
         return UnsafeApi.getInt(null, at(offsetBytes, Integer.BYTES));
@@ -185,22 +175,17 @@ public final class Slice {
     /**
      * Writes an int (4 bytes).
      *
-     * @param offsetBytes where, from the start of the slice
-     * @param value what to write
-     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
-     * @throws IllegalStateException if the slice is dead; the message says why
+     * @param offsetBytes where it starts
+     * @param value the new value
      */
     public void putInt(long offsetBytes, int value) {
         UnsafeApi.putInt(null, at(offsetBytes, Integer.BYTES), value);
     }
 
     /**
-     * Reads a long (8 bytes).
+     * {@return the long (8 bytes) at an offset}
      *
-     * @param offsetBytes where, from the start of the slice
-     * @return the value
-     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
-     * @throws IllegalStateException if the slice is dead; the message says why
+     * @param offsetBytes where it starts
      */
     public long getLong(long offsetBytes) {
         return UnsafeApi.getLong(null, at(offsetBytes, Long.BYTES));
@@ -209,22 +194,17 @@ public final class Slice {
     /**
      * Writes a long (8 bytes).
      *
-     * @param offsetBytes where, from the start of the slice
-     * @param value what to write
-     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
-     * @throws IllegalStateException if the slice is dead; the message says why
+     * @param offsetBytes where it starts
+     * @param value the new value
      */
     public void putLong(long offsetBytes, long value) {
         UnsafeApi.putLong(null, at(offsetBytes, Long.BYTES), value);
     }
 
     /**
-     * Reads a float (4 bytes).
+     * {@return the float (4 bytes) at an offset}
      *
-     * @param offsetBytes where, from the start of the slice
-     * @return the value
-     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
-     * @throws IllegalStateException if the slice is dead; the message says why
+     * @param offsetBytes where it starts
      */
     public float getFloat(long offsetBytes) {
         return UnsafeApi.getFloat(null, at(offsetBytes, Float.BYTES));
@@ -233,22 +213,17 @@ public final class Slice {
     /**
      * Writes a float (4 bytes).
      *
-     * @param offsetBytes where, from the start of the slice
-     * @param value what to write
-     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
-     * @throws IllegalStateException if the slice is dead; the message says why
+     * @param offsetBytes where it starts
+     * @param value the new value
      */
     public void putFloat(long offsetBytes, float value) {
         UnsafeApi.putFloat(null, at(offsetBytes, Float.BYTES), value);
     }
 
     /**
-     * Reads a double (8 bytes).
+     * {@return the double (8 bytes) at an offset}
      *
-     * @param offsetBytes where, from the start of the slice
-     * @return the value
-     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
-     * @throws IllegalStateException if the slice is dead; the message says why
+     * @param offsetBytes where it starts
      */
     public double getDouble(long offsetBytes) {
         return UnsafeApi.getDouble(null, at(offsetBytes, Double.BYTES));
@@ -257,10 +232,8 @@ public final class Slice {
     /**
      * Writes a double (8 bytes).
      *
-     * @param offsetBytes where, from the start of the slice
-     * @param value what to write
-     * @throws IndexOutOfBoundsException if not all of its bytes lie inside the slice
-     * @throws IllegalStateException if the slice is dead; the message says why
+     * @param offsetBytes where it starts
+     * @param value the new value
      */
     public void putDouble(long offsetBytes, double value) {
         UnsafeApi.putDouble(null, at(offsetBytes, Double.BYTES), value);

@@ -12,6 +12,18 @@ import java.util.Objects;
  * IllegalStateException} that says why; only {@link #size()}, its neighbours and {@code toString} of lists and maps
  * still answer. Confined to its arena's thread, which is checked in strict mode.
  *
+ * <p>What each kind does where something is not possible:
+ *
+ * <ul>
+ *   <li>{@code in} throws {@link basalt.memory.NativeMemoryException} where the arena has no memory, and {@code tryIn}
+ *       answers null. Both throw {@link IllegalArgumentException} if the capacity is below 1 or there is no arena, and
+ *       {@link IllegalStateException} if the arena is closed or of another thread.
+ *   <li>{@code add}, {@code put} and {@code append} throw {@link IllegalStateException} where it is full; {@code push},
+ *       {@code tryPut} and {@code tryAppend} answer false. Nothing has changed then.
+ *   <li>{@code pop} of an empty list throws {@link IllegalStateException}, an index from {@link #size()} up {@link
+ *       IndexOutOfBoundsException}, and a null text, action or missing value to store {@link IllegalArgumentException}.
+ * </ul>
+ *
  * <p>Its use makes no garbage. To make one takes two small heap objects, which the JIT compiler usually removes where
  * they do not escape.
  */

@@ -31,6 +31,9 @@ import java.util.Objects;
  * after that each use is an {@link IllegalStateException} that says why, except for what it says of its shape. Confined
  * to its arena's thread, which is checked in strict mode. To make one takes two small heap objects, which the JIT
  * compiler usually removes where they do not escape; its use makes no garbage.
+ *
+ * <p>Each get and set throws {@link IndexOutOfBoundsException} if there is no such column or row, and {@link
+ * IllegalArgumentException} if the column is of another kind.
  */
 public final class FrameColumns {
     private final Slice slice;
@@ -111,9 +114,6 @@ public final class FrameColumns {
      * @param column which column, from 0
      * @param row which row, from 0
      * @return the value
-     * @throws IndexOutOfBoundsException if there is no such column or row
-     * @throws IllegalArgumentException if the column is of another kind
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public int getInt(int column, int row) {
         return slice.getInt(offset(Kind.INT, column, row));
@@ -125,9 +125,6 @@ public final class FrameColumns {
      * @param column which column, from 0
      * @param row which row, from 0
      * @param value what to write
-     * @throws IndexOutOfBoundsException if there is no such column or row
-     * @throws IllegalArgumentException if the column is of another kind
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public void setInt(int column, int row, int value) {
         slice.putInt(offset(Kind.INT, column, row), value);
@@ -139,9 +136,6 @@ public final class FrameColumns {
      * @param column which column, from 0
      * @param row which row, from 0
      * @return the value
-     * @throws IndexOutOfBoundsException if there is no such column or row
-     * @throws IllegalArgumentException if the column is of another kind
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public long getLong(int column, int row) {
         return slice.getLong(offset(Kind.LONG, column, row));
@@ -153,9 +147,6 @@ public final class FrameColumns {
      * @param column which column, from 0
      * @param row which row, from 0
      * @param value what to write
-     * @throws IndexOutOfBoundsException if there is no such column or row
-     * @throws IllegalArgumentException if the column is of another kind
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public void setLong(int column, int row, long value) {
         slice.putLong(offset(Kind.LONG, column, row), value);
@@ -167,9 +158,6 @@ public final class FrameColumns {
      * @param column which column, from 0
      * @param row which row, from 0
      * @return the value
-     * @throws IndexOutOfBoundsException if there is no such column or row
-     * @throws IllegalArgumentException if the column is of another kind
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public float getFloat(int column, int row) {
         return slice.getFloat(offset(Kind.FLOAT, column, row));
@@ -181,9 +169,6 @@ public final class FrameColumns {
      * @param column which column, from 0
      * @param row which row, from 0
      * @param value what to write
-     * @throws IndexOutOfBoundsException if there is no such column or row
-     * @throws IllegalArgumentException if the column is of another kind
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public void setFloat(int column, int row, float value) {
         slice.putFloat(offset(Kind.FLOAT, column, row), value);
@@ -195,9 +180,6 @@ public final class FrameColumns {
      * @param column which column, from 0
      * @param row which row, from 0
      * @return the value
-     * @throws IndexOutOfBoundsException if there is no such column or row
-     * @throws IllegalArgumentException if the column is of another kind
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public double getDouble(int column, int row) {
         return slice.getDouble(offset(Kind.DOUBLE, column, row));
@@ -209,9 +191,6 @@ public final class FrameColumns {
      * @param column which column, from 0
      * @param row which row, from 0
      * @param value what to write
-     * @throws IndexOutOfBoundsException if there is no such column or row
-     * @throws IllegalArgumentException if the column is of another kind
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public void setDouble(int column, int row, double value) {
         slice.putDouble(offset(Kind.DOUBLE, column, row), value);

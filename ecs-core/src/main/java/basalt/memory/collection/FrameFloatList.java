@@ -1,6 +1,5 @@
 package basalt.memory.collection;
 
-import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 
@@ -14,7 +13,7 @@ import basalt.memory.frame.FrameArena;
  * }
  * }</pre>
  *
- * <p>When it dies, and on which thread it may be used: see {@link FrameCollection}.
+ * <p>When it dies, what its methods throw and on which thread it may be used: see {@link FrameCollection}.
  */
 public final class FrameFloatList extends FrameCollection {
     private FrameFloatList(Slice slice, int capacity) {
@@ -27,9 +26,6 @@ public final class FrameFloatList extends FrameCollection {
      * @param arena whose memory it takes
      * @param capacity the most elements that it can hold, at least 1
      * @return the list
-     * @throws IllegalArgumentException if {@code capacity} is below 1, or there is no arena
-     * @throws NativeMemoryException if the arena has no memory for it
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public static FrameFloatList in(FrameArena arena, int capacity) {
         return new FrameFloatList(allocate(arena, capacity, Float.BYTES), capacity);
@@ -41,8 +37,6 @@ public final class FrameFloatList extends FrameCollection {
      * @param arena whose memory it takes
      * @param capacity the most elements that it can hold, at least 1
      * @return the list, or null if the arena has no memory for it
-     * @throws IllegalArgumentException if {@code capacity} is below 1, or there is no arena
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public static FrameFloatList tryIn(FrameArena arena, int capacity) {
         Slice slice = tryAllocate(arena, capacity, Float.BYTES);
@@ -54,7 +48,6 @@ public final class FrameFloatList extends FrameCollection {
      *
      * @param value what to append
      * @return false if the list is full; nothing has changed then
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public boolean push(float value) {
         if (isFull()) {
@@ -70,7 +63,6 @@ public final class FrameFloatList extends FrameCollection {
      * Appends a value to a list that must have room.
      *
      * @param value what to append
-     * @throws IllegalStateException if the list is full, or its memory has been released; the message says why
      */
     public void add(float value) {
         if (!push(value)) {
@@ -82,7 +74,6 @@ public final class FrameFloatList extends FrameCollection {
      * Removes the last element.
      *
      * @return what it was
-     * @throws IllegalStateException if the list is empty, or its memory has been released; the message says why
      */
     public float pop() {
         float value = get(requireLast());
@@ -95,8 +86,6 @@ public final class FrameFloatList extends FrameCollection {
      *
      * @param index which, from 0
      * @return its value
-     * @throws IndexOutOfBoundsException if there is no such element
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public float get(int index) {
         return slice.getFloat(offset(index, Float.BYTES));
@@ -107,8 +96,6 @@ public final class FrameFloatList extends FrameCollection {
      *
      * @param index which, from 0
      * @param value what it becomes
-     * @throws IndexOutOfBoundsException if there is no such element
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public void set(int index, float value) {
         slice.putFloat(offset(index, Float.BYTES), value);
@@ -120,7 +107,6 @@ public final class FrameFloatList extends FrameCollection {
      *
      * @param value what to search
      * @return the index of the first element that equals it, or -1
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public int indexOf(float value) {
         requireLive();
@@ -138,7 +124,6 @@ public final class FrameFloatList extends FrameCollection {
      *
      * @param value what to search
      * @return whether an element equals it
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public boolean contains(float value) {
         return indexOf(value) >= 0;
@@ -148,8 +133,6 @@ public final class FrameFloatList extends FrameCollection {
      * Visits all elements in order, and those that are appended meanwhile.
      *
      * @param action what to do with each
-     * @throws IllegalArgumentException if the action is null
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public void forEach(FloatConsumer action) {
         requireAction(action);

@@ -1,6 +1,5 @@
 package basalt.memory.collection;
 
-import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 import java.util.function.IntConsumer;
@@ -15,7 +14,7 @@ import java.util.function.IntConsumer;
  * }
  * }</pre>
  *
- * <p>When it dies, and on which thread it may be used: see {@link FrameCollection}.
+ * <p>When it dies, what its methods throw and on which thread it may be used: see {@link FrameCollection}.
  */
 public final class FrameIntList extends FrameCollection {
     private FrameIntList(Slice slice, int capacity) {
@@ -28,9 +27,6 @@ public final class FrameIntList extends FrameCollection {
      * @param arena whose memory it takes
      * @param capacity the most elements that it can hold, at least 1
      * @return the list
-     * @throws IllegalArgumentException if {@code capacity} is below 1, or there is no arena
-     * @throws NativeMemoryException if the arena has no memory for it
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public static FrameIntList in(FrameArena arena, int capacity) {
         return new FrameIntList(allocate(arena, capacity, Integer.BYTES), capacity);
@@ -42,8 +38,6 @@ public final class FrameIntList extends FrameCollection {
      * @param arena whose memory it takes
      * @param capacity the most elements that it can hold, at least 1
      * @return the list, or null if the arena has no memory for it
-     * @throws IllegalArgumentException if {@code capacity} is below 1, or there is no arena
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public static FrameIntList tryIn(FrameArena arena, int capacity) {
         Slice slice = tryAllocate(arena, capacity, Integer.BYTES);
@@ -55,7 +49,6 @@ public final class FrameIntList extends FrameCollection {
      *
      * @param value what to append
      * @return false if the list is full; nothing has changed then
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public boolean push(int value) {
         if (isFull()) {
@@ -71,7 +64,6 @@ public final class FrameIntList extends FrameCollection {
      * Appends a value to a list that must have room.
      *
      * @param value what to append
-     * @throws IllegalStateException if the list is full, or its memory has been released; the message says why
      */
     public void add(int value) {
         if (!push(value)) {
@@ -83,7 +75,6 @@ public final class FrameIntList extends FrameCollection {
      * Removes the last element.
      *
      * @return what it was
-     * @throws IllegalStateException if the list is empty, or its memory has been released; the message says why
      */
     public int pop() {
         int value = get(requireLast());
@@ -96,8 +87,6 @@ public final class FrameIntList extends FrameCollection {
      *
      * @param index which, from 0
      * @return its value
-     * @throws IndexOutOfBoundsException if there is no such element
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public int get(int index) {
         return slice.getInt(offset(index, Integer.BYTES));
@@ -108,8 +97,6 @@ public final class FrameIntList extends FrameCollection {
      *
      * @param index which, from 0
      * @param value what it becomes
-     * @throws IndexOutOfBoundsException if there is no such element
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public void set(int index, int value) {
         slice.putInt(offset(index, Integer.BYTES), value);
@@ -120,7 +107,6 @@ public final class FrameIntList extends FrameCollection {
      *
      * @param value what to search
      * @return the index of the first element that equals it, or -1
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public int indexOf(int value) {
         requireLive();
@@ -137,7 +123,6 @@ public final class FrameIntList extends FrameCollection {
      *
      * @param value what to search
      * @return whether an element equals it
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public boolean contains(int value) {
         return indexOf(value) >= 0;
@@ -147,8 +132,6 @@ public final class FrameIntList extends FrameCollection {
      * Visits all elements in order, and those that are appended meanwhile.
      *
      * @param action what to do with each
-     * @throws IllegalArgumentException if the action is null
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public void forEach(IntConsumer action) {
         requireAction(action);

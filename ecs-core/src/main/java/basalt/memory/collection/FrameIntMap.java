@@ -1,6 +1,5 @@
 package basalt.memory.collection;
 
-import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 import org.agrona.collections.Hashing;
@@ -10,8 +9,8 @@ import org.agrona.collections.IntIntConsumer;
  * A map of ints to ints in frame memory, with a fixed capacity: 8 bytes for each of 1.33 to 2.67 slots an entry.
  *
  * <p>All keys are allowed. One value, chosen when the map is made, stands for "no such key", and cannot be stored. Each
- * operation takes constant time on average, apart from {@link #clear()} and {@link #forEach}. When it dies, and on
- * which thread it may be used: see {@link FrameCollection}.
+ * operation takes constant time on average, apart from {@link #clear()} and {@link #forEach}. When it dies, what its
+ * methods throw and on which thread it may be used: see {@link FrameCollection}.
  *
  * <p>Open addressing with linear probing, in a table that is a power of two:
  *
@@ -53,9 +52,6 @@ public final class FrameIntMap extends FrameCollection {
      * @param capacity the most entries that it can hold, from 1 to {@link #MAX_CAPACITY}
      * @param missingValue what stands for "no such key"
      * @return the map
-     * @throws IllegalArgumentException if {@code capacity} is out of range, or there is no arena
-     * @throws NativeMemoryException if the arena has no memory for it
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public static FrameIntMap in(FrameArena arena, int capacity, int missingValue) {
         return new FrameIntMap(allocateTable(arena, capacity), capacity, missingValue);
@@ -68,8 +64,6 @@ public final class FrameIntMap extends FrameCollection {
      * @param capacity the most entries that it can hold, from 1 to {@link #MAX_CAPACITY}
      * @param missingValue what stands for "no such key"
      * @return the map, or null if the arena has no memory for it
-     * @throws IllegalArgumentException if {@code capacity} is out of range, or there is no arena
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public static FrameIntMap tryIn(FrameArena arena, int capacity, int missingValue) {
         Slice slice = tryAllocateTable(arena, capacity);
@@ -90,7 +84,6 @@ public final class FrameIntMap extends FrameCollection {
      *
      * @param key which
      * @return its value, or the missing value
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public int get(int key) {
         return value(find(key));
@@ -101,7 +94,6 @@ public final class FrameIntMap extends FrameCollection {
      *
      * @param key which
      * @return whether it is in the map
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public boolean containsKey(int key) {
         return isTaken(find(key));
@@ -113,9 +105,6 @@ public final class FrameIntMap extends FrameCollection {
      * @param key where
      * @param value what to store
      * @return what was there, or the missing value
-     * @throws IllegalArgumentException if {@code value} is the missing value
-     * @throws IllegalStateException if the key is new and the map is full, or its memory has been released; the message
-     *     says why, and nothing has changed
      */
     public int put(int key, int value) {
         int slot = find(key);
@@ -132,8 +121,6 @@ public final class FrameIntMap extends FrameCollection {
      * @param key where
      * @param value what to store
      * @return false if the key is new and the map is full; nothing has changed then
-     * @throws IllegalArgumentException if {@code value} is the missing value
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public boolean tryPut(int key, int value) {
         return store(find(key), key, value);
@@ -144,7 +131,6 @@ public final class FrameIntMap extends FrameCollection {
      *
      * @param key which
      * @return what was there, or the missing value
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public int remove(int key) {
         return removeAt(find(key));
@@ -153,7 +139,6 @@ public final class FrameIntMap extends FrameCollection {
     /**
      * Removes everything. The capacity stays. Takes time in proportion to it.
      *
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     @Override
     public void clear() {
@@ -168,8 +153,6 @@ public final class FrameIntMap extends FrameCollection {
      * values of keys that are there; if it adds or removes keys, entries may be left out or visited twice.
      *
      * @param action what to do with each key and its value
-     * @throws IllegalArgumentException if the action is null
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public void forEach(IntIntConsumer action) {
         requireAction(action);

@@ -1,6 +1,5 @@
 package basalt.memory.collection;
 
-import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 import java.util.function.LongConsumer;
@@ -16,7 +15,7 @@ import java.util.function.LongConsumer;
  * }
  * }</pre>
  *
- * <p>When it dies, and on which thread it may be used: see {@link FrameCollection}.
+ * <p>When it dies, what its methods throw and on which thread it may be used: see {@link FrameCollection}.
  */
 public final class FrameLongList extends FrameCollection {
     private FrameLongList(Slice slice, int capacity) {
@@ -29,9 +28,6 @@ public final class FrameLongList extends FrameCollection {
      * @param arena whose memory it takes
      * @param capacity the most elements that it can hold, at least 1
      * @return the list
-     * @throws IllegalArgumentException if {@code capacity} is below 1, or there is no arena
-     * @throws NativeMemoryException if the arena has no memory for it
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public static FrameLongList in(FrameArena arena, int capacity) {
         return new FrameLongList(allocate(arena, capacity, Long.BYTES), capacity);
@@ -43,8 +39,6 @@ public final class FrameLongList extends FrameCollection {
      * @param arena whose memory it takes
      * @param capacity the most elements that it can hold, at least 1
      * @return the list, or null if the arena has no memory for it
-     * @throws IllegalArgumentException if {@code capacity} is below 1, or there is no arena
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public static FrameLongList tryIn(FrameArena arena, int capacity) {
         Slice slice = tryAllocate(arena, capacity, Long.BYTES);
@@ -56,7 +50,6 @@ public final class FrameLongList extends FrameCollection {
      *
      * @param value what to append
      * @return false if the list is full; nothing has changed then
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public boolean push(long value) {
         if (isFull()) {
@@ -72,7 +65,6 @@ public final class FrameLongList extends FrameCollection {
      * Appends a value to a list that must have room.
      *
      * @param value what to append
-     * @throws IllegalStateException if the list is full, or its memory has been released; the message says why
      */
     public void add(long value) {
         if (!push(value)) {
@@ -84,7 +76,6 @@ public final class FrameLongList extends FrameCollection {
      * Removes the last element.
      *
      * @return what it was
-     * @throws IllegalStateException if the list is empty, or its memory has been released; the message says why
      */
     public long pop() {
         long value = get(requireLast());
@@ -97,8 +88,6 @@ public final class FrameLongList extends FrameCollection {
      *
      * @param index which, from 0
      * @return its value
-     * @throws IndexOutOfBoundsException if there is no such element
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public long get(int index) {
         return slice.getLong(offset(index, Long.BYTES));
@@ -109,8 +98,6 @@ public final class FrameLongList extends FrameCollection {
      *
      * @param index which, from 0
      * @param value what it becomes
-     * @throws IndexOutOfBoundsException if there is no such element
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public void set(int index, long value) {
         slice.putLong(offset(index, Long.BYTES), value);
@@ -121,7 +108,6 @@ public final class FrameLongList extends FrameCollection {
      *
      * @param value what to search
      * @return the index of the first element that equals it, or -1
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public int indexOf(long value) {
         requireLive();
@@ -138,7 +124,6 @@ public final class FrameLongList extends FrameCollection {
      *
      * @param value what to search
      * @return whether an element equals it
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public boolean contains(long value) {
         return indexOf(value) >= 0;
@@ -148,8 +133,6 @@ public final class FrameLongList extends FrameCollection {
      * Visits all elements in order, and those that are appended meanwhile.
      *
      * @param action what to do with each
-     * @throws IllegalArgumentException if the action is null
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public void forEach(LongConsumer action) {
         requireAction(action);

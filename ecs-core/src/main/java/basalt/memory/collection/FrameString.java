@@ -1,6 +1,5 @@
 package basalt.memory.collection;
 
-import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 import java.nio.charset.StandardCharsets;
@@ -16,8 +15,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * }</pre>
  *
  * <p>{@code append} throws when the text does not fit, {@code tryAppend} answers false; either way it is appended as a
- * whole or not at all. Garbage is made only where said. When it dies, and on which thread it may be used: see
- * {@link FrameCollection}.
+ * whole or not at all. Garbage is made only where said. When it dies, what its
+ * methods throw and on which thread it may be used: see {@link FrameCollection}.
  */
 public final class FrameString extends FrameCollection {
     /** The most decimals that {@link #appendFixed} writes. */
@@ -35,9 +34,6 @@ public final class FrameString extends FrameCollection {
      * @param arena whose memory it takes
      * @param capacityBytes the most bytes that it can hold, at least 1
      * @return the text
-     * @throws IllegalArgumentException if {@code capacityBytes} is below 1, or there is no arena
-     * @throws NativeMemoryException if the arena has no memory for it
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public static FrameString in(FrameArena arena, int capacityBytes) {
         return new FrameString(allocate(arena, capacityBytes, Byte.BYTES), capacityBytes);
@@ -49,8 +45,6 @@ public final class FrameString extends FrameCollection {
      * @param arena whose memory it takes
      * @param capacityBytes the most bytes that it can hold, at least 1
      * @return the text, or null if the arena has no memory for it
-     * @throws IllegalArgumentException if {@code capacityBytes} is below 1, or there is no arena
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
      */
     public static FrameString tryIn(FrameArena arena, int capacityBytes) {
         Slice slice = tryAllocate(arena, capacityBytes, Byte.BYTES);
@@ -62,8 +56,6 @@ public final class FrameString extends FrameCollection {
      *
      * @param text the characters
      * @return this
-     * @throws IllegalArgumentException if {@code text} is null
-     * @throws IllegalStateException if they do not fit, or its memory has been released; the message says why
      */
     public FrameString append(CharSequence text) {
         return appended(tryAppend(text));
@@ -74,8 +66,6 @@ public final class FrameString extends FrameCollection {
      *
      * @param text the characters
      * @return false if they do not fit; nothing has changed then
-     * @throws IllegalArgumentException if {@code text} is null
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public boolean tryAppend(CharSequence text) {
         if (text == null) {
@@ -102,7 +92,6 @@ public final class FrameString extends FrameCollection {
      *
      * @param character the character
      * @return this
-     * @throws IllegalStateException if it does not fit, or its memory has been released; the message says why
      */
     public FrameString append(char character) {
         return appended(tryAppend(character));
@@ -113,7 +102,6 @@ public final class FrameString extends FrameCollection {
      *
      * @param character the character
      * @return false if it does not fit; nothing has changed then
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public boolean tryAppend(char character) {
         requireLive();
@@ -130,7 +118,6 @@ public final class FrameString extends FrameCollection {
      *
      * @param value the number
      * @return this
-     * @throws IllegalStateException if it does not fit, or its memory has been released; the message says why
      */
     public FrameString append(long value) {
         return appended(tryAppend(value));
@@ -141,7 +128,6 @@ public final class FrameString extends FrameCollection {
      *
      * @param value the number
      * @return false if it does not fit; nothing has changed then
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public boolean tryAppend(long value) {
         return appendNumber(value < 0, value < 0 ? value : -value, 0, 0);
@@ -153,7 +139,6 @@ public final class FrameString extends FrameCollection {
      *
      * @param value the number
      * @return this
-     * @throws IllegalStateException if it does not fit, or its memory has been released; the message says why
      */
     public FrameString append(float value) {
         return append(Float.toString(value));
@@ -165,7 +150,6 @@ public final class FrameString extends FrameCollection {
      *
      * @param value the number
      * @return this
-     * @throws IllegalStateException if it does not fit, or its memory has been released; the message says why
      */
     public FrameString append(double value) {
         return append(Double.toString(value));
@@ -177,8 +161,6 @@ public final class FrameString extends FrameCollection {
      * @param value the number
      * @param decimals how many digits stand behind the point, from 0 to {@link #MAX_DECIMALS}; with 0 there is no point
      * @return this
-     * @throws IllegalArgumentException if {@code decimals} is out of range
-     * @throws IllegalStateException if it does not fit, or its memory has been released; the message says why
      */
     public FrameString appendFixed(double value, int decimals) {
         return appended(tryAppendFixed(value, decimals));
@@ -192,8 +174,6 @@ public final class FrameString extends FrameCollection {
      * @param value the number
      * @param decimals how many digits stand behind the point, from 0 to {@link #MAX_DECIMALS}; with 0 there is no point
      * @return false if it does not fit; nothing has changed then
-     * @throws IllegalArgumentException if {@code decimals} is out of range
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public boolean tryAppendFixed(double value, int decimals) {
         if (decimals < 0 || decimals > MAX_DECIMALS) {
@@ -218,8 +198,6 @@ public final class FrameString extends FrameCollection {
      *
      * @param index which, from 0
      * @return the byte
-     * @throws IndexOutOfBoundsException if there is no such byte
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public byte byteAt(int index) {
         return slice.getByte(offset(index, Byte.BYTES));
@@ -233,7 +211,6 @@ public final class FrameString extends FrameCollection {
      * after that reads and writes memory that belongs to something else, or ends the process.
      *
      * @param buffer what to wrap the bytes with; what it wrapped before is forgotten
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     public void wrapUnchecked(UnsafeBuffer buffer) {
         slice.wrapUnchecked(buffer);
@@ -245,7 +222,6 @@ public final class FrameString extends FrameCollection {
      * The text, copied to the heap.
      *
      * @return a string
-     * @throws IllegalStateException if its memory has been released; the message says why
      */
     @Override
     public String toString() {
