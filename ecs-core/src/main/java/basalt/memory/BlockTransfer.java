@@ -3,8 +3,8 @@ package basalt.memory;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Memory on its way from one thread to another: what {@link TransferableBlock#give()} returns. One thread receives it, or one
- * closes it; the first one has it. Thread-safe.
+ * Memory on its way from one thread to another: what {@link TransferableBlock#give()} returns. One thread
+ * receives it, or one closes it; the first one has it. Thread-safe.
  */
 public final class BlockTransfer implements AutoCloseable {
     private static final String WAITING = "waiting";

@@ -14,8 +14,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * or closed. Contents are undefined until written. A small heap object without identity: the JIT compiler usually
  * removes it where it does not escape.
  *
- * <p><b>Access.</b> Offsets are in bytes from the start of the slice, values in the processor's byte order. Each get and
- * put throws {@link IndexOutOfBoundsException} if not all bytes of the value lie inside the slice, and {@link
+ * <p><b>Access.</b> Offsets are in bytes from the start of the slice, values in the processor's byte order. Each get
+ * and put throws {@link IndexOutOfBoundsException} if not all bytes of the value lie inside the slice, and {@link
  * IllegalStateException} if the slice is dead; the message says why.
  *
  * <p><b>Threads.</b> A slice is for the thread that its allocator belongs to: that of a frame arena, such as {@code

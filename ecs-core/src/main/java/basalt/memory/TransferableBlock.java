@@ -15,8 +15,8 @@ import basalt.memory.lifetime.Lifetimes;
  * }
  * }</pre>
  *
- * <p>At each moment either an transferable block or a {@link BlockTransfer} stands for the memory, and that one has to be
- * closed. Each use of a block from another thread, after it was given away, or after it was closed throws {@link
+ * <p>At each moment either a transferable block or a {@link BlockTransfer} stands for the memory, and that one has to
+ * be closed. Each use of a block from another thread, after it was given away, or after it was closed throws {@link
  * IllegalStateException}; its slices die with it.
  */
 public final class TransferableBlock implements AutoCloseable {

@@ -5,7 +5,7 @@
  * direct}, a {@linkplain basalt.memory.MappedMemory mapped file}, or one with a {@linkplain basalt.memory.CappedMemory
  * cap}. The allocators cut it into pieces for one use each. What they give out is a {@link basalt.memory.Slice}: a view
  * that checks its bounds, and that its memory is still there. Each is an {@link basalt.memory.Allocator}, so a report
- * can tell what all of them have at the moment. An {@link basalt.memory.TransferableBlock} moves from thread to thread.
+ * can tell what all of them have at the moment. A {@link basalt.memory.TransferableBlock} moves from thread to thread.
  *
  * <p>The rest is in packages of its own:
  *

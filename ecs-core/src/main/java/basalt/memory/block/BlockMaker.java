@@ -1,6 +1,6 @@
 package basalt.memory.block;
 
-import basalt.memory.chunk.Reserve;
+import basalt.memory.chunk.BackingMemory;
 import basalt.memory.handle.Handles;
 
 /** Makes blocks of any size, by one policy of placing them. */
@@ -10,9 +10,9 @@ public interface BlockMaker {
      * No blocks yet.
      *
      * @param handles of which the blocks get theirs
-     * @param reserve where the regions come from
+     * @param backing where the regions come from
      * @param regionBytes how large those are that blocks share
      * @return the blocks
      */
-    VariableBlocks make(Handles handles, Reserve reserve, long regionBytes);
+    VariableBlocks make(Handles handles, BackingMemory backing, long regionBytes);
 }

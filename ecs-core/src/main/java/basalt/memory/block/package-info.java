@@ -1,2 +1,4 @@
-/** Blocks of any size in regions, of which heaps and the large blocks of size class allocators are made. Not exported. */
+/**
+ * Blocks of any size in regions: heaps and the large blocks of size class allocators are made of them. Not exported.
+ */
 package basalt.memory.block;

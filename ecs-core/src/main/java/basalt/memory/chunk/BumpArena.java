@@ -39,7 +39,7 @@ public final class BumpArena {
         this.kind = kind;
         this.name = name;
         this.scopes = scopes;
-        this.chunks = new ChunkStore(new Reserve(scopes.allocator(), source, capBytes));
+        this.chunks = new ChunkStore(new BackingMemory(scopes.allocator(), source, capBytes));
         this.cursor = new BumpCursor(chunks);
     }
 
@@ -273,8 +273,8 @@ public final class BumpArena {
     }
 
     /**
-     * The figures at the moment. Fragmentation is the share of the entered chunks' bytes that lie in the unused tails of
-     * full ones.
+     * The figures at the moment. Fragmentation is the share of the entered chunks' bytes that lie in the unused tails
+     * of full ones.
      *
      * @return figures that do not change any more
      */

@@ -22,7 +22,7 @@ import java.util.Arrays;
 public final class ChunkStore {
     static final int NONE = -1;
 
-    private final Reserve reserve;
+    private final BackingMemory backing;
 
     private long[] addresses = new long[8];
     private long[] sizes = new long[8]; // 0 where there is no chunk
@@ -33,10 +33,10 @@ public final class ChunkStore {
     /**
      * Holds no chunk yet.
      *
-     * @param reserve where chunks come from
+     * @param backing where chunks come from
      */
-    public ChunkStore(Reserve reserve) {
-        this.reserve = reserve;
+    public ChunkStore(BackingMemory backing) {
+        this.backing = backing;
     }
 
     /**
@@ -45,12 +45,12 @@ public final class ChunkStore {
      * @return bytes of all chunks, lent or kept
      */
     public long reservedBytes() {
-        return reserve.reservedBytes();
+        return backing.reservedBytes();
     }
 
     /** Whether there is a limit to what may be held. */
     boolean isCapped() {
-        return reserve.capBytes() != Long.MAX_VALUE;
+        return backing.capBytes() != Long.MAX_VALUE;
     }
 
     long address(int chunk) {
@@ -72,7 +72,7 @@ public final class ChunkStore {
     int lend(long bytes, long newChunkBytes) {
         int chunk = smallestKept(bytes);
         if (chunk == NONE) {
-            if (bytes > reserve.capBytes() - lentBytes) {
+            if (bytes > backing.capBytes() - lentBytes) {
                 return NONE;
             }
             chunk = add(bytes, newChunkBytes);
@@ -101,7 +101,7 @@ public final class ChunkStore {
 
     /** Says that the cap denies a request. */
     NativeMemoryException atCap(long bytes) {
-        return reserve.atCap(bytes, lentBytes);
+        return backing.atCap(bytes, lentBytes);
     }
 
     private int smallestKept(long bytes) {
@@ -117,12 +117,12 @@ public final class ChunkStore {
 
     /** Takes a new chunk from the source; kept chunks go when only so it stays under the cap. */
     private int add(long bytes, long newChunkBytes) {
-        makeRoom(bytes - reserve.roomBytes());
-        long leastBytes = Math.min(Reserve.wholePages(bytes), reserve.roomBytes());
-        long usualBytes = Math.min(newChunkBytes, reserve.roomBytes());
+        makeRoom(bytes - backing.roomBytes());
+        long leastBytes = Math.min(BackingMemory.wholePages(bytes), backing.roomBytes());
+        long usualBytes = Math.min(newChunkBytes, backing.roomBytes());
         int chunk = unusedNumber(); // before there is anything to leak
         if (usualBytes <= leastBytes || !take(chunk, usualBytes)) {
-            addresses[chunk] = reserve.take(leastBytes, Reserve.PAGE_BYTES);
+            addresses[chunk] = backing.take(leastBytes, BackingMemory.PAGE_BYTES);
             sizes[chunk] = leastBytes;
         }
         count = Math.max(count, chunk + 1);
@@ -132,7 +132,7 @@ public final class ChunkStore {
     /** False if the source refuses: it may have less. */
     private boolean take(int chunk, long bytes) {
         try {
-            addresses[chunk] = reserve.take(bytes, Reserve.PAGE_BYTES);
+            addresses[chunk] = backing.take(bytes, BackingMemory.PAGE_BYTES);
         } catch (NativeMemoryException e) {
             return false;
         }
@@ -147,7 +147,7 @@ public final class ChunkStore {
                 long size = sizes[i];
                 bytes -= size;
                 sizes[i] = 0;
-                reserve.giveBack(addresses[i], size);
+                backing.giveBack(addresses[i], size);
             }
         }
     }

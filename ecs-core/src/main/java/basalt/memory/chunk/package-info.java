@@ -1,8 +1,17 @@
 /**
- * How the allocators take memory of their source, and cut it; internal.
+ * How the allocators take memory of their source, and cut it. Not exported.
  *
- * <p>A {@link basalt.memory.chunk.Reserve} is what one allocator holds, under its cap. Those that free in the order of
- * a stack let a {@link basalt.memory.chunk.ChunkStore} keep chunks of it, and a {@link basalt.memory.chunk.BumpCursor}
- * cuts these.
+ * <p>A {@link basalt.memory.chunk.BackingMemory} is what one allocator holds, under its cap. Frame arenas, stack
+ * allocators, scratch arenas and resource arenas are a {@link basalt.memory.chunk.BumpArena} each:
+ *
+ * <pre>
+ *   BumpArena --- ScopeStack     epoch, scopes and marks: the lifetimes of slices
+ *       |
+ *       +-------- BumpCursor     cuts the current chunk; scopes and marks remember where it stood
+ *                     |
+ *                 ChunkStore     lends chunks, which grow by ChunkGrowth
+ *                     |
+ *                BackingMemory   the source, the cap, the event of growth
+ * </pre>
  */
 package basalt.memory.chunk;

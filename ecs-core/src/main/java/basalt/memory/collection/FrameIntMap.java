@@ -228,7 +228,7 @@ public final class FrameIntMap extends FrameCollection {
         return old;
     }
 
-    /** Moves up what stands behind the gap, until it is empty and each key can be reached from its preferred slot again. */
+    /** Moves up what stands behind the gap, until each key can be reached from its preferred slot again. */
     private void closeGap(int removed) {
         int gap = removed;
         for (int slot = next(gap); isTaken(slot); slot = next(slot)) {

@@ -4,7 +4,7 @@ import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameTotals;
 
 /** Looks at how a frame arena is used. */
-final class FrameWatch extends Watch {
+final class FrameWatch extends AllocatorWatch {
     private final FrameArena arena;
     private final MonitorLimits limits;
     private final MisuseDetector outside = new MisuseDetector(MemoryDiagnostic.ALLOCATED_OUTSIDE_FRAME, 1);

@@ -3,7 +3,7 @@ package basalt.memory.diagnostic;
 import basalt.memory.heap.Heap;
 
 /** Looks at how a heap is used. */
-final class HeapWatch extends Watch {
+final class HeapWatch extends AllocatorWatch {
     private final Heap heap;
     private final MonitorLimits limits;
     private final MisuseDetector hot;

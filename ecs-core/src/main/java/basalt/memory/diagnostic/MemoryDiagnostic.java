@@ -3,8 +3,8 @@ package basalt.memory.diagnostic;
 /**
  * What a {@link MemoryMonitor} may find, each with one meaning. The code is stable; the texts may improve.
  *
- * <p>What is plainly an error throws at once and is not listed here: these are habits that cost time or memory, and
- * limits that were reached.
+ * <p>What is plainly an error throws at once and is not listed here: these are ways of use that cost time or memory,
+ * and limits that were reached.
  */
 public enum MemoryDiagnostic {
     /** Frame memory was allocated while no phase was open, although the arena has phases. */
@@ -35,7 +35,8 @@ public enum MemoryDiagnostic {
     HEAP_ON_HOT_PATH(
             "M05",
             "A heap is asked for many blocks frame after frame: it searches for a hole each time.",
-            "Use a pool or a size class allocator for blocks of few sizes, or the frame arena for what dies with the frame."),
+            "Use a pool or a size class allocator for blocks of few sizes, or the frame arena for what dies with the"
+                    + " frame."),
 
     /** A slice was to be promoted and was not. */
     PROMOTION_REFUSED(
@@ -46,7 +47,8 @@ public enum MemoryDiagnostic {
     /** A promoted copy was never asked for. */
     PROMOTION_UNCLAIMED(
             "M07",
-            "Slices were promoted, and the copies were not asked for in the frame after: they stay allocated, and nothing knows them.",
+            "Slices were promoted, and the copies were not asked for in the frame after: they stay allocated, and"
+                    + " nothing knows them.",
             "Ask for handle(ticket) or slice(ticket) in the frame after, or do not promote them."),
 
     /** A heap's free space is scattered. */

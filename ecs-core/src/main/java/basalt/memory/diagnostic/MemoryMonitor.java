@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Looks at how allocators are used, and tells of habits that cost time or memory: {@link MemoryDiagnostic} lists them.
+ * Looks at how allocators are used, and reports misuse that costs time or memory: {@link MemoryDiagnostic} lists them.
  *
  * <pre>{@code
  * MemoryMonitor monitor = new MemoryMonitor(report -> log.warn(report.toString()));
@@ -28,9 +28,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * monitor.checkLeaks("all", tracker.root());     // when everything is closed
  * }</pre>
  *
- * <p>A habit is told once, when it has gone on for long enough, and again if it has stopped meanwhile; what happens
- * singly, such as a refused promotion, each time. In strict mode the first one of a frame is
- * thrown. Watching costs next to nothing: most figures are there anyway and are compared once a frame; only a watched
+ * <p>Misuse is reported once, when it has gone on for long enough, and again if it has stopped meanwhile. A single
+ * event, such as a refused promotion, is reported each time. In strict mode the first report of a frame is thrown. Watching costs next to nothing: most figures are there anyway and are compared once a frame; only a watched
  * pool keeps an age for each block. Confined to the thread that created it, which owns what is watched; only pressure
  * may come from any thread.
  */
@@ -39,7 +38,7 @@ public final class MemoryMonitor implements PressureListener {
     private final MonitorLimits limits;
     private final boolean strict;
     private final Thread owner = Thread.currentThread();
-    private final List<Watch> watches = new ArrayList<>();
+    private final List<AllocatorWatch> watches = new ArrayList<>();
     private final AtomicLongArray counts = new AtomicLongArray(MemoryDiagnostic.values().length);
     private DiagnosticReport first;
 
@@ -135,7 +134,7 @@ public final class MemoryMonitor implements PressureListener {
         }
     }
 
-    private MemoryMonitor add(Watch watch) {
+    private MemoryMonitor add(AllocatorWatch watch) {
         watches.add(watch);
         return this;
     }

@@ -1,7 +1,7 @@
 package basalt.memory.diagnostic;
 
 /**
- * Something that is fine now and then, and is told of once when it has gone on for some frames, until it has stopped.
+ * A use that is fine now and then, and is reported once when it has gone on for some frames, until it has stopped.
  */
 final class MisuseDetector {
     private final MemoryDiagnostic diagnostic;

@@ -5,7 +5,7 @@ package basalt.memory.diagnostic;
  * MemoryMonitor#endFrame()}.
  *
  * @param heldFrames for how many frames a frame arena may hold memory without a reset
- * @param steadyFrames for how many frames in a row a habit must go on, such as promotion or short-lived blocks
+ * @param steadyFrames for how many frames in a row a misuse must go on, such as promotion or short-lived blocks
  * @param shortLivedFrees how many blocks of a pool may be freed in each frame in which they were allocated
  * @param promotions how many slices may be promoted in each frame
  * @param heapAllocations how many blocks may be allocated from a heap in each frame
@@ -28,7 +28,7 @@ public record MonitorLimits(
      * Checks the limits.
      *
      * @param heldFrames for how many frames a frame arena may hold memory without a reset
-     * @param steadyFrames for how many frames in a row a habit must go on
+     * @param steadyFrames for how many frames in a row a misuse must go on
      * @param shortLivedFrees how many blocks of a pool may be freed in each frame in which they were allocated
      * @param promotions how many slices may be promoted in each frame
      * @param heapAllocations how many blocks may be allocated from a heap in each frame

@@ -3,10 +3,10 @@ package basalt.memory.diagnostic;
 import basalt.memory.pool.PoolAllocator;
 
 /** Looks at how a pool is used. */
-final class PoolWatch extends Watch {
+final class PoolWatch extends AllocatorWatch {
     private final PoolAllocator pool;
     private final long limit;
-    private final MisuseDetector habit;
+    private final MisuseDetector detector;
     private long shortLived;
     private long deadFrees;
 
@@ -15,7 +15,7 @@ final class PoolWatch extends Watch {
         this.pool = pool;
         pool.startFrame();
         limit = limits.shortLivedFrees();
-        habit = new MisuseDetector(MemoryDiagnostic.FREED_IN_SAME_FRAME, limits.steadyFrames());
+        detector = new MisuseDetector(MemoryDiagnostic.FREED_IN_SAME_FRAME, limits.steadyFrames());
         shortLived = pool.shortLivedFrees();
         deadFrees = pool.refusedFrees();
     }
@@ -25,7 +25,7 @@ final class PoolWatch extends Watch {
         pool.startFrame();
         long newly = pool.shortLivedFrees() - shortLived;
         shortLived = pool.shortLivedFrees();
-        tell(habit, newly > limit, "frees", newly, limit);
+        tell(detector, newly > limit, "frees", newly, limit);
         long newlyDead = pool.refusedFrees() - deadFrees;
         deadFrees = pool.refusedFrees();
         if (newlyDead > 0) {

@@ -3,17 +3,17 @@ package basalt.memory.diagnostic;
 import basalt.memory.streaming.StreamingArena;
 
 /** Looks at how a streaming arena is used. */
-final class StreamingWatch extends Watch {
+final class StreamingWatch extends AllocatorWatch {
     private final StreamingArena arena;
     private final long limit;
-    private final MisuseDetector habit;
+    private final MisuseDetector detector;
     private long evictions;
 
     StreamingWatch(MemoryMonitor monitor, String name, StreamingArena arena, MonitorLimits limits) {
         super(monitor, name);
         this.arena = arena;
         limit = limits.evictions();
-        habit = new MisuseDetector(MemoryDiagnostic.STREAMING_THRASH, limits.steadyFrames());
+        detector = new MisuseDetector(MemoryDiagnostic.STREAMING_THRASH, limits.steadyFrames());
         evictions = arena.snapshot().evictions();
     }
 
@@ -22,6 +22,6 @@ final class StreamingWatch extends Watch {
         long now = arena.snapshot().evictions();
         long newly = now - evictions;
         evictions = now;
-        tell(habit, newly > limit, "evictions", newly, limit);
+        tell(detector, newly > limit, "evictions", newly, limit);
     }
 }

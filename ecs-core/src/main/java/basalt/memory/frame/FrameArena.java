@@ -32,8 +32,8 @@ import org.agrona.LangUtil;
  *   depth 2: mark 2       dies by release()     d
  * </pre>
  *
- * <p><b>Scopes and scopes.</b> Both remember the cursor, and going back to it releases all that came later. They nest in
- * one LIFO order: {@link #open()} with {@code close()} for users, {@link #mark()} with {@link #release(long)} as the
+ * <p><b>Scopes and marks.</b> Both remember the cursor, and going back to it releases all that came later. They nest
+ * in one LIFO order: {@link #open()} with {@code close()} for users, {@link #mark()} with {@link #release(long)} as the
  * cheap form; {@link #keep(long)} ends a mark without releasing anything. A result belongs to the innermost scope or
  * mark that was open when it was allocated, so that a callee that cleans up behind itself never takes its caller's
  * results along.
@@ -53,7 +53,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
 
     private final BumpArena arena;
     private final ScopeStack scopes;
-    private final FrameLedger ledger;
+    private final FrameAccounting accounting;
     private final ArenaAccess access;
     private boolean isLent;
 
@@ -86,7 +86,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
     public FrameArena(MemorySource source, long capBytes) {
         this.scopes = new ScopeStack(KIND, "its arena", "reset");
         this.arena = new BumpArena(KIND, "", scopes, source, capBytes);
-        this.ledger = new FrameLedger(scopes, arena.cursor());
+        this.accounting = new FrameAccounting(scopes, arena.cursor());
         this.access = new Access(this);
     }
 
@@ -163,10 +163,10 @@ public final class FrameArena implements Allocator, SliceAllocator {
      */
     public void reset() {
         scopes.requireNoneOpen();
-        ledger.requireEndable();
-        Throwable failure = ledger.endFrame();
+        accounting.requireEndable();
+        Throwable failure = accounting.endFrame();
         arena.restart();
-        ledger.startFrame();
+        accounting.startFrame();
         if (failure != null) {
             LangUtil.rethrowUnchecked(failure);
         }
@@ -175,7 +175,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
     /** As {@link ArenaAccess#resetAll}. */
     boolean resetAll() {
         scopes.requireOpen();
-        boolean nothingOpen = arena.unwindAll() & ledger.meters().endAll();
+        boolean nothingOpen = arena.unwindAll() & accounting.meters().endAll();
         reset();
         return nothingOpen;
     }
@@ -183,11 +183,11 @@ public final class FrameArena implements Allocator, SliceAllocator {
     /** As {@link ArenaAccess#endPhase}. */
     boolean endPhase(FrameMeter phase, long mark, int promotionsBefore, boolean hasFailed) {
         scopes.requireOpen();
-        boolean nothingOpen = arena.unwindAbove(mark) & ledger.meters().endThrough(phase);
+        boolean nothingOpen = arena.unwindAbove(mark) & accounting.meters().endThrough(phase);
         if (hasFailed) {
-            ledger.promotions().withdraw(promotionsBefore);
+            accounting.promotions().withdraw(promotionsBefore);
             arena.release(mark);
-        } else if (ledger.promotions().requested() > promotionsBefore) {
+        } else if (accounting.promotions().requested() > promotionsBefore) {
             arena.keep(mark);
         } else {
             arena.release(mark);
@@ -201,7 +201,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
      * @return always the same object
      */
     public FrameMeters meters() {
-        return ledger.meters();
+        return accounting.meters();
     }
 
     /**
@@ -210,7 +210,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
      * @return always the same object
      */
     public FramePromotions promotions() {
-        return ledger.promotions();
+        return accounting.promotions();
     }
 
     /**
@@ -221,7 +221,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
      */
     public FrameSummary lastFrame() {
         scopes.requireOwner();
-        return ledger.lastFrame();
+        return accounting.lastFrame();
     }
 
     /**
@@ -230,7 +230,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
      * @return always the same object
      */
     public FrameTotals totals() {
-        return ledger.totals();
+        return accounting.totals();
     }
 
     /**
@@ -243,7 +243,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
      */
     public FrameHistory keepHistory(int frames) {
         scopes.requireOpen();
-        return ledger.keepHistory(frames);
+        return accounting.keepHistory(frames);
     }
 
     /** {@return the number of the current frame, from 0: how often this arena has been reset} */
@@ -263,7 +263,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
 
     /** {@return the most bytes that were allocated at once in this frame} */
     public long frameHighWaterBytes() {
-        return ledger.meters().frameHighWaterBytes();
+        return accounting.meters().frameHighWaterBytes();
     }
 
     @Override

@@ -98,7 +98,7 @@ public final class FrameHistory {
      * @throws IndexOutOfBoundsException if it is not there
      */
     public MeterStats stats(int ago) {
-        return counts[index(ago)].stats(FrameLedger.WHOLE_FRAME);
+        return counts[index(ago)].stats(FrameAccounting.WHOLE_FRAME);
     }
 
     void record(long epoch, long tookNanos, MeterCount count) {

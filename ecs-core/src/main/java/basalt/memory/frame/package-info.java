@@ -1,7 +1,8 @@
 /**
  * What dies at the end of a frame.
  *
- * <p>A {@link basalt.memory.frame.FrameArena} allocates by moving a cursor, with scopes and marks. It counts what each {@linkplain basalt.memory.frame.FrameMeter phase and tag} takes, keeps a {@linkplain
+ * <p>A {@link basalt.memory.frame.FrameArena} allocates by moving a cursor, with scopes and marks. It counts what each
+ * {@linkplain basalt.memory.frame.FrameMeter phase and tag} takes, keeps a {@linkplain
  * basalt.memory.frame.FrameHistory history}, and can {@linkplain basalt.memory.frame.FramePromotions promote} what is
  * to outlive the frame.
  *

@@ -15,7 +15,7 @@ public enum FitPolicy {
         Friend.install(FitPolicy.class, BlockMaker.class, new Friend<>() {
             @Override
             public BlockMaker inside(FitPolicy fitPolicy) {
-                return (handles, reserve, regionBytes) -> new HeapBlocks(handles, reserve, regionBytes, fitPolicy);
+                return (handles, backing, regionBytes) -> new HeapBlocks(handles, backing, regionBytes, fitPolicy);
             }
         });
     }

@@ -11,7 +11,7 @@ final class FreeSpace {
     private static final int MOST_INSERTIONS = 3;
 
     private final HeapSegments segments;
-    private final HoleTree holes;
+    private final FreeSegmentTree holes;
     private final long regionBytes;
     private long freeBytes;
     private long largestBytes;
@@ -19,7 +19,7 @@ final class FreeSpace {
     FreeSpace(long regionBytes, FitPolicy fitPolicy) {
         this.regionBytes = regionBytes;
         segments = new HeapSegments(regionBytes);
-        holes = new HoleTree(segments, fitPolicy);
+        holes = new FreeSegmentTree(segments, fitPolicy);
     }
 
     HeapSegments segments() {
@@ -51,7 +51,7 @@ final class FreeSpace {
         holes.ensureRoom();
     }
 
-    /** See {@link HoleTree#find}. */
+    /** See {@link FreeSegmentTree#find}. */
     int find(long bytes, int alignment, long below) {
         return holes.find(bytes, alignment, below);
     }

@@ -7,7 +7,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
-import basalt.memory.chunk.Reserve;
+import basalt.memory.chunk.BackingMemory;
 import basalt.memory.handle.Handles;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -47,7 +47,7 @@ import java.util.function.LongSupplier;
  */
 public final class Heap implements Allocator, PromotionTarget {
     private final Handles handles = new Handles("heap", 0, Handles.MAX_SLOTS);
-    private final Reserve reserve;
+    private final BackingMemory backing;
     private final HeapBlocks blocks;
     private final HeapTable table;
     private final FreeSpace space;
@@ -73,7 +73,7 @@ public final class Heap implements Allocator, PromotionTarget {
 
     /** For tests: with a clock of their own. */
     Heap(MemorySource source, long regionBytes, long capBytes, FitPolicy fitPolicy, LongSupplier nanoClock) {
-        reserve = new Reserve(handles.allocator(), source, capBytes);
+        backing = new BackingMemory(handles.allocator(), source, capBytes);
         if (regionBytes <= 0 || regionBytes % MemorySource.MAX_ALIGNMENT != 0) {
             throw new IllegalArgumentException("regionBytes must be a multiple of " + MemorySource.MAX_ALIGNMENT
                     + " and > 0: regionBytes=" + regionBytes);
@@ -85,7 +85,7 @@ public final class Heap implements Allocator, PromotionTarget {
         if (fitPolicy == null) {
             throw new IllegalArgumentException("fitPolicy must not be null");
         }
-        blocks = new HeapBlocks(handles, reserve, regionBytes, fitPolicy);
+        blocks = new HeapBlocks(handles, backing, regionBytes, fitPolicy);
         table = blocks.table();
         space = blocks.space();
         compaction = new HeapCompaction(table, space, blocks.regions(), nanoClock);
@@ -347,7 +347,7 @@ public final class Heap implements Allocator, PromotionTarget {
     /** {@inheritDoc} Those of all regions. */
     @Override
     public long reservedBytes() {
-        return reserve.reservedBytes();
+        return backing.reservedBytes();
     }
 
     /**
@@ -432,7 +432,7 @@ public final class Heap implements Allocator, PromotionTarget {
 
     private long placeInMore(long bytes, int alignment) {
         long leastBytes = blocks.leastBytesFor(bytes);
-        if (!reserve.allows(leastBytes) && (blocks.trim() == 0 || !reserve.allows(leastBytes))) {
+        if (!backing.allows(leastBytes) && (blocks.trim() == 0 || !backing.allows(leastBytes))) {
             return 0;
         }
         try {
@@ -465,7 +465,7 @@ public final class Heap implements Allocator, PromotionTarget {
     private NativeMemoryException noRoom(long bytes) {
         return new NativeMemoryException(
                 "heap is at its cap and no hole is large enough: free something or defragment, capBytes="
-                        + reserve.capBytes() + ", largestFreeBytes=" + largestFreeBytes(),
+                        + backing.capBytes() + ", largestFreeBytes=" + largestFreeBytes(),
                 bytes,
                 usedBytes());
     }

@@ -3,7 +3,7 @@ package basalt.memory.heap;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.block.VariableBlocks;
-import basalt.memory.chunk.Reserve;
+import basalt.memory.chunk.BackingMemory;
 import basalt.memory.handle.Handles;
 import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
@@ -21,7 +21,7 @@ final class HeapBlocks implements VariableBlocks {
     static final int GRANULE_BYTES = 16;
 
     private final Handles handles;
-    private final Reserve reserve;
+    private final BackingMemory backing;
     private final long regionBytes;
     private final HeapTable table;
     private final FreeSpace space;
@@ -30,14 +30,14 @@ final class HeapBlocks implements VariableBlocks {
     private long usedBytes;
 
     /** No blocks yet. */
-    HeapBlocks(Handles handles, Reserve reserve, long regionBytes, FitPolicy fitPolicy) {
+    HeapBlocks(Handles handles, BackingMemory backing, long regionBytes, FitPolicy fitPolicy) {
         this.handles = handles;
-        this.reserve = reserve;
+        this.backing = backing;
         this.regionBytes = regionBytes;
         table = new HeapTable(handles);
         space = new FreeSpace(regionBytes, fitPolicy);
         segments = space.segments();
-        regions = new HeapRegions(reserve, regionBytes, space);
+        regions = new HeapRegions(backing, regionBytes, space);
     }
 
     HeapTable table() {
@@ -89,7 +89,7 @@ final class HeapBlocks implements VariableBlocks {
 
     @Override
     public long leastBytesFor(long bytes) {
-        return mayStandApart(bytes) ? Reserve.wholePages(bytes) : regionBytes;
+        return mayStandApart(bytes) ? BackingMemory.wholePages(bytes) : regionBytes;
     }
 
     @Override
@@ -98,13 +98,13 @@ final class HeapBlocks implements VariableBlocks {
             throw new NativeMemoryException(
                     handles.allocator() + " has no more than " + handles.maxSlots() + " handles of this kind",
                     bytes,
-                    reserve.reservedBytes());
+                    backing.reservedBytes());
         }
         ensureRoom();
         if (!mayStandApart(bytes)) {
             return allocateIn(regions.grow(), bytes, alignment);
         }
-        if (bytes > regionBytes || !reserve.allows(regionBytes)) {
+        if (bytes > regionBytes || !backing.allows(regionBytes)) {
             return allocateApart(bytes, alignment);
         }
         int hole;
@@ -129,7 +129,7 @@ final class HeapBlocks implements VariableBlocks {
         usedBytes -= blockBytes;
         table.end(slot);
         if (apart) {
-            reserve.giveBack(table.address(slot), blockBytes);
+            backing.giveBack(table.address(slot), blockBytes);
         } else {
             space.release(segment);
         }
@@ -145,7 +145,7 @@ final class HeapBlocks implements VariableBlocks {
         int slot = handles.requireLive(handle);
         boolean apart = table.standsApart(slot);
         boolean fits = apart
-                ? Reserve.wholePages(bytes) == blockBytes(slot)
+                ? BackingMemory.wholePages(bytes) == blockBytes(slot)
                 : bytes <= regionBytes && space.mayResize(table.segment(slot), BitUtil.align(bytes, GRANULE_BYTES));
         if (bytes < table.sizeBytes(slot)) {
             requireMayMove(slot);
@@ -188,7 +188,8 @@ final class HeapBlocks implements VariableBlocks {
         if (!table.mayMove(slot)) {
             throw new IllegalStateException(
                     table.pins(slot) > 0
-                            ? "block is pinned and would have to move or become smaller: take each pin back before, index="
+                            ? "block is pinned and would have to move or become smaller: take each pin back before,"
+                                    + " index="
                                     + slot + ", pins=" + table.pins(slot)
                             : "block has used up its moves: allocate another one and free this, index=" + slot);
         }
@@ -211,7 +212,7 @@ final class HeapBlocks implements VariableBlocks {
         regions.freeAll();
         for (int slot = 0; slot < table.count(); slot++) {
             if (table.standsApart(slot)) {
-                reserve.giveBack(table.address(slot), blockBytes(slot));
+                backing.giveBack(table.address(slot), blockBytes(slot));
             }
         }
     }
@@ -224,7 +225,7 @@ final class HeapBlocks implements VariableBlocks {
     }
 
     private long allocateApart(long bytes, int alignment) {
-        long address = reserve.take(Reserve.wholePages(bytes), Reserve.PAGE_BYTES);
+        long address = backing.take(BackingMemory.wholePages(bytes), BackingMemory.PAGE_BYTES);
         return open(HeapSegments.NONE, address, bytes, alignment);
     }
 
@@ -237,11 +238,12 @@ final class HeapBlocks implements VariableBlocks {
 
     private long blockBytes(int slot) {
         long bytes = table.sizeBytes(slot);
-        return table.standsApart(slot) ? Reserve.wholePages(bytes) : BitUtil.align(bytes, GRANULE_BYTES);
+        return table.standsApart(slot) ? BackingMemory.wholePages(bytes) : BitUtil.align(bytes, GRANULE_BYTES);
     }
 
     private boolean mayStandApart(long bytes) {
-        return bytes > regionBytes || bytes >= Reserve.PAGE_BYTES && Reserve.wholePages(bytes) < regionBytes;
+        return bytes > regionBytes
+                || bytes >= BackingMemory.PAGE_BYTES && BackingMemory.wholePages(bytes) < regionBytes;
     }
 
     private void ensureRoom() {

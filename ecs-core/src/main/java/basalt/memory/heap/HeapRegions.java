@@ -1,7 +1,7 @@
 package basalt.memory.heap;
 
 import basalt.memory.NativeMemoryException;
-import basalt.memory.chunk.Reserve;
+import basalt.memory.chunk.BackingMemory;
 import java.util.Arrays;
 
 /**
@@ -10,15 +10,15 @@ import java.util.Arrays;
  * <p>A region's number orders it among the others. The number of one that was given back is the next to be used again.
  */
 final class HeapRegions {
-    private final Reserve reserve;
+    private final BackingMemory backing;
     private final long regionBytes;
     private final FreeSpace space;
     private long[] addresses = new long[8]; // 0 where there is no region
     private int[] heads = new int[8]; // the segment that starts the region
     private int count; // all regions have numbers below this
 
-    HeapRegions(Reserve reserve, long regionBytes, FreeSpace space) {
-        this.reserve = reserve;
+    HeapRegions(BackingMemory backing, long regionBytes, FreeSpace space) {
+        this.backing = backing;
         this.regionBytes = regionBytes;
         this.space = space;
     }
@@ -35,7 +35,7 @@ final class HeapRegions {
             heads = Arrays.copyOf(heads, region * 2);
             addresses = Arrays.copyOf(addresses, region * 2);
         }
-        addresses[region] = reserve.take(regionBytes, Reserve.PAGE_BYTES);
+        addresses[region] = backing.take(regionBytes, BackingMemory.PAGE_BYTES);
         heads[region] = space.addRegion(headBehind(region), region * regionBytes);
         count = Math.max(count, region + 1);
         return heads[region];
@@ -48,14 +48,14 @@ final class HeapRegions {
 
     /** Gives back the regions without a block. Returns their bytes. */
     long giveBackEmpty() {
-        long before = reserve.reservedBytes();
+        long before = backing.reservedBytes();
         for (int region = 0; region < count; region++) {
             if (addresses[region] != 0 && space.isEmptyRegion(heads[region])) {
                 space.removeRegion(heads[region]);
                 free(region);
             }
         }
-        return before - reserve.reservedBytes();
+        return before - backing.reservedBytes();
     }
 
     /** Gives back all regions, whatever lies in them. */
@@ -70,7 +70,7 @@ final class HeapRegions {
     private void free(int region) {
         long address = addresses[region];
         addresses[region] = 0;
-        reserve.giveBack(address, regionBytes);
+        backing.giveBack(address, regionBytes);
     }
 
     private int lowestUnused() {

@@ -7,7 +7,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
-import basalt.memory.chunk.Reserve;
+import basalt.memory.chunk.BackingMemory;
 import basalt.memory.handle.Handles;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -48,7 +48,7 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     private static final String NAME = "pool allocator";
 
     private final Handles handles = new Handles(NAME, 0, Handles.MAX_SLOTS);
-    private final Reserve reserve;
+    private final BackingMemory backing;
     private final SlabBlocks blocks;
     private final RemoteFrees remoteFrees;
 
@@ -86,12 +86,12 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     }
 
     private PoolAllocator(MemorySource source, SlabLayout layout, long capBytes, int queueCapacity) {
-        reserve = new Reserve(NAME, source, capBytes);
-        if (!reserve.allows(layout.slabBytes())) {
+        backing = new BackingMemory(NAME, source, capBytes);
+        if (!backing.allows(layout.slabBytes())) {
             throw new IllegalArgumentException(
                     "capBytes must have room for a slab: capBytes=" + capBytes + ", slabBytes=" + layout.slabBytes());
         }
-        blocks = new SlabBlocks(handles, reserve, layout);
+        blocks = new SlabBlocks(handles, backing, layout);
         remoteFrees = new RemoteFrees(queueCapacity);
     }
 
@@ -119,7 +119,7 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     public long tryAllocate() {
         handles.requireOwner();
         long handle = allocateFree();
-        if (handle != 0 || !reserve.allows(blocks.layout().slabBytes())) {
+        if (handle != 0 || !backing.allows(blocks.layout().slabBytes())) {
             return handle;
         }
         try {
@@ -247,10 +247,10 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
      */
     public long trim() {
         requireOpen();
-        long before = reserve.reservedBytes();
+        long before = backing.reservedBytes();
         remoteFrees.drainTo(blocks);
         blocks.trim();
-        return before - reserve.reservedBytes();
+        return before - backing.reservedBytes();
     }
 
     /**
@@ -280,7 +280,7 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     /** {@inheritDoc} Those of all slabs, with their free lists. */
     @Override
     public long reservedBytes() {
-        return reserve.reservedBytes();
+        return backing.reservedBytes();
     }
 
     @Override

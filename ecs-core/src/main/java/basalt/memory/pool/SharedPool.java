@@ -4,7 +4,7 @@ import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
-import basalt.memory.chunk.Reserve;
+import basalt.memory.chunk.BackingMemory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.collections.ArrayUtil;
 
@@ -60,7 +60,7 @@ public final class SharedPool implements Allocator {
     private final SharedPoolLayout layout;
     private final SharedHandles handles;
     private final MagazineDepot depot;
-    private final Reserve reserve;
+    private final BackingMemory backing;
     private final SharedSlabs slabs;
     private final AtomicInteger retiredBlocks = new AtomicInteger();
 
@@ -86,10 +86,10 @@ public final class SharedPool implements Allocator {
      */
     public SharedPool(MemorySource source, long blockBytes, int alignment, int maxBlocks) {
         layout = SharedPoolLayout.of(blockBytes, alignment, maxBlocks);
-        reserve = new Reserve(NAME, source, Long.MAX_VALUE);
+        backing = new BackingMemory(NAME, source, Long.MAX_VALUE);
         handles = new SharedHandles(maxBlocks);
         depot = new MagazineDepot(maxBlocks);
-        slabs = new SharedSlabs(layout, reserve);
+        slabs = new SharedSlabs(layout, backing);
     }
 
     /**
@@ -173,7 +173,7 @@ public final class SharedPool implements Allocator {
     /** {@inheritDoc} Those of all slabs. */
     @Override
     public long reservedBytes() {
-        return reserve.reservedBytes();
+        return backing.reservedBytes();
     }
 
     /**

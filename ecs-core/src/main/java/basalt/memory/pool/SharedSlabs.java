@@ -2,7 +2,7 @@ package basalt.memory.pool;
 
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
-import basalt.memory.chunk.Reserve;
+import basalt.memory.chunk.BackingMemory;
 
 /**
  * The memory of a {@link SharedPool}: slabs that are taken one after the other and stay until the end. The table of
@@ -10,14 +10,14 @@ import basalt.memory.chunk.Reserve;
  */
 final class SharedSlabs {
     private final SharedPoolLayout layout;
-    private final Reserve reserve;
+    private final BackingMemory backing;
     private final long[] addresses;
     private int taken;
     private volatile boolean exhausted;
 
-    SharedSlabs(SharedPoolLayout layout, Reserve reserve) {
+    SharedSlabs(SharedPoolLayout layout, BackingMemory backing) {
         this.layout = layout;
-        this.reserve = reserve;
+        this.backing = backing;
         this.addresses = new long[layout.slabs()];
     }
 
@@ -34,7 +34,7 @@ final class SharedSlabs {
     void take(SharedHandles handles, MagazineDepot depot) {
         if (taken < addresses.length) {
             int slab = taken;
-            addresses[slab] = reserve.take(layout.bytesOf(slab), layout.slabAlignment());
+            addresses[slab] = backing.take(layout.bytesOf(slab), layout.slabAlignment());
             taken++;
             int first = layout.firstSlot(slab);
             int end = first + layout.blocksOf(slab);
@@ -65,7 +65,7 @@ final class SharedSlabs {
     /** Gives all memory back. No life is left. */
     void close() {
         for (int slab = 0; slab < taken; slab++) {
-            reserve.giveBack(addresses[slab], layout.bytesOf(slab));
+            backing.giveBack(addresses[slab], layout.bytesOf(slab));
         }
         taken = 0;
     }

@@ -7,7 +7,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
-import basalt.memory.chunk.Reserve;
+import basalt.memory.chunk.BackingMemory;
 import basalt.memory.handle.Handles;
 import basalt.memory.heap.Heap;
 
@@ -43,7 +43,7 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
     private static final String NAME = "size class allocator";
 
     private final Handles owner;
-    private final Reserve reserve;
+    private final BackingMemory backing;
     private final SizeClasses blocks;
     private final RemoteFrees remoteFrees;
 
@@ -69,8 +69,8 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public SizeClassAllocator(MemorySource source, long capBytes, int queueCapacity) {
-        reserve = new Reserve(NAME, source, capBytes);
-        blocks = new SizeClasses(NAME, reserve);
+        backing = new BackingMemory(NAME, source, capBytes);
+        blocks = new SizeClasses(NAME, backing);
         owner = blocks.handlesOf(0);
         remoteFrees = new RemoteFrees(queueCapacity);
     }
@@ -219,10 +219,10 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
      */
     public long trim() {
         requireOpen();
-        long before = reserve.reservedBytes();
+        long before = backing.reservedBytes();
         remoteFrees.drainTo(blocks);
         blocks.trim();
-        return before - reserve.reservedBytes();
+        return before - backing.reservedBytes();
     }
 
     /**
@@ -243,7 +243,7 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
     /** {@inheritDoc} Those of all slabs, with their free lists, and of all that large blocks lie in. */
     @Override
     public long reservedBytes() {
-        return reserve.reservedBytes();
+        return backing.reservedBytes();
     }
 
     @Override
@@ -303,9 +303,9 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
             return handle;
         }
         long leastBytes = blocks.leastBytesFor(bytes, alignment);
-        if (!reserve.allows(leastBytes)) {
+        if (!backing.allows(leastBytes)) {
             blocks.trim();
-            if (!reserve.allows(leastBytes)) {
+            if (!backing.allows(leastBytes)) {
                 return 0;
             }
         }

@@ -5,7 +5,7 @@ import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.block.BlockMaker;
 import basalt.memory.block.VariableBlocks;
-import basalt.memory.chunk.Reserve;
+import basalt.memory.chunk.BackingMemory;
 import basalt.memory.handle.HandledBlocks;
 import basalt.memory.handle.Handles;
 import basalt.memory.heap.FitPolicy;
@@ -43,13 +43,13 @@ final class SizeClasses implements HandledBlocks {
     private long peakBytes;
     private int liveBlocks;
 
-    SizeClasses(String allocator, Reserve reserve) {
+    SizeClasses(String allocator, BackingMemory backing) {
         for (int c = 0; c < COUNT; c++) {
             int blockBytes = MIN_BLOCK_BYTES << c;
-            bySize[c] = new SlabBlocks(handles(allocator, c), reserve, SlabLayout.of(blockBytes, blockBytes));
+            bySize[c] = new SlabBlocks(handles(allocator, c), backing, SlabLayout.of(blockBytes, blockBytes));
             byCode[c] = bySize[c];
         }
-        large = LARGE_BLOCKS.make(handles(allocator, LARGE), reserve, REGION_BYTES);
+        large = LARGE_BLOCKS.make(handles(allocator, LARGE), backing, REGION_BYTES);
         for (int c = LARGE; c < CLASS_CODES; c++) {
             byCode[c] = large; // to which the codes above its own are handles that were never given out
         }

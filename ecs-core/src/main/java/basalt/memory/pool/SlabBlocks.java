@@ -2,7 +2,7 @@ package basalt.memory.pool;
 
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
-import basalt.memory.chunk.Reserve;
+import basalt.memory.chunk.BackingMemory;
 import basalt.memory.handle.HandledBlocks;
 import basalt.memory.handle.Handles;
 import java.util.Arrays;
@@ -36,7 +36,7 @@ final class SlabBlocks implements HandledBlocks {
     private static final int NONE = -1;
 
     private final Handles handles;
-    private final Reserve reserve;
+    private final BackingMemory backing;
     private final SlabLayout layout;
 
     private long[] addresses = new long[4]; // 0: vacant
@@ -54,9 +54,9 @@ final class SlabBlocks implements HandledBlocks {
     private int peakBlocks;
     private BlockAges ages; // null unless it is asked for
 
-    SlabBlocks(Handles handles, Reserve reserve, SlabLayout layout) {
+    SlabBlocks(Handles handles, BackingMemory backing, SlabLayout layout) {
         this.handles = handles;
-        this.reserve = reserve;
+        this.backing = backing;
         this.layout = layout;
     }
 
@@ -206,10 +206,10 @@ final class SlabBlocks implements HandledBlocks {
             throw new NativeMemoryException(
                     handles.allocator() + " has no more than " + handles.maxSlots() + " handles",
                     layout.slabBytes(),
-                    reserve.reservedBytes());
+                    backing.reservedBytes());
         }
         ensureNumber(slab); // before there is anything to leak
-        long address = reserve.take(layout.slabBytes(), layout.slabAlignment());
+        long address = backing.take(layout.slabBytes(), layout.slabAlignment());
         addresses[slab] = address;
         heldSlabs++;
         if (slab == slabCount) {
@@ -230,7 +230,7 @@ final class SlabBlocks implements HandledBlocks {
     /** Gives back each slab that has no live block. Takes time for each slab. Answers how many bytes that were. */
     long trim() {
         leaveCurrent();
-        long before = reserve.reservedBytes();
+        long before = backing.reservedBytes();
         for (int slab = 0; slab < slabCount; slab++) {
             if (addresses[slab] != 0 && freeCounts[slab] == usableCounts[slab]) {
                 vacate(slab);
@@ -243,7 +243,7 @@ final class SlabBlocks implements HandledBlocks {
             }
         }
         openCount = kept;
-        return before - reserve.reservedBytes();
+        return before - backing.reservedBytes();
     }
 
     @Override
@@ -261,7 +261,7 @@ final class SlabBlocks implements HandledBlocks {
     }
 
     private void vacate(int slab) {
-        reserve.giveBack(addresses[slab], layout.slabBytes());
+        backing.giveBack(addresses[slab], layout.slabBytes());
         addresses[slab] = 0;
         heldSlabs--;
         freeCounts[slab] = 0;

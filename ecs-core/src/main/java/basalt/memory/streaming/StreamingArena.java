@@ -358,8 +358,8 @@ public final class StreamingArena implements Allocator {
     }
 
     /**
-     * {@inheritDoc} Fragmentation is always 0, because each entry is an allocation of its own; all entries count as live
-     * that are not gone. {@link #snapshot()} has more.
+     * {@inheritDoc} Fragmentation is always 0, because each entry is an allocation of its own. All entries that are not
+     * gone count as live. {@link #snapshot()} has more.
      */
     @Override
     public AllocatorSnapshot allocatorSnapshot() {

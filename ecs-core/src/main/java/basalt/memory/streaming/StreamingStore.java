@@ -241,7 +241,8 @@ final class StreamingStore {
     private void requireNotInCallback() {
         if (inCallback.contains(Thread.currentThread())) {
             throw new IllegalStateException(
-                    "streaming arena changed by an eviction callback: remember the handle and act when reserve() is done");
+                    "streaming arena changed by an eviction callback: remember the handle and act when"
+                            + " reserve() is done");
         }
     }
 

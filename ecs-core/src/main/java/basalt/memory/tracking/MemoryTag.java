@@ -85,8 +85,8 @@ public final class MemoryTag implements MemorySource {
     @Override
     public long allocate(long bytes, int alignment) {
         MemorySource.requireValid(bytes, alignment);
-        List<Crossing> crossings = reserve(bytes);
-        List<TagAccount> promoters = Crossing.promoters(crossings);
+        List<BudgetCrossing> crossings = reserve(bytes);
+        List<TagAccount> promoters = BudgetCrossing.promoters(crossings);
         long address;
         try {
             address = MemorySource.allocateFrom(tracker.source(), bytes, alignment);
@@ -101,7 +101,7 @@ public final class MemoryTag implements MemorySource {
         return address;
     }
 
-    private void tell(List<Crossing> crossings, long address, long bytes) {
+    private void tell(List<BudgetCrossing> crossings, long address, long bytes) {
         try {
             crossings.forEach(crossing -> BudgetPressureEvent.commit(crossing.pressure()));
             PressureListener listener = tracker.listener();
@@ -113,7 +113,7 @@ public final class MemoryTag implements MemorySource {
     }
 
     /** Counts an allocation in advance, or throws; the result has the limits that it crosses. */
-    private List<Crossing> reserve(long bytes) {
+    private List<BudgetCrossing> reserve(long bytes) {
         MemoryPressure denial;
         synchronized (tracker) {
             denial = denial(bytes);
@@ -140,15 +140,15 @@ public final class MemoryTag implements MemorySource {
         return null;
     }
 
-    private List<Crossing> count(long bytes) {
-        List<Crossing> crossings = List.of();
+    private List<BudgetCrossing> count(long bytes) {
+        List<BudgetCrossing> crossings = List.of();
         for (MemoryTag tag = this; tag != null; tag = tag.parent) {
             crossings = tag.account.count(bytes, crossings);
         }
         return crossings;
     }
 
-    private void granted(long address, long bytes, List<Crossing> crossings, List<TagAccount> promoters) {
+    private void granted(long address, long bytes, List<BudgetCrossing> crossings, List<TagAccount> promoters) {
         synchronized (tracker) {
             for (MemoryTag tag = this; tag != null; tag = tag.parent) {
                 if (promoters.contains(tag.account)) {
@@ -157,7 +157,7 @@ public final class MemoryTag implements MemorySource {
                     tag.account.granted();
                 }
             }
-            for (Crossing crossing : crossings) {
+            for (BudgetCrossing crossing : crossings) {
                 crossing.account().crossed(crossing.pressure().kind());
             }
         }

@@ -60,18 +60,18 @@ final class TagAccount {
      * Counts a request in advance, which no account has refused; answers the limits before and those that it crosses
      * here.
      */
-    List<Crossing> count(long bytes, List<Crossing> before) {
+    List<BudgetCrossing> count(long bytes, List<BudgetCrossing> before) {
         boolean exceeds = bytes > hardBytes - allocatedBytes;
         if (exceeds && policy == BudgetPolicy.PROMOTE) {
             promotedBytes += bytes;
-            return Crossing.add(before, this, pressure(PressureKind.PROMOTED, bytes, hardBytes));
+            return BudgetCrossing.add(before, this, pressure(PressureKind.PROMOTED, bytes, hardBytes));
         }
-        List<Crossing> crossings = before;
+        List<BudgetCrossing> crossings = before;
         if (allocatedBytes <= softBytes && bytes > softBytes - allocatedBytes) {
-            crossings = Crossing.add(crossings, this, pressure(PressureKind.SOFT, bytes, softBytes));
+            crossings = BudgetCrossing.add(crossings, this, pressure(PressureKind.SOFT, bytes, softBytes));
         }
         if (exceeds) {
-            crossings = Crossing.add(crossings, this, pressure(PressureKind.OVERRUN, bytes, hardBytes));
+            crossings = BudgetCrossing.add(crossings, this, pressure(PressureKind.OVERRUN, bytes, hardBytes));
         }
         allocatedBytes += bytes;
         liveAllocations++;

@@ -10,7 +10,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
-import basalt.memory.chunk.Reserve;
+import basalt.memory.chunk.BackingMemory;
 import basalt.memory.handle.Handles;
 import basalt.memory.lifetime.Serials;
 import org.junit.jupiter.api.AfterEach;
@@ -23,8 +23,8 @@ class HeapBlocksTest {
 
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final Handles handles = new Handles("test allocator", 0, SLOTS);
-    private final Reserve reserve = new Reserve("test allocator", memory, Long.MAX_VALUE);
-    private final HeapBlocks blocks = new HeapBlocks(handles, reserve, REGION, FitPolicy.FIRST_FIT);
+    private final BackingMemory backing = new BackingMemory("test allocator", memory, Long.MAX_VALUE);
+    private final HeapBlocks blocks = new HeapBlocks(handles, backing, REGION, FitPolicy.FIRST_FIT);
 
     @AfterEach
     void closeBlocks() {

@@ -6,7 +6,7 @@ import basalt.memory.NativeMemoryException;
 import org.agrona.BitUtil;
 
 /** What one allocator holds of its source, and the most that it may hold. Checks what each allocator is made from. */
-public final class Reserve {
+public final class BackingMemory {
     /** What everything that is large starts at a multiple of: so it is aligned to whatever is allowed. */
     public static final int PAGE_BYTES = MemorySource.MAX_ALIGNMENT;
 
@@ -25,7 +25,7 @@ public final class Reserve {
      * @throws IllegalArgumentException if {@code source} is null or {@code capBytes} is not positive
      * @throws IllegalStateException if this JVM does not allow native access
      */
-    public Reserve(String allocator, MemorySource source, long capBytes) {
+    public BackingMemory(String allocator, MemorySource source, long capBytes) {
         NativeAccess.require();
         MemorySource.require(source);
         if (capBytes <= 0) {

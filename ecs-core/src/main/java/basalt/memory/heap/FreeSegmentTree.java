@@ -5,7 +5,7 @@ import org.agrona.BitUtil;
 import org.agrona.collections.Hashing;
 
 /**
- * The holes of one {@link Heap}, in the order in which its fitPolicy policy prefers them.
+ * The holes of one {@link Heap}, in the order in which its fit policy prefers them.
  *
  * <p><b>Order.</b> First fit prefers low holes: order by position. Best fit prefers small ones: order by size, then by
  * position. Either way the hole to take is the first in that order that fits, so both policies share one search.
@@ -16,7 +16,7 @@ import org.agrona.collections.Hashing;
  * alignment makes holes unfit that are large enough. Nodes are the segments themselves, links stand in arrays, and
  * nothing is allocated but those.
  */
-final class HoleTree {
+final class FreeSegmentTree {
     private static final int NONE = HeapSegments.NONE;
 
     private final HeapSegments segments;
@@ -29,7 +29,7 @@ final class HoleTree {
     private int splitLow; // the two results of split
     private int splitHigh;
 
-    HoleTree(HeapSegments segments, FitPolicy fitPolicy) {
+    FreeSegmentTree(HeapSegments segments, FitPolicy fitPolicy) {
         this.segments = segments;
         this.bySize = fitPolicy == FitPolicy.BEST_FIT;
         this.left = new int[segments.capacity()];

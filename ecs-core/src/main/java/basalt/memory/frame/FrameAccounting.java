@@ -3,8 +3,8 @@ package basalt.memory.frame;
 import basalt.memory.chunk.BumpCursor;
 import basalt.memory.chunk.ScopeStack;
 
-/** The books of one {@link FrameArena}: what its frames have allocated, promoted and thrown away. */
-final class FrameLedger {
+/** Counts what the frames of one {@link FrameArena} have allocated, promoted and discarded. */
+final class FrameAccounting {
     /** What the figures of a whole frame are called. */
     static final String WHOLE_FRAME = "frame";
 
@@ -22,7 +22,7 @@ final class FrameLedger {
     private long nanosAtStart;
     private FrameEvent event;
 
-    FrameLedger(ScopeStack scopes, BumpCursor cursor) {
+    FrameAccounting(ScopeStack scopes, BumpCursor cursor) {
         this.scopes = scopes;
         this.cursor = cursor;
         meters = new FrameMeters(scopes, cursor, frame);

@@ -18,20 +18,20 @@ import basalt.memory.tracking.MemoryTag;
 import basalt.memory.tracking.MemoryTracker;
 import org.junit.jupiter.api.Test;
 
-class ReserveTest {
+class BackingMemoryTest {
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final MemoryTracker tracker = new MemoryTracker(memory);
     private final MemoryTag tag = tracker.tag("tag").budget(0, Long.MAX_VALUE);
 
     @Test
     void shouldKeepItsCap() {
-        Reserve reserve = new Reserve("reserve", memory, 100);
-        long address = reserve.take(60, 8);
-        assertEquals(60, reserve.reservedBytes());
-        assertEquals(40, reserve.roomBytes());
-        assertThrows(NativeMemoryException.class, () -> reserve.take(41, 8));
-        reserve.giveBack(address, 60);
-        assertEquals(100, reserve.roomBytes());
+        BackingMemory backing = new BackingMemory("test", memory, 100);
+        long address = backing.take(60, 8);
+        assertEquals(60, backing.reservedBytes());
+        assertEquals(40, backing.roomBytes());
+        assertThrows(NativeMemoryException.class, () -> backing.take(41, 8));
+        backing.giveBack(address, 60);
+        assertEquals(100, backing.roomBytes());
         assertEquals(0, memory.outstanding());
     }
 
