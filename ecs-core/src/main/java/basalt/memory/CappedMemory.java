@@ -3,7 +3,7 @@ package basalt.memory;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Another source with a hard cap: never more than so many bytes of it are taken through this one.
+ * A source with a hard cap over another source: the bytes that are taken through it never exceed the cap.
  *
  * <p>A request is counted before the memory is taken, and uncounted after it was given back, so that not even threads
  * that ask at once get past the cap together. What the cap does not have left is refused without asking the source

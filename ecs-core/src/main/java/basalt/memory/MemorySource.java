@@ -42,8 +42,8 @@ public interface MemorySource {
     long allocatedBytes();
 
     /**
-     * Takes memory of a source that may be of other hands, and does not trust it to keep its contract: an address that
-     * is none would not be noticed before it is too late.
+     * Takes memory of a source, and checks the address: a source that breaks its contract is found here, and not when
+     * memory is damaged.
      *
      * @param source where to take it
      * @param bytes how many bytes, at least 1

@@ -1,11 +1,11 @@
 package basalt.memory;
 
 /**
- * An allocator into which slices can be copied, so that the copy outlives where it came from. Users may write their
+ * An allocator into which slices can be copied, so that the copy outlives its source. Users may write their
  * own.
  */
 public interface PromotionTarget {
-    /** The most that a copy is aligned to, where its source is aligned so far. */
+    /** The largest alignment of a copy; it is not larger than that of its source. */
     int MAX_COPY_ALIGNMENT = 64;
 
     /**

@@ -1,10 +1,10 @@
 package basalt.memory.diagnostic;
 
-/** Is told what a {@link MemoryMonitor} finds. */
+/** Receives what a {@link MemoryMonitor} finds. */
 @FunctionalInterface
 public interface DiagnosticListener {
     /**
-     * Something was found.
+     * Called for each finding.
      *
      * @param report what, and where
      */

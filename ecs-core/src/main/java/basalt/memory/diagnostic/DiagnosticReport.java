@@ -1,10 +1,10 @@
 package basalt.memory.diagnostic;
 
 /**
- * Something that a {@link MemoryMonitor} has found.
+ * A finding of a {@link MemoryMonitor}.
  *
  * @param diagnostic what it is
- * @param subject whose it is: the name under which an allocator is watched, or the path of a tag
+ * @param subject what it is about: the name under which an allocator is watched, or the path of a tag
  * @param detail the figures
  */
 public record DiagnosticReport(MemoryDiagnostic diagnostic, String subject, String detail) {

@@ -1,6 +1,6 @@
 package basalt.memory.diagnostic;
 
-/** What a strict {@link MemoryMonitor} makes of its findings. */
+/** A finding that a {@link MemoryMonitor} throws in strict mode. */
 public final class MemoryDiagnosticException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

@@ -29,9 +29,11 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * }</pre>
  *
  * <p>Misuse is reported once, when it has gone on for long enough, and again if it has stopped meanwhile. A single
- * event, such as a refused promotion, is reported each time. In strict mode the first report of a frame is thrown. Watching costs next to nothing: most figures are there anyway and are compared once a frame; only a watched
- * pool keeps an age for each block. Confined to the thread that created it, which owns what is watched; only pressure
- * may come from any thread.
+ * event, such as a refused promotion, is reported each time. In strict mode the first report of a frame is thrown.
+ *
+ * <p>Watching costs next to nothing: most figures are there anyway and are compared once a frame; only a watched pool
+ * keeps an age for each block. Confined to the thread that created it, which owns what is watched; only pressure may
+ * come from any thread.
  */
 public final class MemoryMonitor implements PressureListener {
     private final DiagnosticListener listener;

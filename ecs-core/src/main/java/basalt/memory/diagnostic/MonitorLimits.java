@@ -1,7 +1,7 @@
 package basalt.memory.diagnostic;
 
 /**
- * From when on a {@link MemoryMonitor} speaks up. A frame is what lies between two calls of {@link
+ * The limits beyond which a {@link MemoryMonitor} reports. A frame is what lies between two calls of {@link
  * MemoryMonitor#endFrame()}.
  *
  * @param heldFrames for how many frames a frame arena may hold memory without a reset
@@ -21,7 +21,7 @@ public record MonitorLimits(
         long evictions,
         double fragmentation) {
 
-    /** What a monitor goes by unless it is told otherwise. */
+    /** The limits of a monitor that is created without any. */
     public static final MonitorLimits DEFAULT = new MonitorLimits(600, 30, 64, 64, 256, 16, 0.75);
 
     /**

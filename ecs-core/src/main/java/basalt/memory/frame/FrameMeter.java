@@ -92,7 +92,7 @@ public final class FrameMeter implements AutoCloseable {
     }
 
     /**
-     * The most that the arena has held while it was open in this frame, as far as it is closed again.
+     * The most that the arena has held while this was open in this frame, counted when it closes.
      *
      * @return bytes
      */

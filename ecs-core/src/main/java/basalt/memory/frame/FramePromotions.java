@@ -6,7 +6,7 @@ import basalt.memory.chunk.ScopeStack;
 import java.util.Arrays;
 
 /**
- * What of a frame outlives it: slices that are copied into another allocator when the frame ends.
+ * Results that outlive their frame: slices that are copied into another allocator when the frame ends.
  *
  * <pre>{@code
  * long ticket = arena.promotions().promote(path, heap);     // still written to until the frame ends

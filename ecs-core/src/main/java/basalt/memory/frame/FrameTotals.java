@@ -1,7 +1,7 @@
 package basalt.memory.frame;
 
 /**
- * What all frames of a {@link FrameArena} that have ended come to. Counts on while the arena is used. The figures may
+ * The sums over all frames of a {@link FrameArena} that have ended. They grow while the arena is used. The figures may
  * be read anywhere; another thread may see old ones.
  */
 public final class FrameTotals {

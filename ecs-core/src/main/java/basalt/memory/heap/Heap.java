@@ -43,7 +43,7 @@ import java.util.function.LongSupplier;
  * holes, unless alignments above 16 leave many that are large enough and yet do not fit. In a steady state none of them
  * makes garbage beyond the slice or pin that it returns. A heap belongs to the thread that created it, and use by
  * another one throws; only for {@link #slice(long)}, {@link #isLive(long)} and {@link #sizeBytes(long)} this is checked
- * in strict mode alone. The figures may be read anywhere; another thread may see old ones.
+ * in strict mode alone.
  */
 public final class Heap implements Allocator, PromotionTarget {
     private final Handles handles = new Handles("heap", 0, Handles.MAX_SLOTS);

@@ -38,8 +38,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p><b>Threads.</b> The pool belongs to the thread that created it; every other thread may only call
  * {@link #offerFree(long)}. That leaves nothing behind when the calling thread ends, at whatever moment: no thread has
  * a cache or an entry of its own here, and one atomic instruction hands the block over. Before it there is nothing, and
- * after it everything is the owner's. The figures ({@link #usedBytes()} and its neighbours) may be read anywhere;
- * another thread may see old ones. Where several threads allocate, there is {@link SharedPool}.
+ * after it everything is the owner's. Where several threads allocate, there is {@link SharedPool}.
  */
 public final class PoolAllocator implements Allocator, PromotionTarget {
     /** How many freed blocks of other threads wait for the owner at most, unless the constructor was told otherwise. */

@@ -30,8 +30,7 @@ import basalt.memory.heap.Heap;
  *
  * <p><b>Handles</b> and <b>threads</b> are as in {@link PoolAllocator}: a handle is never 0 and never given out twice;
  * a dead one is an error that names both generations; the allocator belongs to the thread that created it, and other
- * threads may only call {@link #offerFree(long)}, which leaves nothing behind when they end. The figures ({@link
- * #usedBytes()} and its neighbours) may be read anywhere; another thread may see old ones.
+ * threads may only call {@link #offerFree(long)}, which leaves nothing behind when they end.
  */
 public final class SizeClassAllocator implements Allocator, PromotionTarget {
     /** The largest block of a size class, in bytes; what is larger comes from the heap. */

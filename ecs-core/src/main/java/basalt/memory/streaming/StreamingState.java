@@ -1,7 +1,7 @@
 package basalt.memory.streaming;
 
 /**
- * Where an entry of a {@link StreamingArena} is in its life.
+ * The state of an entry of a {@link StreamingArena}.
  *
  * <pre>
  *   reserve()                  ready()          evicted, or release()

@@ -27,8 +27,8 @@ public final class StreamingView implements AutoCloseable {
     }
 
     /**
-     * What was loaded. Several threads may read it through views of their own at once; when one of them writes, keeping
-     * the others away is the caller's affair.
+     * What was loaded. Several threads may read it through views of their own at once. A caller that writes sees to it
+     * that no other thread reads meanwhile.
      *
      * @return the whole entry; dies when this view is closed
      * @throws IllegalStateException if this view is closed, or on another thread than the one that accessed the entry

@@ -6,8 +6,8 @@ public enum BudgetPolicy {
     FAIL,
 
     /**
-     * Grants and counts it, and tells the listener: a yardstick, not a budget. It shows how often {@link #FAIL} would
-     * have refused; the budgets of the tags above apply nevertheless, each by its own policy.
+     * Grants and counts it, and tells the listener. It shows how often {@link #FAIL} would have refused. The budgets of
+     * the tags above apply, each by its own policy.
      */
     WARN,
 

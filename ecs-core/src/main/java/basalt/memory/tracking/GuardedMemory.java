@@ -10,8 +10,8 @@ import org.agrona.UnsafeApi;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * A source for debugging, between an allocator and the source it would use otherwise: it finds writes beside and behind
- * what was allocated, double frees, and leaks, and says which allocation it was.
+ * A source for debugging, over another source. It finds writes before and behind an allocation, double frees and
+ * leaks, and names the allocation.
  *
  * <pre>
  *   from the source below
@@ -150,7 +150,7 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
     }
 
     /**
-     * Looks at all guards and at all freed memory in quarantine. Call it after what is suspected.
+     * Checks all guards and all freed memory in quarantine. Call it after code that is suspected.
      *
      * @throws DamagedMemoryException if memory was written that was not allocated
      */

@@ -10,9 +10,9 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 /**
- * A {@link MemoryTracker} that can be seen by JMX, until this is closed. Thread-safe.
+ * The MBean of a {@link MemoryTracker}, until this is closed. Thread-safe.
  *
- * <p>Holds on to the tracker, and so does the platform's MBean server meanwhile.
+ * <p>The platform's MBean server keeps the tracker reachable meanwhile.
  */
 public final class JmxRegistration implements AutoCloseable {
     private static final String PREFIX = "basalt.memory:type=MemoryTracker,name=";
@@ -63,7 +63,7 @@ public final class JmxRegistration implements AutoCloseable {
         return objectName.toString();
     }
 
-    /** Takes the tracker out of JMX. Further calls do nothing, nor does one when it was taken out elsewhere. */
+    /** Removes the MBean. Further calls do nothing, nor does one after the MBean was removed through the server. */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {

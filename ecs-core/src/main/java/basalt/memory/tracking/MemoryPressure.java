@@ -4,7 +4,7 @@ package basalt.memory.tracking;
  * A budget that is running out.
  *
  * @param path the tag whose budget it is; empty for the root
- * @param kind what has become of the request
+ * @param kind the outcome of the request
  * @param requestedBytes how many bytes were asked for
  * @param allocatedBytes what was allocated under the tag before
  * @param limitBytes the limit in question

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What has how much memory at one moment: by tags, and by allocators.
+ * How much memory each tag and each allocator has at one moment.
  *
  * <pre>{@code
  * MemoryReport report = MemoryReport.of(tracker, frame, meshes, textures);

@@ -59,9 +59,9 @@ public final class MemoryTracker {
     }
 
     /**
-     * The tag of everything.
+     * The root of the tree of tags.
      *
-     * @return the root of the tree; its path is empty
+     * @return the tag that counts everything; its path is empty
      */
     public MemoryTag root() {
         return root;
@@ -143,7 +143,7 @@ public final class MemoryTracker {
      * under {@code basalt.memory:type=MemoryTracker,name=...}. Unless this is called, nothing of JMX is loaded.
      *
      * @param name what the tracker is called there
-     * @return what takes it out again when it is closed
+     * @return the registration; close it to remove the MBean
      * @throws IllegalArgumentException if the name is null or blank, or has a character that an object name must
      *     not have
      * @throws IllegalStateException if a tracker is registered under that name, or this Java runtime has no JMX

@@ -1,6 +1,6 @@
 package basalt.memory.tracking;
 
-/** What has become of a request that met a limit. */
+/** The outcome of a request that met a limit. */
 public enum PressureKind {
     /** It was granted, and has crossed the soft budget. */
     SOFT,
