@@ -10,11 +10,11 @@ import basalt.runtime.Filter;
 import basalt.runtime.Iterations;
 import basalt.runtime.MatchSnapshot;
 import basalt.runtime.SnapshotEntry;
-import basalt.storage.ObservedChange;
-import basalt.storage.RemovalLogs;
 import basalt.storage.RowBits;
 import basalt.storage.RowImage;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
+import basalt.storage.change.HookScope;
+import basalt.storage.change.RemovalLogs;
 
 /**
  * Structural changes of all rows that a query matches, 64 rows a word: {@code query.bulk().destroy()}.
@@ -52,7 +52,7 @@ public final class BulkChange {
      */
     public int destroy() {
         return apply(null, null, EACH_COMPONENT, (store, base, word, rows, component, image) -> {
-            store.entities().destroy(base, word, rows);
+            store.structure().destroy(base, word, rows);
             return rows;
         });
     }
@@ -70,7 +70,7 @@ public final class BulkChange {
         return apply(
                 component,
                 null,
-                (store, base, word, rows, c, image) -> store.pools().add(base, word, rows, c));
+                (store, base, word, rows, c, image) -> store.structure().add(base, word, rows, c));
     }
 
     /**
@@ -87,7 +87,7 @@ public final class BulkChange {
         return apply(
                 values.component(),
                 values,
-                (store, base, word, rows, c, image) -> store.pools().add(base, word, rows, image, store));
+                (store, base, word, rows, c, image) -> store.structure().add(base, word, rows, image));
     }
 
     /**
@@ -102,7 +102,7 @@ public final class BulkChange {
                 component,
                 null,
                 component.id(),
-                (store, base, word, rows, c, image) -> store.pools().remove(base, word, rows, c));
+                (store, base, word, rows, c, image) -> store.structure().remove(base, word, rows, c));
     }
 
     /**
@@ -117,7 +117,7 @@ public final class BulkChange {
         return apply(
                 component,
                 null,
-                (store, base, word, rows, c, image) -> store.pools().enable(base, word, rows, c.id()));
+                (store, base, word, rows, c, image) -> store.structure().enable(base, word, rows, c.id()));
     }
 
     /**
@@ -131,7 +131,7 @@ public final class BulkChange {
         return apply(
                 component,
                 null,
-                (store, base, word, rows, c, image) -> store.pools().disable(base, word, rows, c.id()));
+                (store, base, word, rows, c, image) -> store.structure().disable(base, word, rows, c.id()));
     }
 
     /**
@@ -143,7 +143,7 @@ public final class BulkChange {
         return apply(
                 null,
                 null,
-                (store, base, word, rows, c, image) -> store.pools().removeTag(base, word, rows, DISABLED_ID));
+                (store, base, word, rows, c, image) -> store.structure().removeTag(base, word, rows, DISABLED_ID));
     }
 
     /**
@@ -153,7 +153,9 @@ public final class BulkChange {
      */
     public int disable() {
         return apply(
-                null, null, (store, base, word, rows, c, image) -> store.pools().addTag(base, word, rows, DISABLED_ID));
+                null,
+                null,
+                (store, base, word, rows, c, image) -> store.structure().addTag(base, word, rows, DISABLED_ID));
     }
 
     private Store store() {
@@ -169,8 +171,8 @@ public final class BulkChange {
         checkOwner();
         Store store = store();
         filter.requireOpen();
-        ObservedChange observed = store.observedChange();
-        observed.begin();
+        HookScope scope = store.hookScope();
+        scope.begin();
         int count;
         try {
             boolean logged = losing != NO_COMPONENT
@@ -191,10 +193,10 @@ public final class BulkChange {
                 }
             }
         } catch (Throwable e) {
-            observed.endAfter(e);
+            scope.endAfter(e);
             throw e;
         }
-        observed.end();
+        scope.end();
         return count;
     }
 

@@ -12,7 +12,7 @@ import basalt.runtime.RowMarks;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
 
 /**
  * A row of cold code: a handle, checked on each access like one that is given to the world, and what its writes are

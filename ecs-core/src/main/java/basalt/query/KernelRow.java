@@ -11,7 +11,7 @@ import basalt.runtime.RowContext;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
 
 /**
  * The row of a kernel: a block's address and a row in it, unchecked but in strict mode. It marks nothing: what a kernel

@@ -75,12 +75,12 @@ final class KernelTrial {
         this.declared = declared;
         this.body = body;
         this.driver = driver;
-        this.structure = home.store().structure();
+        this.structure = home.store().structureVersion();
     }
 
     /** Runs for that many nanoseconds at least and, to end a turn, a little longer than that many at most. */
     KernelExplanation run(long leastNanos, long mostNanos) {
-        try (TrialBlock block = new TrialBlock(home.store(), declared)) {
+        try (TrialBlock block = new TrialBlock(home.store().blockPool(), declared)) {
             fill(block);
             record(block);
             Loop own = new Loop(block, driver);
@@ -236,7 +236,7 @@ final class KernelTrial {
                 home.queue().forget(recorded);
             }
             home.end(snapshot, thrown);
-            if (thrown == null && (hasRecorded || home.store().structure() != structure)) {
+            if (thrown == null && (hasRecorded || home.store().structureVersion() != structure)) {
                 throw new IllegalStateException("explain() got a body that "
                         + (hasRecorded ? "records commands" : "makes or destroys entities or changes their components")
                         + ", which it has stopped; put what it computes with columns into a kernel of its own");

@@ -65,8 +65,8 @@ final class PureCheck {
     }
 
     private void runBlock(MatchSnapshot matches, long entry) {
-        try (BlockCopy copy = new BlockCopy(query.store(), SnapshotEntry.base(entry), query.declared())) {
-            long structure = query.store().structure();
+        try (BlockCopy copy = new BlockCopy(query.store().blockPool(), SnapshotEntry.base(entry), query.declared())) {
+            long structure = query.store().structureVersion();
             long recorded = iterations.queue().position();
             run(matches, entry, false);
             requireSame(structure, recorded);
@@ -103,7 +103,7 @@ final class PureCheck {
     }
 
     private void requireSame(long structure, long recorded) {
-        if (query.store().structure() != structure) {
+        if (query.store().structureVersion() != structure) {
             throw new IllegalStateException(
                     "a pure kernel made or destroyed entities or changed their components, or tried to;"
                             + " use kernel() instead of pureKernel()");

@@ -12,7 +12,7 @@ import basalt.runtime.KernelPlan;
 import basalt.runtime.MatchSnapshot;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowMarks;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
 import java.util.Collection;
 import java.util.List;
 

@@ -6,8 +6,8 @@ import basalt.runtime.ChangeFilter;
 import basalt.runtime.DroppedQueries;
 import basalt.runtime.Filter;
 import basalt.runtime.Iterations;
-import basalt.storage.Changes;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
+import basalt.storage.change.ChangeTracker;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -169,7 +169,7 @@ public final class QueryBuilder {
         Set<Component<?>> declared = new LinkedHashSet<>(selectors);
         declared.addAll(optional);
         selectors.addAll(none);
-        Changes changes = iterations.store().changes();
+        ChangeTracker changes = iterations.store().changes();
         if (!iterations.isRunning()) { // a memory source may call this while a snapshot is taken
             DroppedQueries.release(changes);
         }

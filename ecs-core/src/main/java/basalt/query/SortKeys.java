@@ -10,7 +10,7 @@ import basalt.component.Entity;
 import basalt.runtime.Filter;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Pools;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
 
 /**
  * The values of a column as keys whose order as unsigned numbers is that of the values:

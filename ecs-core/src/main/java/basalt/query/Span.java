@@ -9,7 +9,7 @@ import basalt.runtime.RowContext;
 import basalt.storage.Entities;
 import basalt.storage.KnownColumns;
 import basalt.storage.Pools;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
 import java.util.Objects;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;

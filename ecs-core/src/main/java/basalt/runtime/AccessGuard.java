@@ -6,11 +6,11 @@ import static basalt.component.BlockLayout.MAX_COMPONENTS;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
-import basalt.storage.AccessCheck;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
-import basalt.storage.Store;
-import basalt.storage.WorkerAccess;
+import basalt.storage.access.AccessCheck;
+import basalt.storage.access.Store;
+import basalt.storage.access.WorkerAccess;
 import java.util.Collection;
 import java.util.List;
 
@@ -70,7 +70,7 @@ final class AccessGuard {
         this.worker = worker;
         this.finder = worker;
         this.system = worker == null ? null : worker.access();
-        this.structure = store.structure();
+        this.structure = store.structureVersion();
         if (declared != null) {
             for (Component<?> component : declared) {
                 know(component, filter != null && filter.requires(component.id()));
@@ -163,7 +163,7 @@ final class AccessGuard {
     }
 
     private boolean isRequired(int what) {
-        return (what & REQUIRED) != 0 && structure == store.structure();
+        return (what & REQUIRED) != 0 && structure == store.structureVersion();
     }
 
     /** Whether the rows are those that a kernel finds for itself, which must not be others than its own. */

@@ -2,9 +2,9 @@ package basalt.runtime;
 
 import basalt.check.Strict;
 import basalt.component.Component;
-import basalt.storage.Changes;
-import basalt.storage.ReaderSystem;
-import basalt.storage.RowSet;
+import basalt.storage.access.ReaderSystem;
+import basalt.storage.change.ChangeTracker;
+import basalt.storage.change.RowSet;
 import java.lang.ref.Reference;
 import java.util.Collection;
 import java.util.List;
@@ -44,7 +44,7 @@ public final class ChangeFilter {
      * @return null if there is no condition
      */
     public static ChangeFilter of(
-            Changes changes,
+            ChangeTracker changes,
             List<? extends Collection<Component<?>>> gained,
             List<? extends Collection<Component<?>>> changed) {
         int count = gained.size() + changed.size();
@@ -64,7 +64,7 @@ public final class ChangeFilter {
         return changeFilter;
     }
 
-    private void track(int condition, Collection<Component<?>> components, boolean isGained, Changes changes) {
+    private void track(int condition, Collection<Component<?>> components, boolean isGained, ChangeTracker changes) {
         ids[condition] = components.stream().mapToInt(Component::id).toArray();
         pending[condition] = new RowSet[ids[condition].length];
         for (int i = 0; i < ids[condition].length; i++) {
@@ -79,11 +79,11 @@ public final class ChangeFilter {
     }
 
     /** The query looks no more. Gives all memory back. */
-    void close(Changes changes) {
+    void close(ChangeTracker changes) {
         for (int i = 0; i < pending.length; i++) {
             for (int j = 0; pending[i] != null && j < pending[i].length; j++) {
                 if (pending[i][j] != null) {
-                    changes.forget(ids[i][j], pending[i][j]);
+                    changes.stopTracking(ids[i][j], pending[i][j]);
                 }
             }
         }

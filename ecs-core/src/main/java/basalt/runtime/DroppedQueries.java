@@ -1,6 +1,6 @@
 package basalt.runtime;
 
-import basalt.storage.Changes;
+import basalt.storage.change.ChangeTracker;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
@@ -19,7 +19,7 @@ public final class DroppedQueries {
      * @param filter the query's
      * @param changes what its readers are registered with
      */
-    public static void watch(Filter filter, Changes changes) {
+    public static void watch(Filter filter, ChangeTracker changes) {
         filter.changeFilter().belongsTo(new FilterReference(filter, changes.dropped()));
     }
 
@@ -28,7 +28,7 @@ public final class DroppedQueries {
      *
      * @param changes what their readers are registered with
      */
-    public static void release(Changes changes) {
+    public static void release(ChangeTracker changes) {
         Reference<?> dropped = changes.dropped().poll();
         while (dropped != null) {
             ((FilterReference) dropped).changeFilter.close(changes); // does nothing if the query was closed

@@ -1,6 +1,6 @@
 package basalt.runtime;
 
-import basalt.storage.AccessCheck;
+import basalt.storage.access.AccessCheck;
 
 /**
  * A stretch of a tick in which a body of the user's, such as an exclusive system or a condition, has the world for

@@ -14,14 +14,14 @@ import static basalt.component.BlockLayout.presentSummary;
 import basalt.check.Strict;
 import basalt.component.Column;
 import basalt.component.Entity;
-import basalt.storage.AccessCheck;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.KnownColumns;
 import basalt.storage.Pools;
 import basalt.storage.RowBits;
-import basalt.storage.Store;
-import basalt.storage.WorkerAccess;
+import basalt.storage.access.AccessCheck;
+import basalt.storage.access.Store;
+import basalt.storage.access.WorkerAccess;
 import java.util.Arrays;
 import java.util.BitSet;
 

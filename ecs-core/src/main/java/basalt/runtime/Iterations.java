@@ -14,9 +14,9 @@ import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.access.ArenaAccess;
 import basalt.memory.frame.FrameArena;
-import basalt.storage.Store;
-import basalt.storage.StructuralChangeListener;
-import basalt.storage.WorkerAccess;
+import basalt.storage.access.Store;
+import basalt.storage.access.WorkerAccess;
+import basalt.storage.change.StructuralChangeListener;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -71,7 +71,7 @@ public final class Iterations implements StructuralChangeListener {
      */
     public Iterations(Store store, FrameArena frame, FrameArena tickFrame) {
         this(store, frame, tickFrame, null, store.blockPool().source());
-        store.pools().listener(this);
+        store.structure().listener(this);
     }
 
     /** Those of a worker, or, if that is null, of the owner. */
@@ -266,7 +266,7 @@ public final class Iterations implements StructuralChangeListener {
             open[--depth].close(arena);
         }
         if (worker == null && !nothingOpen) {
-            store.pools().listening(false);
+            store.structure().iterating(false);
         }
         return nothingOpen;
     }
@@ -349,7 +349,7 @@ public final class Iterations implements StructuralChangeListener {
 
     /** Makes the changes that the commands of the world's own thread have recorded. */
     public void applyCommands() {
-        store.observedChange().requireOutside();
+        store.hookScope().requireOutside();
         applications++;
         if (playback.isRunning()) {
             return; // in what a memory source has called; those that run come by these, or the next ones do
@@ -658,7 +658,7 @@ public final class Iterations implements StructuralChangeListener {
         if (!done) {
             queue.forget(recordedBefore);
         } else if (runs == 0 && worker == null) {
-            if (store.observedChange().isCalling()) {
+            if (store.hookScope().isCalling()) {
                 queue.forget(recordedBefore);
             }
             applyCommands(); // which is refused in an observer
@@ -714,7 +714,7 @@ public final class Iterations implements StructuralChangeListener {
     /** Has changes reported while there is a snapshot. While the world is lent, structure does not change. */
     private void listen() {
         if (worker == null) {
-            store.pools().listening(depth > 0);
+            store.structure().iterating(depth > 0);
         }
     }
 }

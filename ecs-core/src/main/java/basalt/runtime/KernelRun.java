@@ -3,7 +3,7 @@ package basalt.runtime;
 import static basalt.component.BlockLayout.WORDS;
 
 import basalt.component.Component;
-import basalt.storage.Changes;
+import basalt.storage.change.ChangeTracker;
 import java.util.Arrays;
 import java.util.List;
 
@@ -77,7 +77,7 @@ public final class KernelRun {
      */
     public void writes(List<Component<?>> components) {
         written = components;
-        Changes changes = home.store().changes();
+        ChangeTracker changes = home.store().changes();
         for (int i = 0; i < components.size(); i++) {
             if (changes.isTracked(components.get(i).id(), plan.filter().changeFilter())) {
                 matches.mark(changes, components.get(i));

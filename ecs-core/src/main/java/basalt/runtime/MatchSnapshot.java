@@ -7,8 +7,8 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.memory.access.ArenaAccess;
 import basalt.storage.Blocks;
-import basalt.storage.Changes;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
+import basalt.storage.change.ChangeTracker;
 import java.util.List;
 
 /**
@@ -45,11 +45,11 @@ public final class MatchSnapshot {
         Blocks blocks = store.blocks();
         while (true) {
             filter.requireOpen();
-            long structure = store.structure();
+            long structure = store.structureVersion();
             int capacity = countCandidates(filter, blocks);
             openEmpty(filter, capacity, arena);
             if (!filter.isClosed()
-                    && structure == store.structure()
+                    && structure == store.structureVersion()
                     && (filter.changeFilter() == null || countCandidates(filter, blocks) <= capacity)) {
                 fill(blocks, capacity, pure);
                 return;
@@ -163,7 +163,7 @@ public final class MatchSnapshot {
     }
 
     /** Marks all that the kernel which runs over this snapshot may write; does nothing if there is none. */
-    void markWritten(Changes changes) {
+    void markWritten(ChangeTracker changes) {
         for (int i = 0; i < written.size(); i++) {
             mark(changes, written.get(i));
         }
@@ -175,12 +175,13 @@ public final class MatchSnapshot {
      * @param changes the readers of changes
      * @param component what was written
      */
-    public void mark(Changes changes, Component<?> component) {
+    public void mark(ChangeTracker changes, Component<?> component) {
         ChangeFilter own = filter.changeFilter();
         for (int i = 0; i < count; i++) {
             long entry = entry(i);
             int block = Blocks.index(SnapshotEntry.base(entry));
-            changes.writtenAll(component.id(), block, SnapshotEntry.summary(entry), SnapshotEntry.words(entry), own);
+            changes.recordWrittenAll(
+                    component.id(), block, SnapshotEntry.summary(entry), SnapshotEntry.words(entry), own);
         }
     }
 

@@ -6,12 +6,12 @@ import static basalt.component.BlockLayout.WORDS;
 import basalt.component.Component;
 import basalt.memory.collection.FrameLongList;
 import basalt.storage.Entities;
-import basalt.storage.ObservedChange;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.SpawnedRows;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
+import basalt.storage.change.HookScope;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -39,8 +39,8 @@ public final class Population {
     public Population(Iterations iterations, List<RowImage> images) {
         iterations.store().checkOwner("TemplateBuilder.build()", "build the template before the tick");
         this.iterations = iterations;
-        this.prototype = new Prototype(images, iterations.store());
-        this.rowAllocator = new RowAllocator(iterations.store(), prototype);
+        this.prototype = iterations.store().newPrototype(images);
+        this.rowAllocator = iterations.store().newAllocator(prototype);
         images.forEach(image -> declared.add(image.component()));
         this.marks = new RowMarks(iterations.store(), null, declared);
         int[] ids = declared.stream().mapToInt(Component::id).toArray();
@@ -100,7 +100,7 @@ public final class Population {
      */
     public long spawn() {
         checkSpawn();
-        return rowAllocator.single();
+        return iterations.store().structure().spawn(rowAllocator);
     }
 
     /**
@@ -156,25 +156,25 @@ public final class Population {
         if (list != null) {
             requireRoom(list, count);
         }
-        ObservedChange change = store.observedChange();
-        change.begin();
+        HookScope scope = store.hookScope();
+        scope.begin();
         try {
             make(count, initialiser, list, array);
         } catch (Throwable e) {
-            change.endAfter(e);
+            scope.endAfter(e);
             throw e;
         }
-        change.end();
+        scope.end();
     }
 
     private void make(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
-        rowAllocator.unclaim();
+        rowAllocator.releaseClaimed();
         rowAllocator.reserveRows(count);
         MatchSnapshot born = iterations.openEmpty(alive, Math.min(count, rowAllocator.blocksWithFreeRow()));
         try {
             int left = count;
             while (left > 0) {
-                rowAllocator.several(prototype, left, spawned);
+                iterations.store().structure().spawnInWord(rowAllocator, prototype, left, spawned);
                 add(born);
                 left -= Long.bitCount(spawned.rows());
             }
@@ -210,7 +210,7 @@ public final class Population {
         try {
             born.add(spawned.base(), spawned.word(), spawned.rows());
         } catch (Throwable e) {
-            rowAllocator.takeBack(spawned.base(), spawned.word(), spawned.rows());
+            iterations.store().structure().undoSpawn(spawned.base(), spawned.word(), spawned.rows());
             throw e;
         }
     }
@@ -252,7 +252,10 @@ public final class Population {
         for (int word = SnapshotEntry.nextWord(entry, 0);
                 word < WORDS;
                 word = SnapshotEntry.nextWord(entry, word + 1)) {
-            rowAllocator.tell(prototype, SnapshotEntry.base(entry), word, SnapshotEntry.word(entry, word));
+            iterations
+                    .store()
+                    .structure()
+                    .notifySpawned(prototype, SnapshotEntry.base(entry), word, SnapshotEntry.word(entry, word));
         }
     }
 
@@ -262,7 +265,10 @@ public final class Population {
             for (int word = SnapshotEntry.nextWord(entry, 0);
                     word < WORDS;
                     word = SnapshotEntry.nextWord(entry, word + 1)) {
-                rowAllocator.takeBack(SnapshotEntry.base(entry), word, SnapshotEntry.word(entry, word));
+                iterations
+                        .store()
+                        .structure()
+                        .undoSpawn(SnapshotEntry.base(entry), word, SnapshotEntry.word(entry, word));
             }
         }
     }

@@ -4,8 +4,8 @@ import basalt.check.Strict;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.storage.Blocks;
-import basalt.storage.Changes;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
+import basalt.storage.change.ChangeTracker;
 import java.util.List;
 
 /**
@@ -15,7 +15,7 @@ import java.util.List;
  */
 public final class RowMarks {
     private final Store store;
-    private final Changes changes;
+    private final ChangeTracker changes;
     private final ChangeFilter own;
     private final List<Component<?>> declared;
 
@@ -62,7 +62,7 @@ public final class RowMarks {
      * @param component what is written
      */
     public void written(long base, int row, ComponentInfo component) {
-        changes.written(component.id(), Blocks.index(base), row >>> 6, 1L << row, own);
+        changes.recordWritten(component.id(), Blocks.index(base), row >>> 6, 1L << row, own);
     }
 
     /**
@@ -81,7 +81,7 @@ public final class RowMarks {
                 if (row >>> 6 == to >>> 6) {
                     rows &= (1L << to) - 1;
                 }
-                changes.written(component.id(), block, row >>> 6, rows, own);
+                changes.recordWritten(component.id(), block, row >>> 6, rows, own);
             }
         }
     }

@@ -4,9 +4,9 @@ import basalt.command.queue.CommandQueue;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameMeter;
-import basalt.storage.AccessCheck;
-import basalt.storage.Store;
-import basalt.storage.WorkerAccess;
+import basalt.storage.access.AccessCheck;
+import basalt.storage.access.Store;
+import basalt.storage.access.WorkerAccess;
 
 /**
  * One worker of a schedule, as far as queries see it: a frame arena and iterations of its own. Threads take turns in

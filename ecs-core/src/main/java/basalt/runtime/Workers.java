@@ -1,7 +1,7 @@
 package basalt.runtime;
 
 import basalt.memory.frame.FrameArena;
-import basalt.storage.WorkerAccess;
+import basalt.storage.access.WorkerAccess;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

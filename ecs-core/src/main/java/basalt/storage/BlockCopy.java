@@ -23,7 +23,7 @@ import org.agrona.collections.LongArrayList;
 public final class BlockCopy implements AutoCloseable {
     private static final int PRESENCE_BYTES = present(1) - present(0);
 
-    private final Store store;
+    private final BlockPool pool;
     private final long original;
     private final Collection<Component<?>> components;
     private final LongArrayList pages = new LongArrayList();
@@ -32,16 +32,16 @@ public final class BlockCopy implements AutoCloseable {
     /**
      * Copies a block.
      *
-     * @param store the store of the block
+     * @param pool where the copy comes from, and goes back to
      * @param original its address
      * @param components whose columns to copy; presence is copied of all
      * @throws basalt.memory.NativeMemoryException if memory is lacking
      */
-    public BlockCopy(Store store, long original, Collection<Component<?>> components) {
-        this.store = store;
+    public BlockCopy(BlockPool pool, long original, Collection<Component<?>> components) {
+        this.pool = pool;
         this.original = original;
         this.components = components;
-        this.base = store.blockPool().take();
+        this.base = pool.take();
         try {
             copy();
         } catch (Throwable e) {
@@ -118,11 +118,11 @@ public final class BlockCopy implements AutoCloseable {
             if (component.isSparse() && index < pages.size()) {
                 long copied = pages.getLong(index++);
                 if (copied != 0) {
-                    store.blockPool().source().free(copied, component.pageBytes());
+                    pool.source().free(copied, component.pageBytes());
                 }
             }
         }
-        store.blockPool().give(base);
+        pool.give(base);
     }
 
     private void copyPage(Component<?> component) {
@@ -130,7 +130,7 @@ public final class BlockCopy implements AutoCloseable {
         long copied = 0;
         pages.addLong(0); // first, because the heap may be full
         if (page != 0) {
-            copied = MemorySource.allocateFrom(store.blockPool().source(), component.pageBytes(), BLOCK_ALIGNMENT);
+            copied = MemorySource.allocateFrom(pool.source(), component.pageBytes(), BLOCK_ALIGNMENT);
             pages.setLong(pages.size() - 1, copied);
             UnsafeApi.copyMemory(page, copied, component.pageBytes());
         }

@@ -4,14 +4,19 @@ import basalt.component.Component;
 import basalt.component.ReferenceColumn;
 
 /** A component as its pool needs it: id, lanes and reference slots at hand, without a walk through its description. */
-final class ColumnSet {
+public final class ColumnSet {
     private final Component<?> component;
     private final int id;
     private final boolean sparse;
     private final Lanes lanes;
     private final int[] referenceSlots;
 
-    ColumnSet(Component<?> component) {
+    /**
+     * The columns of a component.
+     *
+     * @param component the component
+     */
+    public ColumnSet(Component<?> component) {
         this.component = component;
         this.id = component.id();
         this.sparse = component.isSparse();
@@ -22,7 +27,8 @@ final class ColumnSet {
                 .toArray();
     }
 
-    Component<?> component() {
+    /** {@return the component} */
+    public Component<?> component() {
         return component;
     }
 
@@ -38,7 +44,19 @@ final class ColumnSet {
         return lanes;
     }
 
-    int[] referenceSlots() {
+    /**
+     * Zeroes the columns of rows; references stay.
+     *
+     * @param origin what the columns' offsets count from: the address of a block or page
+     * @param word which 64 rows
+     * @param rows the rows, at least one
+     */
+    public void zero(long origin, int word, long rows) {
+        lanes.zero(origin, word, rows);
+    }
+
+    /** {@return the slots of its managed columns: read them, do not write them} */
+    public int[] referenceSlots() {
         return referenceSlots;
     }
 

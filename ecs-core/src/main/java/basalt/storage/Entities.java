@@ -41,7 +41,6 @@ public final class Entities {
         this.blocks = blocks;
         this.pools = pools;
         this.firstGeneration = firstGeneration;
-        pools.deaths(this::deaths);
     }
 
     /**
@@ -51,11 +50,6 @@ public final class Entities {
      */
     public int count() {
         return (int) (births - deaths);
-    }
-
-    /** How many entities have died so far. */
-    long deaths() {
-        return deaths;
     }
 
     /**
@@ -102,6 +96,11 @@ public final class Entities {
         long base = blocks.baseOrZero(Entity.index(entity) >>> ROW_BITS);
         int generation = Entity.generation(entity);
         return base != 0 && (generation & 1) != 0 && generation == generation(base, (int) entity & ROW_MASK) ? base : 0;
+    }
+
+    /** The block of a handle whose row is alive or claimed. */
+    long base(long entity) {
+        return blocks.base(Entity.index(entity) >>> ROW_BITS);
     }
 
     /** The handle that the next entity of a claimed row will have. */
@@ -166,25 +165,10 @@ public final class Entities {
      * @param base the block's address
      * @param word which 64 rows
      * @param rows the rows, all alive
-     * @throws basalt.memory.NativeMemoryException if removals are logged and there is no memory for that; nothing has
-     *     changed then
      */
     public void destroy(long base, int word, long rows) {
-        if (pools.isWatched()) {
-            pools.watch().destroy(base, word, rows, this);
-        } else {
-            destroyUnwatched(base, word, rows);
-        }
-    }
-
-    /** Destroys what was just born and never seen: only iterations are told. */
-    void takeBack(long base, int word, long rows) {
-        destroyUnwatched(base, word, rows);
-        pools.changed(base, word, rows);
-    }
-
-    void destroyUnwatched(long base, int word, long rows) {
-        deaths += Long.bitCount(rows); // first, as any change of structure
+        pools.countDeath(); // first, as any change of structure
+        deaths += Long.bitCount(rows);
         eraseComponents(base, word, rows, 0);
         for (int ids = 1; ids < blocks.populatedWords(); ids++) {
             eraseComponents(base, word, rows, ids);
@@ -199,11 +183,10 @@ public final class Entities {
         free(base, word, reusable);
     }
 
-    /**
-     * Makes a claimed row free whose next handle is somewhere, though no entity was born with it: that handle is left
-     * out.
-     */
-    void skip(long base, int row) {
+    /** Makes a claimed row free whose next handle was given out, though no entity will have it: that handle is left out. */
+    void skip(long entity) {
+        long base = base(entity);
+        int row = (int) entity & ROW_MASK;
         if (!advance(base, row, 2)) {
             free(base, row >>> 6, 1L << row);
         }
@@ -238,7 +221,7 @@ public final class Entities {
     /** Erases those of 64 components, the {@code ids}-th, that the block has. */
     private void eraseComponents(long base, int word, long rows, int ids) {
         for (long rest = Blocks.populated(base, ids); rest != 0; rest &= rest - 1) {
-            pools.eraseAtDeath(base, word, rows, (ids << 6) + Long.numberOfTrailingZeros(rest));
+            pools.erase(base, word, rows, (ids << 6) + Long.numberOfTrailingZeros(rest));
         }
     }
 

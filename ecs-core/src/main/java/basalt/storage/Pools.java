@@ -10,30 +10,23 @@ import static basalt.component.BlockLayout.presentSummary;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.memory.NativeMemoryException;
-import java.util.function.LongSupplier;
 import org.agrona.UnsafeApi;
 
 /**
  * One pool for each component: presence and enabled bits, and the columns of the rows that have it.
  *
  * <p>All changes come as a word and a mask of its 64 rows; a single row is a mask of one bit. Adding or removing flips
- * bits and moves no data. Each method returns the rows that really changed, and tells the listener of those.
+ * bits and moves no data. Each method returns the rows that really changed. Nothing is told of it here: structural
+ * changes of a world go through its structure, which tells iterations, readers and hooks.
  */
 public final class Pools {
     private final Blocks blocks;
     private final SparsePages pages;
     private final References references;
     private final ColumnSet[] sets = new ColumnSet[MAX_COMPONENTS];
-    private StructuralChangeListener listener;
-    private StructuralChangeNotifier watch;
-    private boolean listening;
-
-    /** Whether structural changes are watched: the one test that unwatched ones pay. */
-    private boolean watched;
-
     private boolean hasReferences;
-    private long structure;
-    private LongSupplier deaths = () -> 0;
+    private boolean retainsPages;
+    private long version;
 
     Pools(Blocks blocks, SparsePages pages, References references) {
         this.blocks = blocks;
@@ -42,31 +35,30 @@ public final class Pools {
     }
 
     /**
-     * Sets what is told of changes, while it is {@link #listening}.
+     * Says whether pages of sparse components that lose their last row stay where they are: while spans of an iteration
+     * may refer to them. Those that were emptied meanwhile are released when it ends.
      *
-     * @param newListener the iterations
+     * @param on whether they stay
      */
-    public void listener(StructuralChangeListener newListener) {
-        listener = newListener;
-    }
-
-    /**
-     * Turns the reports to the listener on or off. Pages of sparse components that lose their last row meanwhile stay
-     * where they are until listening ends.
-     *
-     * @param on whether an iteration runs now
-     */
-    public void listening(boolean on) {
-        listening = on;
-        updateWatched();
+    public void retainPages(boolean on) {
+        retainsPages = on;
         if (!on) {
             pages.releaseEmptied(sets);
         }
     }
 
-    /** How many calls may have changed components; deaths are counted by {@link Entities}. */
-    long structure() {
-        return structure;
+    /**
+     * Which structure this is: which entities are alive, have which components, and has them enabled.
+     *
+     * @return a number that is greater after each change; calls that turn out to change nothing may count as well
+     */
+    public long version() {
+        return version;
+    }
+
+    /** Counts the death of entities as a change. */
+    void countDeath() {
+        version++;
     }
 
     /**
@@ -103,40 +95,15 @@ public final class Pools {
      * @return the rows that did not have it before
      */
     public long add(long base, int word, long rows, Component<?> component) {
-        return watched ? watch.add(base, word, rows, component) : addUnwatched(base, word, rows, component);
-    }
-
-    /**
-     * Adds a component with values.
-     *
-     * @param base the block's address
-     * @param word which 64 rows
-     * @param rows the rows, all alive
-     * @param values the values
-     * @param store the store of the block
-     * @return the rows that did not have it before, and have these values now
-     */
-    public long add(long base, int word, long rows, RowImage values, Store store) {
-        if (watched) {
-            return watch.add(base, word, rows, values, store);
-        }
-        long added = addUnwatched(base, word, rows, values.component());
-        if (added != 0) {
-            values.write(base, word, added, store);
-        }
-        return added;
-    }
-
-    long addUnwatched(long base, int word, long rows, Component<?> component) {
         ColumnSet set = columns(component); // first, because the heap may be full
         if (component.isSparse()) {
-            long before = structureWithDeaths();
+            long before = version;
             pages.require(base, component);
             requireSame(before);
         }
         long added = insert(base, word, rows, component.id());
         if (added != 0) {
-            set.lanes().zero(origin(base, component), word, added);
+            set.zero(origin(base, component), word, added);
             if (hasReferences) {
                 dropReferences(base, word, added, component.id()); // of a row that was written to without having it
             }
@@ -145,19 +112,43 @@ public final class Pools {
     }
 
     /**
-     * Removes a component, and drops the references it held.
+     * Writes values to rows that have their component.
      *
      * @param base the block's address
      * @param word which 64 rows
      * @param rows the rows
-     * @param component the component
-     * @return the rows that had it before
-     * @throws basalt.memory.NativeMemoryException if removals are logged and there is no memory for that; nothing has
-     *     changed then
+     * @param values the values
      */
-    public long remove(long base, int word, long rows, Component<?> component) {
-        int id = component.id();
-        return watched ? watch.remove(base, word, rows, id) : erase(base, word, rows, id);
+    public void write(long base, int word, long rows, RowImage values) {
+        values.write(origin(base, values.component()), Blocks.index(base), word, rows, references);
+    }
+
+    /**
+     * Makes the record of a row that has a component.
+     *
+     * @param base the block's address
+     * @param row row in the block
+     * @param component the component
+     * @param <T> the record
+     * @return the values as a record
+     */
+    public <T extends Record> T read(long base, int row, Component<T> component) {
+        ColumnSet set = columns(component);
+        return RowImage.read(origin(base, component), Blocks.index(base), row, component, set, references);
+    }
+
+    /**
+     * Clears presence, with all that hangs on it: the enabled bits, and the references that the rows held.
+     *
+     * @param base the block's address
+     * @param word which 64 rows
+     * @param rows the rows
+     * @param id the component
+     * @return the rows that had it before
+     */
+    public long remove(long base, int word, long rows, int id) {
+        version++;
+        return erase(base, word, rows, id);
     }
 
     /**
@@ -170,18 +161,13 @@ public final class Pools {
      * @return the rows where it was present and enabled before
      */
     public long disable(long base, int word, long rows, int id) {
-        requireOutside();
         long present = rows & RowBits.word(base + presentSummary(id), base + present(id), word);
         if (present == 0) {
             return 0;
         }
-        structure++;
+        version++;
         Blocks.noteDisabled(base);
-        long changed = present & ~RowBits.setAll(base + disabledSummary(id), base + disabled(id), word, present);
-        if (changed != 0) {
-            changed(base, word, changed);
-        }
-        return changed;
+        return present & ~RowBits.setAll(base + disabledSummary(id), base + disabled(id), word, present);
     }
 
     /**
@@ -194,49 +180,8 @@ public final class Pools {
      * @return the rows where it was present and disabled before
      */
     public long enable(long base, int word, long rows, int id) {
-        requireOutside();
-        structure++;
-        long changed = rows & RowBits.clearAll(base + disabledSummary(id), base + disabled(id), word, rows);
-        if (changed != 0) {
-            changed(base, word, changed);
-        }
-        return changed;
-    }
-
-    /**
-     * Adds one of the library's own tags.
-     *
-     * @param base the block's address
-     * @param word which 64 rows
-     * @param rows the rows
-     * @param id the tag
-     * @return the rows that did not have it before
-     */
-    public long addTag(long base, int word, long rows, int id) {
-        requireOutside();
-        long added = insert(base, word, rows, id);
-        if (added != 0) {
-            changed(base, word, added);
-        }
-        return added;
-    }
-
-    /**
-     * Removes one of the library's own tags.
-     *
-     * @param base the block's address
-     * @param word which 64 rows
-     * @param rows the rows
-     * @param id the tag
-     * @return the rows that had it before
-     */
-    public long removeTag(long base, int word, long rows, int id) {
-        requireOutside();
-        long removed = erase(base, word, rows, id);
-        if (removed != 0) {
-            changed(base, word, removed);
-        }
-        return removed;
+        version++;
+        return rows & RowBits.clearAll(base + disabledSummary(id), base + disabled(id), word, rows);
     }
 
     /**
@@ -267,18 +212,14 @@ public final class Pools {
         return set != null ? set : firstUse(component);
     }
 
-    /** Another number after each change of structure, the death of an entity included. */
-    long structureWithDeaths() {
-        return structure + deaths.getAsLong();
-    }
-
-    void deaths(LongSupplier newDeaths) {
-        deaths = newDeaths;
-    }
-
-    /** Throws if a memory source has called what changes structure, while it gave memory for such a change. */
-    void requireSame(long structureBefore) {
-        if (structureWithDeaths() != structureBefore) {
+    /**
+     * Throws if a memory source has called what changes structure, while it gave memory for such a change.
+     *
+     * @param versionBefore {@link #version()} before the memory was taken
+     * @throws NativeMemoryException if that has happened
+     */
+    public void requireSame(long versionBefore) {
+        if (version != versionBefore) {
             throw changedBySource();
         }
     }
@@ -300,35 +241,14 @@ public final class Pools {
         return sets;
     }
 
-    /** Whether structural changes are watched; they go to {@link #watch} then. */
-    boolean isWatched() {
-        return watched;
-    }
-
-    StructuralChangeNotifier watch() {
-        return watch;
-    }
-
-    /** Sets what is told of all changes while they are watched. */
-    void watch(StructuralChangeNotifier newWatch) {
-        watch = newWatch;
-    }
-
-    private void requireOutside() {
-        if (watched) {
-            watch.requireOutside();
-        }
-    }
-
-    void updateWatched() {
-        watched = listening || watch.isNeeded();
-    }
-
-    /** Tells the iterations. */
-    void changed(long base, int word, long rows) {
-        if (listening) {
-            listener.rowsChanged(base, word, rows);
-        }
+    /**
+     * A component that rows of this store have or had.
+     *
+     * @param id its id
+     * @return the component; null if it was never used
+     */
+    public Component<?> component(int id) {
+        return sets[id] == null ? null : sets[id].component();
     }
 
     /** Makes a component's columns known, so that what it holds outside the block is found again. */
@@ -340,9 +260,17 @@ public final class Pools {
         return sets[set.id()];
     }
 
-    /** Sets presence bits; the result has those that were clear. The caller has made sure of the sparse page. */
-    long insert(long base, int word, long rows, int id) {
-        structure++;
+    /**
+     * Sets presence bits, and nothing else. A sparse component has its page by {@link #reservePage}.
+     *
+     * @param base the block's address
+     * @param word which 64 rows
+     * @param rows the rows
+     * @param id the component
+     * @return the rows that did not have it before
+     */
+    public long insert(long base, int word, long rows, int id) {
+        version++;
         long old = RowBits.setAll(base + presentSummary(id), base + present(id), word, rows);
         if (old == 0) {
             populate(base, word, rows, id);
@@ -350,14 +278,8 @@ public final class Pools {
         return rows & ~old;
     }
 
-    /** Clears presence, with all that hangs on it; the result has those bits that were set. */
+    /** As {@link #remove}, but does not count as a change: the death does. */
     long erase(long base, int word, long rows, int id) {
-        structure++;
-        return eraseAtDeath(base, word, rows, id);
-    }
-
-    /** As {@link #erase}, but does not count as a change: the death does. */
-    long eraseAtDeath(long base, int word, long rows, int id) {
         long summary = base + presentSummary(id);
         long old = RowBits.clearAll(summary, base + present(id), word, rows);
         long removed = old & rows;
@@ -403,7 +325,7 @@ public final class Pools {
             blocks.depopulate(base, id);
             ColumnSet set = sets[id];
             if (set != null && set.isSparse()) {
-                pages.emptied(base, set.component(), listening);
+                pages.emptied(base, set.component(), retainsPages);
             }
         }
     }

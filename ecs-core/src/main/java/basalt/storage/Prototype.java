@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a new entity is born with: several components and their values, flattened so that a birth writes them in one go.
+ * What a new entity starts with: several components and their values, flattened so that a spawn writes them in one go.
  * The components that live elsewhere, in sparse pages or on the heap, are kept as images. Immutable.
  */
 public final class Prototype {
@@ -18,14 +18,14 @@ public final class Prototype {
      * A prototype.
      *
      * @param images the components and their values, each component once
-     * @param store the store that it is for
+     * @param pools the pools that entities are spawned in
      */
-    public Prototype(List<RowImage> images, Store store) {
+    public Prototype(List<RowImage> images, Pools pools) {
         List<Column> columns = new ArrayList<>();
         List<RowImage> special = new ArrayList<>();
         List<RowImage> plain = new ArrayList<>();
         for (RowImage image : images) {
-            store.pools().register(image.columns());
+            pools.register(image.columns());
             if (image.columns().isSparse() || image.columns().hasReferences()) {
                 special.add(image);
             } else {
@@ -45,29 +45,32 @@ public final class Prototype {
         elsewhere = special.toArray(RowImage[]::new);
     }
 
-    /** The components, ascending. */
-    int[] ids() {
+    /**
+     * The components.
+     *
+     * @return their ids, ascending: read them, do not write them
+     */
+    public int[] ids() {
         return ids;
     }
 
     /** Takes the memory that rows of a block will need. */
-    void reserve(long base, Store store) {
+    void reserve(long base, Pools pools) {
         for (RowImage image : elsewhere) {
             if (image.columns().isSparse()) {
-                store.pools().reservePage(base, image.component());
+                pools.reservePage(base, image.component());
             }
         }
     }
 
-    /** Gives new rows the components, after {@link #reserve}. No iteration goes over new rows, so none is told. */
-    void write(long base, int word, long rows, Store store) {
-        Pools pools = store.pools();
+    /** Gives new rows the components, after {@link #reserve}. */
+    void write(long base, int word, long rows, Pools pools) {
         for (int id : ids) {
             pools.insert(base, word, rows, id);
         }
         lanes.write(base, word, rows, values);
         for (RowImage image : elsewhere) {
-            image.write(base, word, rows, store);
+            pools.write(base, word, rows, image);
         }
     }
 }

@@ -11,7 +11,8 @@ import java.util.Arrays;
 public final class References {
     private Object[][][] cells = new Object[4][][];
 
-    References() {}
+    /** None yet. */
+    public References() {}
 
     /**
      * Reads a reference.
@@ -45,8 +46,15 @@ public final class References {
         rows[row] = value;
     }
 
-    /** Drops the references of the rows of {@code mask} among the 64 of a word. */
-    void clear(int slot, int block, int word, long mask) {
+    /**
+     * Drops the references of rows.
+     *
+     * @param slot the column's slot
+     * @param block the block's number
+     * @param word which 64 rows
+     * @param mask the rows
+     */
+    public void clear(int slot, int block, int word, long mask) {
         Object[] rows = rows(slot, block);
         if (rows != null) {
             for (long rest = mask; rest != 0; rest &= rest - 1) {
@@ -55,16 +63,27 @@ public final class References {
         }
     }
 
-    /** Drops the references of the first {@code count} rows. */
-    void clearFirst(int slot, int block, int count) {
+    /**
+     * Drops the references of the first rows.
+     *
+     * @param slot the column's slot
+     * @param block the block's number
+     * @param count how many rows
+     */
+    public void clearFirst(int slot, int block, int count) {
         Object[] rows = rows(slot, block);
         if (rows != null) {
             Arrays.fill(rows, 0, count, null);
         }
     }
 
-    /** Gives up the arrays of all blocks from that one on; what they refer to is dropped. */
-    void truncate(int slot, int block) {
+    /**
+     * Gives up the arrays of all blocks from one on; what they refer to is dropped.
+     *
+     * @param slot the column's slot
+     * @param block the number of the first of these blocks
+     */
+    public void truncate(int slot, int block) {
         if (slot < cells.length && cells[slot] != null && block < cells[slot].length) {
             cells[slot] = Arrays.copyOf(cells[slot], block);
         }
@@ -90,10 +109,8 @@ public final class References {
             blocks = Arrays.copyOf(blocks, Math.max(block + 1, 2 * blocks.length));
         }
         Object[] rows = new Object[BlockLayout.ROWS];
-        VarHandle
-                .releaseFence(); // a thread that reads meanwhile, without the lock, finds in each array all that was in
-        // the old
-        // one
+        // A thread that reads meanwhile, without the lock, finds in each array all that was in the old one.
+        VarHandle.releaseFence();
         blocks[block] = rows;
         slots[slot] = blocks;
         cells = slots;

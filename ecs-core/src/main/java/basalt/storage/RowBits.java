@@ -42,7 +42,13 @@ public final class RowBits {
         UnsafeApi.setMemory(words, ROWS / Byte.SIZE, (byte) -1);
     }
 
-    static boolean isEmpty(long summary) {
+    /**
+     * Whether no row is set.
+     *
+     * @param summary address of the summary
+     * @return true if its "any" words are zero
+     */
+    public static boolean isEmpty(long summary) {
         return (any(summary, 0) | any(summary, 1) | any(summary, 2) | any(summary, 3)) == 0;
     }
 

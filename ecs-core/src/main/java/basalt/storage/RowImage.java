@@ -3,7 +3,6 @@ package basalt.storage;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
-import basalt.component.EventType;
 import basalt.component.codec.RecordCodec;
 import basalt.friend.Friend;
 import java.lang.reflect.Array;
@@ -38,22 +37,7 @@ public final class RowImage {
         if (value == null) {
             throw new IllegalArgumentException("a component's value must not be null");
         }
-        return encode(Component.of(value.getClass()), value);
-    }
-
-    /**
-     * The image of an event.
-     *
-     * @param event the record; its class is registered as an event type if it was not yet
-     * @return its image
-     * @throws IllegalArgumentException if the record is null, that of a component, or a vector of it is null or has a
-     *     wrong length
-     */
-    public static RowImage ofEvent(Record event) {
-        if (event == null) {
-            throw new IllegalArgumentException("an event must not be null");
-        }
-        return encode(Events.columns(EventType.of(event.getClass())), event);
+        return of(Component.of(value.getClass()), value);
     }
 
     /**
@@ -71,7 +55,16 @@ public final class RowImage {
         return (RecordCodec<T>) CODECS.inside(component);
     }
 
-    private static <T extends Record> RowImage encode(Component<T> component, Record value) {
+    /**
+     * The image of a record whose columns lie as a component says.
+     *
+     * @param component the component
+     * @param value a record of its class
+     * @param <T> the class
+     * @return its image
+     * @throws IllegalArgumentException if a vector of it is null or has a wrong length
+     */
+    public static <T extends Record> RowImage of(Component<T> component, Record value) {
         RecordCodec<T> codec = codec(component);
         T typed = component.type().cast(value);
         codec.validate(typed);
@@ -114,19 +107,15 @@ public final class RowImage {
     }
 
     /**
-     * Writes the values to rows that have the component.
+     * Writes the values to rows of a block or page.
      *
-     * @param base the block's address
+     * @param origin what the columns' offsets count from: the address of the block or page
+     * @param block its number, by which references are kept
      * @param word which 64 rows
      * @param rows the rows
-     * @param store the store of the block
+     * @param target takes the references
      */
-    public void write(long base, int word, long rows, Store store) {
-        write(Pools.origin(base, set.component()), Blocks.index(base), word, rows, store.references());
-    }
-
-    /** Writes the values to rows of a page or block, whose references have that number. */
-    void write(long origin, int block, int word, long rows, References target) {
+    public void write(long origin, int block, int word, long rows, References target) {
         set.lanes().write(origin, word, rows, values);
         for (int i = 0; i < references.length; i++) {
             for (long rest = rows; rest != 0; rest &= rest - 1) {
@@ -137,22 +126,18 @@ public final class RowImage {
     }
 
     /**
-     * Makes the record of a row that has the component.
+     * Makes the record of a row of a block or page.
      *
-     * @param base the block's address
-     * @param row row in the block
+     * @param origin what the columns' offsets count from: the address of the block or page
+     * @param block its number, by which references are kept
+     * @param row the row
      * @param component the component
-     * @param store the store of the block
+     * @param set its columns
+     * @param source has the references
      * @param <T> the record
      * @return the values as a record
      */
-    public static <T extends Record> T read(long base, int row, Component<T> component, Store store) {
-        ColumnSet set = store.pools().columns(component);
-        return read(Pools.origin(base, component), Blocks.index(base), row, component, set, store.references());
-    }
-
-    /** Makes the record of a row of a page or block, whose references have that number. */
-    static <T extends Record> T read(
+    public static <T extends Record> T read(
             long origin, int block, int row, Component<T> component, ColumnSet set, References source) {
         long[] bits = new long[set.lanes().count()];
         set.lanes().read(origin, row, bits);

@@ -50,12 +50,12 @@ public final class TrialBlock implements AutoCloseable {
     /**
      * Takes a block, whose rows have values that are no matter.
      *
-     * @param store where the memory comes from
+     * @param pool where the memory comes from
      * @param components what each row has
      * @throws basalt.memory.NativeMemoryException if memory is lacking; nothing is left then
      */
-    public TrialBlock(Store store, Collection<Component<?>> components) {
-        this.pool = store.blockPool();
+    public TrialBlock(BlockPool pool, Collection<Component<?>> components) {
+        this.pool = pool;
         this.components = List.copyOf(components);
         this.base = pool.take();
         UnsafeApi.setMemory(base, HEADER_BYTES, (byte) 0);

@@ -4,8 +4,8 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.EventType;
-import basalt.storage.Events;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
+import basalt.storage.event.EventColumns;
 import basalt.world.Template;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -356,7 +356,7 @@ public final class Access implements SystemOption {
                 throw new IllegalArgumentException(
                         kind.label() + "() got a null event type; is its TYPE constant initialised?");
             }
-            columns.add(Events.columns(type));
+            columns.add(EventColumns.of(type));
         }
         return new Access(kind, List.copyOf(columns), List.of());
     }

@@ -348,7 +348,7 @@ public final class Schedule implements Tickable, AutoCloseable {
             throw new IllegalStateException("the schedule ticks already; a system cannot start another tick");
         }
         Internals.of(world); // checks thread and state
-        if (iterations.store().observedChange().isCalling()) {
+        if (iterations.store().hookScope().isCalling()) {
             throw new IllegalStateException(
                     "an observer cannot start a tick; do it when the change that it observes has ended");
         }

@@ -7,7 +7,7 @@ import basalt.runtime.Iterations;
 import basalt.runtime.SystemTime;
 import basalt.runtime.Worker;
 import basalt.runtime.Workers;
-import basalt.storage.WorkerAccess;
+import basalt.storage.access.WorkerAccess;
 import basalt.world.World;
 
 /**

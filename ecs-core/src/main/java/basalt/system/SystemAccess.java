@@ -1,19 +1,19 @@
 package basalt.system;
 
 import static basalt.component.BlockLayout.ALIVE_ID;
-import static basalt.storage.CommandAccess.CHANGE;
-import static basalt.storage.CommandAccess.DESTROY;
-import static basalt.storage.CommandAccess.SEND;
-import static basalt.storage.CommandAccess.SET;
-import static basalt.storage.CommandAccess.SET_NEW;
-import static basalt.storage.CommandAccess.SPAWN;
+import static basalt.storage.access.CommandAccess.CHANGE;
+import static basalt.storage.access.CommandAccess.DESTROY;
+import static basalt.storage.access.CommandAccess.SEND;
+import static basalt.storage.access.CommandAccess.SET;
+import static basalt.storage.access.CommandAccess.SET_NEW;
+import static basalt.storage.access.CommandAccess.SPAWN;
 
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.Entity;
-import basalt.storage.AccessCheck;
-import basalt.storage.CommandAccess;
+import basalt.storage.access.AccessCheck;
+import basalt.storage.access.CommandAccess;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;

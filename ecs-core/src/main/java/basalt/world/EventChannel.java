@@ -5,11 +5,11 @@ import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
-import basalt.storage.EventPages;
-import basalt.storage.Events;
-import basalt.storage.ReaderSystem;
 import basalt.storage.RowImage;
-import basalt.storage.Store;
+import basalt.storage.access.ReaderSystem;
+import basalt.storage.access.Store;
+import basalt.storage.event.EventColumns;
+import basalt.storage.event.EventPages;
 
 /**
  * Events of one type, for all that want to read them: an event is sent in one tick, and is there until the end of the
@@ -45,7 +45,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     EventChannel(Store store, EventType<E> type) {
         this.store = store;
         this.type = type;
-        this.columns = Events.columns(type);
+        this.columns = EventColumns.of(type);
         this.typeId = columns.id();
         this.pages = store.events().of(columns);
     }
@@ -84,7 +84,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
             throw new IllegalArgumentException(
                     "an event of this channel must be a " + type.name() + ": event=" + event);
         }
-        RowImage image = RowImage.ofEvent(event); // runs the record's code, which may close the world
+        RowImage image = EventColumns.image(event); // runs the record's code, which may close the world
         checkSend("events.send(...)");
         return pages.append(image);
     }

@@ -1,7 +1,7 @@
 package basalt.world;
 
 import basalt.component.EventType;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package basalt.world;
 
 import basalt.check.Strict;
-import basalt.storage.EventPages;
-import basalt.storage.ReaderSystem;
+import basalt.storage.access.ReaderSystem;
+import basalt.storage.event.EventPages;
 import java.util.function.LongConsumer;
 
 /**

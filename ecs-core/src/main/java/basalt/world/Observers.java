@@ -5,9 +5,9 @@ import basalt.command.queue.CommandQueue;
 import basalt.command.queue.Playback;
 import basalt.component.Component;
 import basalt.friend.Friend;
-import basalt.storage.Hooks;
-import basalt.storage.Hooks.Moment;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
+import basalt.storage.change.Hooks;
+import basalt.storage.change.Hooks.Moment;
 
 /**
  * What is told at once of single entities that change: {@code world.observers().onRemove(Collider.TYPE, grid::forget)}.
@@ -55,7 +55,7 @@ public final class Observers {
         this.queue = queue;
         this.commands = COMMANDS.outside(queue);
         this.playback = playback;
-        store.observedChange().afterChange(this::applyCommands);
+        store.hookScope().afterwards(this::applyCommands);
     }
 
     /**

@@ -3,9 +3,9 @@ package basalt.world;
 import basalt.check.Strict;
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.storage.ReaderSystem;
-import basalt.storage.RemovalCursor;
-import basalt.storage.Store;
+import basalt.storage.access.ReaderSystem;
+import basalt.storage.access.Store;
+import basalt.storage.change.RemovalCursor;
 import java.util.function.LongConsumer;
 
 /**

@@ -1,6 +1,6 @@
 package basalt.world;
 
-import basalt.storage.Store;
+import basalt.storage.access.Store;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

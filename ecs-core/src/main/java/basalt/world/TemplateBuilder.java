@@ -4,7 +4,7 @@ import basalt.component.Component;
 import basalt.runtime.Iterations;
 import basalt.runtime.Population;
 import basalt.storage.RowImage;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package basalt.world;
 
 import basalt.friend.Friend;
 import basalt.runtime.SystemTime;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
 
 /**
  * The time of a world, which moves on tick by tick and by nothing else.

@@ -1,6 +1,6 @@
 package basalt.world;
 
-import basalt.storage.Store;
+import basalt.storage.access.Store;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;

@@ -22,9 +22,8 @@ import basalt.runtime.RowPlace;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
 import basalt.storage.Pools;
-import basalt.storage.Prototype;
 import basalt.storage.RowImage;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -146,7 +145,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public long spawn() {
         checkSpawn();
-        return store.loose().single();
+        return store.structure().spawn(store.rowAllocator());
     }
 
     /**
@@ -167,7 +166,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
             TemplateBuilder.add(images, RowImage.of(value)); // the record's accessors run here, and may close the world
         }
         checkSpawn();
-        return store.loose().single(new Prototype(images, store));
+        return store.structure().spawn(store.rowAllocator(), store.newPrototype(images));
     }
 
     /**
@@ -177,7 +176,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public void destroy(long entity) {
         long base = store.require(entity);
-        store.entities().destroy(base, word(entity), bit(entity));
+        store.structure().destroy(base, word(entity), bit(entity));
     }
 
     /**
@@ -229,7 +228,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     public boolean add(long entity, Component<?> component) {
         Store.requireComponent(component);
         long base = store.require(entity);
-        return store.pools().add(base, word(entity), bit(entity), component) != 0;
+        return store.structure().add(base, word(entity), bit(entity), component) != 0;
     }
 
     /**
@@ -245,9 +244,9 @@ public final class World extends ColumnAccess implements AutoCloseable {
         store.checkOwner("world.add(...)", "record it by world.commands().add(...), or declare the system exclusive()");
         RowImage image = RowImage.of(value); // the record's accessors run here, so the entity is looked up afterwards
         long base = store.require(entity);
-        boolean added = store.pools().add(base, word(entity), bit(entity), image, store) != 0;
+        boolean added = store.structure().add(base, word(entity), bit(entity), image) != 0;
         if (!added) {
-            image.write(base, word(entity), bit(entity), store);
+            store.pools().write(base, word(entity), bit(entity), image);
             wrote(entity, image.component());
         }
         return added;
@@ -263,7 +262,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     public boolean remove(long entity, Component<?> component) {
         Store.requireComponent(component);
         long base = store.require(entity);
-        return store.pools().remove(base, word(entity), bit(entity), component) != 0;
+        return store.structure().remove(base, word(entity), bit(entity), component) != 0;
     }
 
     /**
@@ -289,7 +288,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public <T extends Record> T get(long entity, Component<T> component) {
         Store.requireComponent(component);
-        return RowImage.read(store.locateReadable(entity, component, null), rowOf(entity), component, store);
+        return store.pools().read(store.locateReadable(entity, component, null), rowOf(entity), component);
     }
 
     /**
@@ -315,7 +314,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     public void set(long entity, Record value) {
         store.checkAccess();
         RowImage image = RowImage.of(value);
-        image.write(store.locateWritable(entity, image.component(), null), word(entity), bit(entity), store);
+        store.pools().write(store.locateWritable(entity, image.component(), null), word(entity), bit(entity), image);
         wrote(entity, image.component());
     }
 
@@ -336,7 +335,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @param entity a living entity
      */
     public void enable(long entity) {
-        store.pools().removeTag(store.require(entity), word(entity), bit(entity), DISABLED_ID);
+        store.structure().removeTag(store.require(entity), word(entity), bit(entity), DISABLED_ID);
     }
 
     /**
@@ -345,7 +344,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @param entity a living entity
      */
     public void disable(long entity) {
-        store.pools().addTag(store.require(entity), word(entity), bit(entity), DISABLED_ID);
+        store.structure().addTag(store.require(entity), word(entity), bit(entity), DISABLED_ID);
     }
 
     /**
@@ -367,7 +366,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public void enable(long entity, Component<?> component) {
         Store.requireComponent(component);
-        store.pools().enable(store.require(entity, component), word(entity), bit(entity), component.id());
+        store.structure().enable(store.require(entity, component), word(entity), bit(entity), component.id());
     }
 
     /**
@@ -379,7 +378,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public void disable(long entity, Component<?> component) {
         Store.requireComponent(component);
-        store.pools().disable(store.require(entity, component), word(entity), bit(entity), component.id());
+        store.structure().disable(store.require(entity, component), word(entity), bit(entity), component.id());
     }
 
     /**
@@ -443,7 +442,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     public RemovedComponents removed(Component<?> component) {
         Store.requireComponent(component);
         store.checkOwner("world.removed(...)", "make the reader before the tick");
-        store.observedChange().requireOutside();
+        store.hookScope().requireOutside();
         return new RemovedComponents(store, component);
     }
 
@@ -594,7 +593,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
             return;
         }
         store.checkOwner("world.close()", "close the world after the tick");
-        store.observedChange().requireOutside();
+        store.hookScope().requireOutside();
         if (iterations.isRunning()) {
             throw new IllegalStateException(
                     "the world cannot close while it is iterated over; close its cursors first");
@@ -659,7 +658,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
 
     @Override
     void wrote(long entity, ComponentInfo component) {
-        if (store.changes().watchesWrites()) {
+        if (store.writes().isNeeded()) {
             tellWritten(entity, component);
         }
     }
@@ -667,9 +666,9 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /** Marks a write and calls its observers: at once, or, in a system, when its commands are applied. */
     private void tellWritten(long entity, ComponentInfo component) {
         if (store.workerIndex() < 0) {
-            store.changes().wrote(entity, component);
+            store.writes().written(entity, component);
         } else {
-            store.changes().mark(entity, component);
+            store.changes().recordWritten(entity, component);
             if (store.hooks().observesWrites(component.id())) {
                 iterations.currentQueue().wrote(entity, component);
             }

@@ -20,6 +20,7 @@ final class RulesTest {
     @ValueSource(
             strings = {
                 "import basalt.query.Query;",
+                "import basalt.storage.access.Store;",
                 "import static basalt.world.World.create;",
                 "import basalt.query.*;",
                 "class A { basalt.system.Schedule schedule; }",
@@ -37,7 +38,7 @@ final class RulesTest {
             strings = {
                 "import basalt.memory.frame.FrameArena;",
                 "import basalt.component.Component;",
-                "import basalt.storage.Store;",
+                "import basalt.storage.Pools;",
                 "/** See {@link basalt.world.World}. */",
                 "// basalt.world comes later",
                 "class A { String s = \"basalt.world.World\"; }",

@@ -20,7 +20,7 @@ import static basalt.component.BlockLayout.presentSummary;
 import basalt.component.Entity;
 import basalt.storage.Blocks;
 import basalt.storage.RowBits;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
 import basalt.world.World;
 import java.lang.reflect.Field;
 import org.agrona.UnsafeApi;

@@ -14,7 +14,7 @@ import basalt.memory.frame.FrameArena;
 import basalt.storage.BlockPool;
 import basalt.storage.Nursery;
 import basalt.storage.Pools;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
@@ -88,7 +88,7 @@ class FilterTest {
         new Nursery(store).many(ROWS);
         long base = store.blocks().base(0);
         for (int word = 0; word < WORDS; word++) {
-            store.pools().add(base, word, -1L, Position.TYPE);
+            store.structure().add(base, word, -1L, Position.TYPE);
         }
         MatchSnapshot matches = open(FILTERS.get(3), false);
         assertEquals(WORDS, SnapshotEntry.endOfFull(matches.entry(0), 0));
@@ -101,11 +101,11 @@ class FilterTest {
         new Nursery(store).many(3 * 64);
         long base = store.blocks().base(0);
         for (int word = 0; word < 3; word++) {
-            store.pools().add(base, word, -1L, Position.TYPE);
+            store.structure().add(base, word, -1L, Position.TYPE);
         }
-        store.entities().destroy(base, 0, ~0xFFL);
-        store.entities().destroy(base, 1, -1L);
-        store.pools().remove(base, 2, 0b1L, Position.TYPE);
+        store.structure().destroy(base, 0, ~0xFFL);
+        store.structure().destroy(base, 1, -1L);
+        store.structure().remove(base, 2, 0b1L, Position.TYPE);
 
         MatchSnapshot plain = open(FILTERS.get(3), false);
         assertEquals(8 + 63, plain.countRows());
@@ -137,7 +137,7 @@ class FilterTest {
                 int component = random.nextInt(3);
                 int index = random.nextInt(round < 3 ? 3 * WORDS : 2 * WORDS) + (round == 2 ? WORDS : 0);
                 long rows = mask(random, 200) | 1L << random.nextInt(64);
-                store.changes().written(new int[] {A, B, C}[component], index / WORDS, index % WORDS, rows, null);
+                store.changes().recordWritten(new int[] {A, B, C}[component], index / WORDS, index % WORDS, rows, null);
                 for (long rest = rows; rest != 0; rest &= rest - 1) {
                     marked[component].set(index * 64 + Long.numberOfTrailingZeros(rest));
                 }
@@ -222,16 +222,16 @@ class FilterTest {
             if (block == i) {
                 continue; // no row of this block has it
             }
-            store.pools().add(base, word, mask(random, word), component);
+            store.structure().add(base, word, mask(random, word), component);
             if (word % 5 == i) {
-                store.pools().disable(base, word, mask(random, 3), component.id());
+                store.structure().disable(base, word, mask(random, 3), component.id());
             }
         }
         if (word % 3 == 1) {
-            store.pools().addTag(base, word, mask(random, 3), DISABLED_ID);
+            store.structure().addTag(base, word, mask(random, 3), DISABLED_ID);
         }
         if (word % 4 == 2) {
-            store.entities().destroy(base, word, mask(random, 3) & mask(random, 3));
+            store.structure().destroy(base, word, mask(random, 3) & mask(random, 3));
         }
     }
 

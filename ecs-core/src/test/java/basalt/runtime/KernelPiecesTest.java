@@ -20,7 +20,7 @@ import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
-import basalt.storage.WorkerAccess;
+import basalt.storage.access.WorkerAccess;
 import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;

@@ -13,7 +13,7 @@ import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.BlockPool;
 import basalt.storage.Nursery;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Position;
 import java.util.BitSet;
@@ -50,10 +50,10 @@ class MatchSnapshotTest {
     @Test
     void shouldFindNothingInAnEmptyBlock() {
         addRows(0, 1);
-        store.pools().add(base(0), 0, 1L, Position.TYPE);
+        store.structure().add(base(0), 0, 1L, Position.TYPE);
         matches.open(POSITIONS, store, Inside.of(arena), false);
         long entry = matches.entry(0);
-        store.pools().remove(base(0), 0, 1L, Position.TYPE);
+        store.structure().remove(base(0), 0, 1L, Position.TYPE);
         matches.rowsChanged(base(0), 0, 1L);
 
         assertEquals(ROWS, SnapshotEntry.nextMatch(entry, 0));
@@ -82,7 +82,7 @@ class MatchSnapshotTest {
         for (int i = 0; i < 300; i++) {
             int word = random.nextInt(WORDS);
             long rows = random.nextInt(4) == 0 ? -1L : random.nextLong();
-            long removed = store.pools().remove(base(0), word, rows, Position.TYPE);
+            long removed = store.structure().remove(base(0), word, rows, Position.TYPE);
             int changes = matches.changes;
             matches.rowsChanged(base(0), word, rows);
             boolean struck = false;
@@ -92,7 +92,7 @@ class MatchSnapshotTest {
                 expected.clear(row);
             }
             assertEquals(struck, matches.changes != changes);
-            store.pools().add(base(0), word, random.nextLong(), Position.TYPE);
+            store.structure().add(base(0), word, random.nextLong(), Position.TYPE);
             matches.rowsChanged(base(0), word, -1L);
         }
         expected.set(ROWS, false);
@@ -115,7 +115,7 @@ class MatchSnapshotTest {
         matches.rowsChanged(base(0), 0, -1L);
         assertEquals(changes, matches.changes, "they still match, or never did");
 
-        store.pools().remove(base(2), 0, 1L, Position.TYPE);
+        store.structure().remove(base(2), 0, 1L, Position.TYPE);
         matches.rowsChanged(base(2), 0, 1L);
         assertEquals(1, matches.countRows());
         assertEquals(0, SnapshotEntry.nextMatch(matches.entry(0), 0));
@@ -204,7 +204,7 @@ class MatchSnapshotTest {
     }
 
     private void addRows(int block, int word, long rows) {
-        store.pools().add(base(block), word, rows, Position.TYPE);
+        store.structure().add(base(block), word, rows, Position.TYPE);
     }
 
     private long base(int block) {

@@ -30,7 +30,7 @@ import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
 import basalt.query.SpawnKernel;
-import basalt.storage.WorkerAccess;
+import basalt.storage.access.WorkerAccess;
 import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;

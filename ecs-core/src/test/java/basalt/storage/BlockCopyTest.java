@@ -16,6 +16,7 @@ import basalt.memory.FailingMemory;
 import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Kinds;
@@ -56,10 +57,10 @@ class BlockCopyTest {
         long base = new Nursery(store).many(64);
         for (Record value : List.of(Kinds.ODD, new Rare(7, "seven"), new Rarer(2.5))) {
             RowImage image = RowImage.of(value);
-            store.pools().add(base, 0, 0b1111, image.component());
-            image.write(base, 0, 0b1111, store);
+            store.structure().add(base, 0, 0b1111, image.component());
+            store.pools().write(base, 0, 0b1111, image);
         }
-        store.entities().destroy(base, 0, 0b0001);
+        store.structure().destroy(base, 0, 0b0001);
         return base;
     }
 
@@ -73,7 +74,7 @@ class BlockCopyTest {
 
     @Test
     void shouldLookLikeTheOriginal() {
-        try (BlockCopy copy = new BlockCopy(store, base, COMPONENTS)) {
+        try (BlockCopy copy = new BlockCopy(store.blockPool(), base, COMPONENTS)) {
             assertNotEquals(base, copy.base());
             assertEquals(1, Blocks.index(copy.base()));
             assertEquals(Entity.of(ROWS + 1, 1), Entities.handle(copy.base(), 1));
@@ -89,10 +90,10 @@ class BlockCopyTest {
 
     @Test
     void shouldKnowComponentsThatWereNotAskedFor() {
-        store.pools().add(base, 0, 0b0100, Frozen.TYPE);
-        store.pools().add(base, 0, 0b0110, Position.TYPE);
-        store.pools().disable(base, 0, 0b0010, Position.TYPE.id());
-        try (BlockCopy copy = new BlockCopy(store, base, COMPONENTS)) {
+        store.structure().add(base, 0, 0b0100, Frozen.TYPE);
+        store.structure().add(base, 0, 0b0110, Position.TYPE);
+        store.structure().disable(base, 0, 0b0010, Position.TYPE.id());
+        try (BlockCopy copy = new BlockCopy(store.blockPool(), base, COMPONENTS)) {
             for (int row = 0; row < 64; row++) {
                 assertEquals(row == 2, Pools.has(copy.base(), row, Frozen.TYPE.id()), "row " + row);
                 assertEquals(row == 2, Pools.isEnabled(copy.base(), row, Position.TYPE.id()), "row " + row);
@@ -102,7 +103,7 @@ class BlockCopyTest {
 
     @Test
     void shouldTellWhichRowDiffers() {
-        try (BlockCopy copy = new BlockCopy(store, base, COMPONENTS)) {
+        try (BlockCopy copy = new BlockCopy(store.blockPool(), base, COMPONENTS)) {
             ColumnMemory.putByte(copy.base(), 1, Kinds.I8.offset(), (byte) 5);
             ColumnMemory.putInt(Pools.origin(copy.base(), Rare.TYPE), 2, Rare.CHARGE.offset(), 8);
             ColumnMemory.putDouble(Pools.origin(base, Rarer.TYPE), 3, Rarer.WEIGHT.offset(), -0.0);
@@ -116,12 +117,12 @@ class BlockCopyTest {
             ColumnMemory.putLong(copy.base(), 1, Kinds.I64.offset(), 5);
             assertEquals(1, firstDifference(copy, Kinds.TYPE, 1, 4), "the first row of all columns");
         }
-        assertEquals(7, RowImage.read(base, 2, Rare.TYPE, store).charge(), "the original is not touched");
+        assertEquals(7, store.pools().read(base, 2, Rare.TYPE).charge(), "the original is not touched");
     }
 
     @Test
     void shouldFindADifferenceAtAnyPlaceOfAnyWidth() {
-        try (BlockCopy copy = new BlockCopy(store, base, COMPONENTS)) {
+        try (BlockCopy copy = new BlockCopy(store.blockPool(), base, COMPONENTS)) {
             for (int row : new int[] {0, 1, 7, 8, 9, 63, 64, 65, ROWS - 1}) {
                 for (Column column : Kinds.TYPE.columns()) {
                     if (column instanceof ReferenceColumn<?>) {
@@ -146,7 +147,7 @@ class BlockCopyTest {
     @Test
     void shouldGiveItsMemoryBack() {
         int before = memory.outstanding();
-        try (BlockCopy copy = new BlockCopy(store, base, COMPONENTS)) {
+        try (BlockCopy copy = new BlockCopy(store.blockPool(), base, COMPONENTS)) {
             assertTrue(memory.owns(copy.base(), 1));
             assertEquals(before + 3, memory.outstanding(), "a block and two pages");
         }
@@ -161,10 +162,10 @@ class BlockCopyTest {
             long block = fill(limited);
             int before = memory.outstanding();
 
-            assertThrows(NativeMemoryException.class, () -> new BlockCopy(limited, block, COMPONENTS));
+            assertThrows(NativeMemoryException.class, () -> new BlockCopy(limited.blockPool(), block, COMPONENTS));
 
             assertEquals(before, memory.outstanding());
-            new BlockCopy(limited, block, COMPONENTS).close();
+            new BlockCopy(limited.blockPool(), block, COMPONENTS).close();
             assertEquals(before, memory.outstanding());
         }
     }
@@ -179,12 +180,12 @@ class BlockCopyTest {
                 long block = fill(limited);
                 int before = memory.outstanding();
 
-                IllegalStateException thrown =
-                        assertThrows(IllegalStateException.class, () -> new BlockCopy(limited, block, COMPONENTS));
+                IllegalStateException thrown = assertThrows(
+                        IllegalStateException.class, () -> new BlockCopy(limited.blockPool(), block, COMPONENTS));
 
                 assertTrue(thrown.getMessage().contains("memory source broke its contract"), thrown.getMessage());
                 assertEquals(before, memory.outstanding());
-                new BlockCopy(limited, block, COMPONENTS).close();
+                new BlockCopy(limited.blockPool(), block, COMPONENTS).close();
                 assertEquals(before, memory.outstanding());
             }
         }
@@ -228,10 +229,10 @@ class BlockCopyTest {
 
     @Test
     void shouldCopyABlockWithoutPages() {
-        store.entities().destroy(base, 0, 0b1110);
+        store.structure().destroy(base, 0, 0b1110);
         assertEquals(0, Pools.origin(base, Rare.TYPE));
         int before = memory.outstanding();
-        try (BlockCopy copy = new BlockCopy(store, base, COMPONENTS)) {
+        try (BlockCopy copy = new BlockCopy(store.blockPool(), base, COMPONENTS)) {
             assertEquals(0, Pools.origin(copy.base(), Rare.TYPE));
             assertEquals(before + 1, memory.outstanding());
         }

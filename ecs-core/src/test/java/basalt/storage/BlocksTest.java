@@ -14,6 +14,7 @@ import basalt.memory.FailingMemory;
 import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Position;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ class BlocksTest {
     void shouldTouchOnlyWhatAnEntityUses() {
         try (Store store = new Store(new BlockPool(new DirtyMemory(0xA5), 0))) {
             long base = new Nursery(store).many(1);
-            store.pools().add(base, 0, 1L, Position.TYPE);
+            store.structure().add(base, 0, 1L, Position.TYPE);
 
             Set<Long> expected = new TreeSet<>();
             expected.add((long) present(ALIVE_ID));

@@ -2,24 +2,28 @@ package basalt.storage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import basalt.storage.access.Store;
+import basalt.storage.change.Structure;
 import java.util.List;
 
 /** Makes entities without components in a store, as a population of its own, always in the lowest free rows. */
 public final class Nursery {
+    private final Structure structure;
     private final Prototype nothing;
     private final RowAllocator rowAllocator;
     private final SpawnedRows spawned = new SpawnedRows();
 
     public Nursery(Store store) {
-        nothing = new Prototype(List.of(), store);
-        rowAllocator = new RowAllocator(store, nothing);
+        structure = store.structure();
+        nothing = store.newPrototype(List.of());
+        rowAllocator = store.newAllocator(nothing);
     }
 
     /** Makes up to {@code limit} entities in one word; the result is overwritten by the next call. */
     public SpawnedRows upTo(int limit) {
-        rowAllocator.unclaim();
-        rowAllocator.several(nothing, limit, spawned);
-        rowAllocator.unclaim();
+        rowAllocator.releaseClaimed();
+        structure.spawnInWord(rowAllocator, nothing, limit, spawned);
+        rowAllocator.releaseClaimed();
         return spawned;
     }
 

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Entity;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
@@ -36,12 +37,12 @@ class RowAllocatorTest {
     private final FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
     private final Store store = new Store(new BlockPool(memory, 0));
     private final Entities entities = store.entities();
-    private final RowAllocator rowAllocator = new RowAllocator(store, new Prototype(List.of(), store));
-    private final Prototype nothing = new Prototype(List.of(), store);
+    private final RowAllocator rowAllocator = store.newAllocator(store.newPrototype(List.of()));
+    private final Prototype nothing = store.newPrototype(List.of());
     private final Prototype something =
-            new Prototype(List.of(RowImage.of(Kinds.ODD), RowImage.of(new Position(1, 2))), store);
+            store.newPrototype(List.of(RowImage.of(Kinds.ODD), RowImage.of(new Position(1, 2))));
     private final Prototype rare =
-            new Prototype(List.of(RowImage.of(new Rare(1, "x")), RowImage.of(new Rarer(2))), store);
+            store.newPrototype(List.of(RowImage.of(new Rare(1, "x")), RowImage.of(new Rarer(2))));
     private final SpawnedRows spawned = new SpawnedRows();
 
     @AfterEach
@@ -52,7 +53,7 @@ class RowAllocatorTest {
     @Test
     void shouldBeInAscendingRows() {
         for (int row = 0; row < 200; row++) {
-            assertEquals(Entity.of(row, 1), rowAllocator.single(nothing));
+            assertEquals(Entity.of(row, 1), store.structure().spawn(rowAllocator, nothing));
         }
         assertEquals(200, entities.count());
     }
@@ -60,51 +61,51 @@ class RowAllocatorTest {
     @Test
     void shouldTakeTheClaimedRowsFirstAndThenTheLowest() {
         for (int i = 0; i < 70; i++) {
-            rowAllocator.single(nothing);
+            store.structure().spawn(rowAllocator, nothing);
         }
         destroy(Entity.of(3, 1));
         destroy(Entity.of(65, 1));
         for (int row = 70; row < 128; row++) {
-            assertEquals(Entity.of(row, 1), rowAllocator.single(nothing));
+            assertEquals(Entity.of(row, 1), store.structure().spawn(rowAllocator, nothing));
         }
-        assertEquals(Entity.of(3, 3), rowAllocator.single(nothing));
-        assertEquals(Entity.of(65, 3), rowAllocator.single(nothing));
-        assertEquals(Entity.of(128, 1), rowAllocator.single(nothing));
+        assertEquals(Entity.of(3, 3), store.structure().spawn(rowAllocator, nothing));
+        assertEquals(Entity.of(65, 3), store.structure().spawn(rowAllocator, nothing));
+        assertEquals(Entity.of(128, 1), store.structure().spawn(rowAllocator, nothing));
     }
 
     @Test
     void shouldTakeTheLowestOnceTheClaimIsGivenUp() {
         for (int i = 0; i < 70; i++) {
-            rowAllocator.single(nothing);
+            store.structure().spawn(rowAllocator, nothing);
         }
         destroy(Entity.of(3, 1));
-        rowAllocator.unclaim();
-        rowAllocator.unclaim();
+        rowAllocator.releaseClaimed();
+        rowAllocator.releaseClaimed();
 
-        assertEquals(Entity.of(3, 3), rowAllocator.single(nothing));
-        assertEquals(Entity.of(70, 1), rowAllocator.single(nothing));
+        assertEquals(Entity.of(3, 3), store.structure().spawn(rowAllocator, nothing));
+        assertEquals(Entity.of(70, 1), store.structure().spawn(rowAllocator, nothing));
     }
 
     @Test
     void shouldGiveUpAClaimOnTheLastRowsOfABlock() {
         for (int i = 0; i < ROWS - 1; i++) {
-            rowAllocator.single(nothing);
+            store.structure().spawn(rowAllocator, nothing);
         }
-        rowAllocator.unclaim();
-        assertEquals(Entity.of(ROWS - 1, 1), rowAllocator.single(nothing));
-        assertEquals(Entity.of(ROWS, 1), rowAllocator.single(nothing));
+        rowAllocator.releaseClaimed();
+        assertEquals(Entity.of(ROWS - 1, 1), store.structure().spawn(rowAllocator, nothing));
+        assertEquals(Entity.of(ROWS, 1), store.structure().spawn(rowAllocator, nothing));
     }
 
     @Test
     void shouldHaveTheValuesOfTheirPrototype() {
-        rowAllocator.single(nothing);
-        long one = rowAllocator.single(something);
-        rowAllocator.several(something, 100, spawned);
+        store.structure().spawn(rowAllocator, nothing);
+        long one = store.structure().spawn(rowAllocator, something);
+        store.structure().spawnInWord(rowAllocator, something, 100, spawned);
 
         assertEquals(-1L << 2, spawned.rows(), "the rest of the claimed word");
         for (int row = 1; row < 64; row++) {
-            assertEquals(Kinds.ODD, RowImage.read(spawned.base(), row, Kinds.TYPE, store));
-            assertEquals(new Position(1, 2), RowImage.read(spawned.base(), row, Position.TYPE, store));
+            assertEquals(Kinds.ODD, store.pools().read(spawned.base(), row, Kinds.TYPE));
+            assertEquals(new Position(1, 2), store.pools().read(spawned.base(), row, Position.TYPE));
         }
         assertEquals(Entity.of(1, 1), one);
         assertFalse(Pools.has(spawned.base(), 0, Kinds.TYPE.id()));
@@ -114,14 +115,14 @@ class RowAllocatorTest {
 
     @Test
     void shouldBeNoMoreThanAskedFor() {
-        rowAllocator.several(something, 3, spawned);
+        store.structure().spawnInWord(rowAllocator, something, 3, spawned);
         assertEquals(0b111, spawned.rows());
-        rowAllocator.several(something, 1, spawned);
+        store.structure().spawnInWord(rowAllocator, something, 1, spawned);
         assertEquals(0b1000, spawned.rows());
         assertEquals(4, entities.count());
-        rowAllocator.several(something, 60, spawned);
+        store.structure().spawnInWord(rowAllocator, something, 60, spawned);
         assertEquals(-1L << 4, spawned.rows());
-        rowAllocator.several(something, Integer.MAX_VALUE, spawned);
+        store.structure().spawnInWord(rowAllocator, something, Integer.MAX_VALUE, spawned);
         assertEquals(-1L, spawned.rows());
         assertEquals(1, spawned.word());
     }
@@ -131,97 +132,100 @@ class RowAllocatorTest {
     void shouldNotHappenWithoutMemory(int failing) {
         for (int i = 1; i < failing; i++) {
             switch (i) {
-                case 1 -> rowAllocator.single(nothing);
+                case 1 -> store.structure().spawn(rowAllocator, nothing);
                 default -> store.pools().reservePage(store.blocks().base(0), Rare.TYPE);
             }
         }
         int before = entities.count();
         memory.failNext();
-        assertThrows(NativeMemoryException.class, () -> rowAllocator.single(rare));
+        assertThrows(NativeMemoryException.class, () -> store.structure().spawn(rowAllocator, rare));
         memory.failNext();
-        assertThrows(NativeMemoryException.class, () -> rowAllocator.several(rare, 10, spawned));
+        assertThrows(NativeMemoryException.class, () -> store.structure().spawnInWord(rowAllocator, rare, 10, spawned));
 
         assertEquals(before, entities.count());
         assertFalse(entities.isAlive(Entity.of(before, 1)));
-        long entity = rowAllocator.single(rare);
+        long entity = store.structure().spawn(rowAllocator, rare);
         assertEquals(Entity.of(before, 1), entity);
-        assertEquals(new Rare(1, "x"), RowImage.read(store.blocks().base(0), before, Rare.TYPE, store));
+        assertEquals(new Rare(1, "x"), store.pools().read(store.blocks().base(0), before, Rare.TYPE));
     }
 
     @Test
     void shouldNotUseRetiredRows() {
-        rowAllocator.several(nothing, 64, spawned);
+        store.structure().spawnInWord(rowAllocator, nothing, 64, spawned);
         for (int row = 0; row < 64; row++) {
             ColumnMemory.putInt(spawned.base(), row, GENERATIONS, Entity.LAST_GENERATION);
         }
         entities.destroy(spawned.base(), 0, -1L);
-        rowAllocator.unclaim();
+        rowAllocator.releaseClaimed();
 
         assertEquals(64, entities.retiredRows());
-        assertEquals(Entity.of(64, 1), rowAllocator.single(nothing));
-        rowAllocator.unclaim();
-        rowAllocator.several(nothing, 100, spawned);
+        assertEquals(Entity.of(64, 1), store.structure().spawn(rowAllocator, nothing));
+        rowAllocator.releaseClaimed();
+        store.structure().spawnInWord(rowAllocator, nothing, 100, spawned);
         assertEquals(1, spawned.word());
         assertEquals(-2L, spawned.rows());
     }
 
     @Test
-    void shouldPromiseHandlesInAscendingOrder() {
-        rowAllocator.single(nothing);
+    void shouldReserveHandlesInAscendingOrder() {
+        store.structure().spawn(rowAllocator, nothing);
         for (int row = 1; row < 200; row++) {
-            long promised = rowAllocator.reserve();
-            assertEquals(Entity.of(row, 1), promised);
-            assertFalse(entities.isAlive(promised));
-            assertEquals(0, entities.tryLocate(promised));
+            long reserved = rowAllocator.reserve();
+            assertEquals(Entity.of(row, 1), reserved);
+            assertFalse(entities.isAlive(reserved));
+            assertEquals(0, entities.tryLocate(reserved));
         }
         assertEquals(1, entities.count());
-        assertEquals(Entity.of(200, 1), rowAllocator.single(nothing), "no other is born in a promised row");
-        rowAllocator.unclaim();
-        assertEquals(Entity.of(201, 1), rowAllocator.single(nothing));
+        assertEquals(
+                Entity.of(200, 1),
+                store.structure().spawn(rowAllocator, nothing),
+                "no other is spawned in a reserved row");
+        rowAllocator.releaseClaimed();
+        assertEquals(Entity.of(201, 1), store.structure().spawn(rowAllocator, nothing));
     }
 
     @Test
-    void shouldBearWhatWasPromisedInAnyOrder() {
-        RowAllocator odd = new RowAllocator(store, something);
-        List<Long> promised = new ArrayList<>();
+    void shouldActivateReservedHandlesInAnyOrder() {
+        RowAllocator odd = store.newAllocator(something);
+        List<Long> reserved = new ArrayList<>();
         for (int i = 0; i < 130; i++) {
-            promised.add(odd.reserve());
+            reserved.add(odd.reserve());
         }
-        Collections.shuffle(promised, new Random(5));
-        for (int i = 0; i < promised.size(); i++) {
-            odd.activate(promised.get(i));
+        Collections.shuffle(reserved, new Random(5));
+        for (int i = 0; i < reserved.size(); i++) {
+            store.structure().activate(odd, reserved.get(i));
             assertEquals(i + 1, entities.count());
         }
-        for (long entity : promised) {
+        for (long entity : reserved) {
             long base = entities.require(entity);
-            assertEquals(Kinds.ODD, RowImage.read(base, Entity.index(entity), Kinds.TYPE, store));
-            assertEquals(new Position(1, 2), RowImage.read(base, Entity.index(entity), Position.TYPE, store));
+            assertEquals(Kinds.ODD, store.pools().read(base, Entity.index(entity), Kinds.TYPE));
+            assertEquals(new Position(1, 2), store.pools().read(base, Entity.index(entity), Position.TYPE));
         }
     }
 
     @Test
-    void shouldGiveTheRowOfABrokenPromiseBackButNotItsHandle() {
-        long broken = rowAllocator.reserve();
-        rowAllocator.cancelReservation(broken);
-        rowAllocator.unclaim();
-        long next = rowAllocator.single(nothing);
+    void shouldFreeTheRowOfACancelledReservationButNotItsHandle() {
+        long cancelled = rowAllocator.reserve();
+        rowAllocator.cancelReservation(cancelled);
+        rowAllocator.releaseClaimed();
+        long next = store.structure().spawn(rowAllocator, nothing);
 
         assertEquals(Entity.of(0, 3), next);
-        assertFalse(entities.isAlive(broken), "it may have been kept");
+        assertFalse(entities.isAlive(cancelled), "it may have been kept");
         destroy(next);
-        rowAllocator.unclaim();
+        rowAllocator.releaseClaimed();
         assertEquals(Entity.of(0, 5), rowAllocator.reserve());
     }
 
     @Test
     void shouldGiveTheOnlyFreeRowOfABlockBack() {
         for (int i = 0; i < ROWS; i++) {
-            rowAllocator.single(nothing);
+            store.structure().spawn(rowAllocator, nothing);
         }
         destroy(Entity.of(77, 1));
-        long promised = rowAllocator.reserve();
-        assertEquals(Entity.of(77, 3), promised);
-        rowAllocator.cancelReservation(promised);
+        long reserved = rowAllocator.reserve();
+        assertEquals(Entity.of(77, 3), reserved);
+        rowAllocator.cancelReservation(reserved);
 
         assertEquals(1, rowAllocator.blocksWithFreeRow());
         assertEquals(Entity.of(77, 5), rowAllocator.reserve());
@@ -230,32 +234,32 @@ class RowAllocatorTest {
 
     /** The last handle of a row, if it goes to no entity, retires the row as the last entity's end would. */
     @Test
-    void shouldRetireARowWhoseLastHandleWasPromisedInVain() {
-        rowAllocator.several(nothing, 1, spawned);
+    void shouldRetireARowWhoseLastHandleWasReservedInVain() {
+        store.structure().spawnInWord(rowAllocator, nothing, 1, spawned);
         long base = spawned.base();
         destroy(Entity.of(0, 1));
-        rowAllocator.unclaim();
+        rowAllocator.releaseClaimed();
         ColumnMemory.putInt(base, 0, GENERATIONS, Entity.LAST_GENERATION - 1);
         long last = rowAllocator.reserve();
         assertEquals(Entity.of(0, Entity.LAST_GENERATION), last);
 
         rowAllocator.cancelReservation(last);
-        rowAllocator.unclaim();
+        rowAllocator.releaseClaimed();
 
         assertEquals(1, entities.retiredRows());
         assertFalse(entities.isAlive(last));
         assertFalse(RowBits.get(base + FREE_SUMMARY, base + FREE, 0));
-        assertEquals(Entity.of(1, 1), rowAllocator.single(nothing));
+        assertEquals(Entity.of(1, 1), store.structure().spawn(rowAllocator, nothing));
     }
 
     @Test
-    void shouldBearTheLastOfARow() {
-        rowAllocator.several(nothing, 1, spawned);
+    void shouldActivateTheLastOfARow() {
+        store.structure().spawnInWord(rowAllocator, nothing, 1, spawned);
         destroy(Entity.of(0, 1));
-        rowAllocator.unclaim();
+        rowAllocator.releaseClaimed();
         ColumnMemory.putInt(spawned.base(), 0, GENERATIONS, Entity.LAST_GENERATION - 1);
         long last = rowAllocator.reserve();
-        rowAllocator.activate(last);
+        store.structure().activate(rowAllocator, last);
 
         assertTrue(entities.isAlive(last));
         destroy(last);
@@ -263,7 +267,7 @@ class RowAllocatorTest {
     }
 
     @Test
-    void shouldPromiseNothingWithoutMemory() {
+    void shouldReserveNothingWithoutMemory() {
         memory.failNext();
         assertThrows(NativeMemoryException.class, rowAllocator::reserve);
 
@@ -273,22 +277,22 @@ class RowAllocatorTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void shouldBreakThePromiseThatItHasNoMemoryFor(int failing) {
-        RowAllocator rareBirths = new RowAllocator(store, rare);
-        long promised = rareBirths.reserve();
+    void shouldCancelTheReservationThatItHasNoMemoryFor(int failing) {
+        RowAllocator rareRows = store.newAllocator(rare);
+        long reserved = rareRows.reserve();
         if (failing == 2) {
             store.pools().reservePage(store.blocks().base(0), Rare.TYPE);
         }
         memory.failNext();
-        assertThrows(NativeMemoryException.class, () -> rareBirths.activate(promised));
+        assertThrows(NativeMemoryException.class, () -> store.structure().activate(rareRows, reserved));
 
         assertEquals(0, entities.count());
-        assertFalse(entities.isAlive(promised));
-        rareBirths.unclaim();
-        long next = rareBirths.reserve();
+        assertFalse(entities.isAlive(reserved));
+        rareRows.releaseClaimed();
+        long next = rareRows.reserve();
         assertEquals(Entity.of(0, 3), next);
-        rareBirths.activate(next);
-        assertEquals(new Rare(1, "x"), RowImage.read(store.blocks().base(0), 0, Rare.TYPE, store));
+        store.structure().activate(rareRows, next);
+        assertEquals(new Rare(1, "x"), store.pools().read(store.blocks().base(0), 0, Rare.TYPE));
     }
 
     /** Whatever comes and goes: no row has two entities, and none is lost. */
@@ -296,23 +300,23 @@ class RowAllocatorTest {
     @ValueSource(longs = {1, 2, 3})
     void shouldKeepAccountOfAllRows(long seed) {
         Random random = new Random(seed);
-        RowAllocator other = new RowAllocator(store, new Prototype(List.of(), store));
+        RowAllocator other = store.newAllocator(store.newPrototype(List.of()));
         List<Long> living = new ArrayList<>();
-        Map<Long, RowAllocator> promised = new LinkedHashMap<>();
+        Map<Long, RowAllocator> reserved = new LinkedHashMap<>();
         Set<Long> given = new HashSet<>();
         for (int step = 0; step < 20_000; step++) {
             RowAllocator chosen = random.nextInt(3) == 0 ? other : rowAllocator;
             switch (random.nextInt(6)) {
-                case 0 -> living.add(chosen.single(nothing));
+                case 0 -> living.add(store.structure().spawn(chosen, nothing));
                 case 4 -> {
                     long handle = chosen.reserve();
-                    assertTrue(given.add(handle), () -> "promised twice: " + Entity.toString(handle));
-                    promised.put(handle, chosen);
+                    assertTrue(given.add(handle), () -> "reserved twice: " + Entity.toString(handle));
+                    reserved.put(handle, chosen);
                 }
-                case 5 -> keep(promised, living, random.nextInt(30), random);
+                case 5 -> keep(reserved, living, random.nextInt(30), random);
                 case 1 -> {
-                    chosen.unclaim();
-                    chosen.several(something, 1 + random.nextInt(70), spawned);
+                    chosen.releaseClaimed();
+                    store.structure().spawnInWord(chosen, something, 1 + random.nextInt(70), spawned);
                     for (long rest = spawned.rows(); rest != 0; rest &= rest - 1) {
                         int row = (spawned.word() << 6) + Long.numberOfTrailingZeros(rest);
                         living.add(Entities.handle(spawned.base(), row));
@@ -329,15 +333,15 @@ class RowAllocatorTest {
                 }
             }
         }
-        keep(promised, living, promised.size(), random);
+        keep(reserved, living, reserved.size(), random);
         Set<Integer> rows = new HashSet<>();
         for (long entity : living) {
             assertTrue(entities.isAlive(entity));
             assertTrue(rows.add(Entity.index(entity)));
         }
         assertEquals(living.size(), entities.count());
-        rowAllocator.unclaim();
-        other.unclaim();
+        rowAllocator.releaseClaimed();
+        other.releaseClaimed();
         int free = 0;
         for (int block = 0; block < store.blocks().count(); block++) {
             long base = store.blocks().base(block);
@@ -350,18 +354,18 @@ class RowAllocatorTest {
         assertEquals(store.blocks().count() * ROWS - living.size(), free);
     }
 
-    /** Bears some of the promised, and breaks the promise to others. */
-    private void keep(Map<Long, RowAllocator> promised, List<Long> living, int most, Random random) {
-        Iterator<Map.Entry<Long, RowAllocator>> next = promised.entrySet().iterator();
+    /** Activates some of the reserved, and cancels the others. */
+    private void keep(Map<Long, RowAllocator> reserved, List<Long> living, int most, Random random) {
+        Iterator<Map.Entry<Long, RowAllocator>> next = reserved.entrySet().iterator();
         for (int i = 0; i < most && next.hasNext(); i++) {
-            Map.Entry<Long, RowAllocator> promise = next.next();
-            long entity = promise.getKey();
+            Map.Entry<Long, RowAllocator> reservation = next.next();
+            long entity = reservation.getKey();
             assertFalse(entities.isAlive(entity));
             if (random.nextBoolean()) {
-                promise.getValue().activate(entity);
+                reservation.getValue().activate(entity);
                 living.add(entity);
             } else {
-                promise.getValue().cancelReservation(entity);
+                reservation.getValue().cancelReservation(entity);
                 assertFalse(entities.isAlive(entity));
             }
             next.remove();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
+import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Matrix;
@@ -48,15 +49,15 @@ class RowImageTest {
     @Test
     void shouldWriteNoOtherRow() {
         for (long mask : MASKS) {
-            store.pools().add(base, 0, -1L, Kinds.TYPE);
-            store.pools().add(base, 1, -1L, Kinds.TYPE);
-            store.pools().add(base, 2, -1L, Kinds.TYPE);
-            RowImage.of(Kinds.HIGHEST).write(base, 1, mask, store);
+            store.structure().add(base, 0, -1L, Kinds.TYPE);
+            store.structure().add(base, 1, -1L, Kinds.TYPE);
+            store.structure().add(base, 2, -1L, Kinds.TYPE);
+            store.pools().write(base, 1, mask, RowImage.of(Kinds.HIGHEST));
             for (int row = 0; row < 192; row++) {
                 boolean written = row >>> 6 == 1 && (mask >>> row & 1) != 0;
                 assertEquals(written ? Kinds.HIGHEST : Kinds.ZERO, read(row, Kinds.TYPE), "row " + row);
             }
-            RowImage.of(Kinds.ZERO).write(base, 1, -1L, store);
+            store.pools().write(base, 1, -1L, RowImage.of(Kinds.ZERO));
         }
     }
 
@@ -117,12 +118,12 @@ class RowImageTest {
     }
 
     private void write(long mask, RowImage image) {
-        store.pools().add(base, 1, mask, image.component());
-        image.write(base, 1, mask, store);
+        store.structure().add(base, 1, mask, image.component());
+        store.pools().write(base, 1, mask, image);
     }
 
     private <T extends Record> T read(int row, Component<T> component) {
-        return RowImage.read(base, row, component, store);
+        return store.pools().read(base, row, component);
     }
 
     private static void assertRejects(Record value, String mentioned) {

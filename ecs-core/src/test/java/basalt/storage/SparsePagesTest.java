@@ -11,6 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.access.Store;
+import basalt.storage.change.Structure;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
@@ -25,7 +27,7 @@ class SparsePagesTest {
     private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
     private final FailingMemory failing = new FailingMemory(memory);
     private final Store store = new Store(new BlockPool(failing, 0));
-    private final Pools pools = store.pools();
+    private final Structure structure = store.structure();
 
     @BeforeEach
     void fillTwoBlocks() {
@@ -44,9 +46,9 @@ class SparsePagesTest {
     @Test
     void shouldTakeAPageForTheFirstRowOfABlockOnly() {
         assertEquals(0, Pools.origin(base(0), Rare.TYPE));
-        pools.add(base(0), 0, 1L, Rare.TYPE);
+        structure.add(base(0), 0, 1L, Rare.TYPE);
         long page = Pools.origin(base(0), Rare.TYPE);
-        pools.add(base(0), 255, -1L, Rare.TYPE);
+        structure.add(base(0), 255, -1L, Rare.TYPE);
 
         assertEquals(page, Pools.origin(base(0), Rare.TYPE));
         assertTrue(memory.owns(page, PAGE_BYTES));
@@ -57,7 +59,7 @@ class SparsePagesTest {
 
     @Test
     void shouldZeroAddedRowsOfADirtyPage() {
-        pools.add(base(0), 1, 0b110, Rare.TYPE);
+        structure.add(base(0), 1, 0b110, Rare.TYPE);
         long page = Pools.origin(base(0), Rare.TYPE);
 
         assertEquals(
@@ -66,15 +68,15 @@ class SparsePagesTest {
 
     @Test
     void shouldHandAPageOnWhenItsLastRowIsGone() {
-        pools.add(base(0), 0, 0b11, Rare.TYPE);
+        structure.add(base(0), 0, 0b11, Rare.TYPE);
         long page = Pools.origin(base(0), Rare.TYPE);
         ColumnMemory.putInt(page, 0, Rare.CHARGE.offset(), 77);
-        pools.remove(base(0), 0, 0b01, Rare.TYPE);
+        structure.remove(base(0), 0, 0b01, Rare.TYPE);
         assertEquals(page, Pools.origin(base(0), Rare.TYPE));
-        pools.remove(base(0), 0, 0b10, Rare.TYPE);
+        structure.remove(base(0), 0, 0b10, Rare.TYPE);
         assertEquals(0, Pools.origin(base(0), Rare.TYPE));
 
-        pools.add(base(1), 0, 0b01, Rare.TYPE);
+        structure.add(base(1), 0, 0b01, Rare.TYPE);
 
         assertEquals(page, Pools.origin(base(1), Rare.TYPE));
         assertEquals(0, charge(page, 0));
@@ -84,43 +86,43 @@ class SparsePagesTest {
 
     @Test
     void shouldKeepAnEmptiedPageWhileAnIterationRuns() {
-        pools.listener((base, word, rows) -> {});
-        pools.add(base(0), 0, 1L, Rare.TYPE);
-        pools.add(base(1), 0, 1L, Rare.TYPE);
-        pools.listening(true);
+        structure.listener((base, word, rows) -> {});
+        structure.add(base(0), 0, 1L, Rare.TYPE);
+        structure.add(base(1), 0, 1L, Rare.TYPE);
+        structure.iterating(true);
         long page = Pools.origin(base(0), Rare.TYPE);
         for (int i = 0; i < 3; i++) {
-            pools.remove(base(0), 0, 1L, Rare.TYPE);
-            pools.remove(base(1), 0, 1L, Rare.TYPE);
-            pools.add(base(1), 0, 1L, Rare.TYPE);
+            structure.remove(base(0), 0, 1L, Rare.TYPE);
+            structure.remove(base(1), 0, 1L, Rare.TYPE);
+            structure.add(base(1), 0, 1L, Rare.TYPE);
         }
         assertEquals(page, Pools.origin(base(0), Rare.TYPE));
 
-        pools.listening(false);
+        structure.iterating(false);
 
         assertEquals(0, Pools.origin(base(0), Rare.TYPE));
         assertNotEquals(0, Pools.origin(base(1), Rare.TYPE), "used again since");
-        pools.add(base(0), 0, 1L, Rare.TYPE);
+        structure.add(base(0), 0, 1L, Rare.TYPE);
         assertEquals(page, Pools.origin(base(0), Rare.TYPE));
         assertEquals(4, memory.outstanding());
     }
 
     @Test
     void shouldReleaseThePageOfTheDestroyed() {
-        pools.add(base(0), 7, 1L, Rare.TYPE);
-        store.entities().destroy(base(0), 7, -1L);
+        structure.add(base(0), 7, 1L, Rare.TYPE);
+        store.structure().destroy(base(0), 7, -1L);
 
         assertEquals(0, Pools.origin(base(0), Rare.TYPE));
     }
 
     @Test
     void shouldKeepPagesOfComponentsApart() {
-        pools.add(base(0), 0, 1L, Rare.TYPE);
-        pools.add(base(0), 0, 1L, Rarer.TYPE);
+        structure.add(base(0), 0, 1L, Rare.TYPE);
+        structure.add(base(0), 0, 1L, Rarer.TYPE);
         long page = Pools.origin(base(0), Rare.TYPE);
         assertNotEquals(page, Pools.origin(base(0), Rarer.TYPE));
-        pools.remove(base(0), 0, 1L, Rare.TYPE);
-        pools.add(base(1), 0, 1L, Rarer.TYPE);
+        structure.remove(base(0), 0, 1L, Rare.TYPE);
+        structure.add(base(1), 0, 1L, Rarer.TYPE);
 
         assertNotEquals(page, Pools.origin(base(1), Rarer.TYPE), "the page of another component, of another size");
         assertEquals(5, memory.allocations());
@@ -130,20 +132,20 @@ class SparsePagesTest {
     void shouldAddNothingWhenThereIsNoMemory() {
         failing.failNext();
 
-        assertThrows(NativeMemoryException.class, () -> pools.add(base(0), 0, 1L, Rare.TYPE));
+        assertThrows(NativeMemoryException.class, () -> structure.add(base(0), 0, 1L, Rare.TYPE));
 
         assertFalse(Pools.has(base(0), 0, Rare.TYPE.id()));
         assertEquals(0, Pools.origin(base(0), Rare.TYPE));
-        assertEquals(1L, pools.add(base(0), 0, 1L, Rare.TYPE));
+        assertEquals(1L, structure.add(base(0), 0, 1L, Rare.TYPE));
     }
 
     @Test
     void shouldGiveAllPagesBackWhenTheStoreCloses() {
-        pools.add(base(0), 0, 1L, Rare.TYPE);
-        pools.add(base(1), 0, 1L, Rare.TYPE);
-        pools.add(base(1), 0, 1L, Rarer.TYPE);
-        pools.remove(base(0), 0, 1L, Rare.TYPE);
-        pools.reservePage(base(0), Rarer.TYPE);
+        structure.add(base(0), 0, 1L, Rare.TYPE);
+        structure.add(base(1), 0, 1L, Rare.TYPE);
+        structure.add(base(1), 0, 1L, Rarer.TYPE);
+        structure.remove(base(0), 0, 1L, Rare.TYPE);
+        store.pools().reservePage(base(0), Rarer.TYPE);
         assertEquals(6, memory.outstanding());
 
         store.close();

@@ -18,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.storage.access.Store;
 import basalt.world.World;
 import java.lang.reflect.Field;
 import org.agrona.UnsafeApi;

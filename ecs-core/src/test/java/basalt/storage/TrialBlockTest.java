@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -32,7 +33,7 @@ class TrialBlockTest {
 
     @Test
     void shouldHaveRowsThatLiveInNoWorld() {
-        try (TrialBlock block = new TrialBlock(store, List.of(Position.TYPE, Vectors.TYPE, Frozen.TYPE))) {
+        try (TrialBlock block = new TrialBlock(store.blockPool(), List.of(Position.TYPE, Vectors.TYPE, Frozen.TYPE))) {
             for (int row : new int[] {0, 63, 64, TrialBlock.ROWS - 1}) {
                 assertTrue(Pools.has(block.base(), row, ALIVE_ID));
                 assertTrue(Pools.has(block.base(), row, Position.TYPE.id()));
@@ -48,8 +49,8 @@ class TrialBlockTest {
 
     @Test
     void shouldHaveANumberOfItsOwnWhereThereAreReferences() {
-        try (TrialBlock plain = new TrialBlock(store, List.of(Position.TYPE));
-                TrialBlock managed = new TrialBlock(store, List.of(Rare.TYPE))) {
+        try (TrialBlock plain = new TrialBlock(store.blockPool(), List.of(Position.TYPE));
+                TrialBlock managed = new TrialBlock(store.blockPool(), List.of(Rare.TYPE))) {
             assertEquals(0, Blocks.index(plain.base()));
             assertEquals(Blocks.MAX_BLOCKS, Blocks.index(managed.base()));
         }
@@ -57,22 +58,22 @@ class TrialBlockTest {
 
     @Test
     void shouldCopyRowsAndTakeTheFirstValuesAgain() {
-        try (TrialBlock block = new TrialBlock(store, List.of(Position.TYPE, Vectors.TYPE));
-                TrialBlock source = new TrialBlock(store, List.of(Vectors.TYPE))) {
+        try (TrialBlock block = new TrialBlock(store.blockPool(), List.of(Position.TYPE, Vectors.TYPE));
+                TrialBlock source = new TrialBlock(store.blockPool(), List.of(Vectors.TYPE))) {
             for (int row = 0; row < TrialBlock.ROWS; row++) {
                 block.putSample(row);
                 source.putSample(row);
             }
-            Position sample = RowImage.read(block.base(), 5, Position.TYPE, store);
-            RowImage.of(Vectors.sample(7)).write(source.base(), 1, 1L << 6, store);
+            Position sample = store.pools().read(block.base(), 5, Position.TYPE);
+            store.pools().write(source.base(), 1, 1L << 6, RowImage.of(Vectors.sample(7)));
             block.copyRow(5, source.base(), 70);
             block.keep();
-            RowImage.of(new Position(-1, -2)).write(block.base(), 0, -1L, store);
-            RowImage.of(Vectors.sample(9)).write(block.base(), 0, -1L, store);
+            store.pools().write(block.base(), 0, -1L, RowImage.of(new Position(-1, -2)));
+            store.pools().write(block.base(), 0, -1L, RowImage.of(Vectors.sample(9)));
             block.reset();
 
-            assertEquals(sample, RowImage.read(block.base(), 5, Position.TYPE, store));
-            Vectors.assertSame(Vectors.sample(7), RowImage.read(block.base(), 5, Vectors.TYPE, store));
+            assertEquals(sample, store.pools().read(block.base(), 5, Position.TYPE));
+            Vectors.assertSame(Vectors.sample(7), store.pools().read(block.base(), 5, Vectors.TYPE));
         }
     }
 
@@ -82,7 +83,7 @@ class TrialBlockTest {
             memory.failNth(nth);
             assertThrows(
                     NativeMemoryException.class,
-                    () -> new TrialBlock(store, List.of(Vectors.TYPE, Position.TYPE, Rare.TYPE)));
+                    () -> new TrialBlock(store.blockPool(), List.of(Vectors.TYPE, Position.TYPE, Rare.TYPE)));
             assertEquals(0, counting.allocatedBytes());
         }
     }

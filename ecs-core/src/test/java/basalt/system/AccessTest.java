@@ -17,7 +17,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import basalt.component.Component;
 import basalt.component.EventType;
-import basalt.storage.Events;
+import basalt.storage.event.EventColumns;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Position;
@@ -63,9 +63,12 @@ class AccessTest {
                         AccessKind.WRITES_RESOURCE,
                         List.of(String.class),
                         "writesResource(String)"),
-                arguments(sends(Bell.TYPE), AccessKind.SENDS, List.of(Events.columns(Bell.TYPE)), "sends(Bell)"),
+                arguments(sends(Bell.TYPE), AccessKind.SENDS, List.of(EventColumns.of(Bell.TYPE)), "sends(Bell)"),
                 arguments(
-                        receives(Bell.TYPE), AccessKind.RECEIVES, List.of(Events.columns(Bell.TYPE)), "receives(Bell)"),
+                        receives(Bell.TYPE),
+                        AccessKind.RECEIVES,
+                        List.of(EventColumns.of(Bell.TYPE)),
+                        "receives(Bell)"),
                 arguments(touchesOthers(), AccessKind.TOUCHES_OTHERS, List.of(), "touchesOthers()"),
                 arguments(exclusive(), AccessKind.EXCLUSIVE, List.of(), "exclusive()"));
     }

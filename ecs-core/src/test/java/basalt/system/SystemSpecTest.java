@@ -24,7 +24,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import basalt.component.Component;
-import basalt.storage.Events;
+import basalt.storage.event.EventColumns;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Frozen;
@@ -76,8 +76,8 @@ class SystemSpecTest {
         assertEquals(Set.of(Burning.TYPE, Frozen.TYPE), spec.access().components(AccessKind.RESTRUCTURES));
         assertEquals(Set.of(String.class, List.class), spec.access().resources(AccessKind.READS_RESOURCE));
         assertEquals(Set.of(Integer.class), spec.access().resources(AccessKind.WRITES_RESOURCE));
-        assertEquals(Set.of(Events.columns(Bell.TYPE)), spec.access().components(AccessKind.SENDS));
-        assertEquals(Set.of(Events.columns(Bell.TYPE)), spec.access().components(AccessKind.RECEIVES));
+        assertEquals(Set.of(EventColumns.of(Bell.TYPE)), spec.access().components(AccessKind.SENDS));
+        assertEquals(Set.of(EventColumns.of(Bell.TYPE)), spec.access().components(AccessKind.RECEIVES));
         assertTrue(spec.access().declares(AccessKind.DESTROYS));
         assertFalse(spec.access().declares(AccessKind.SPAWNS));
         assertFalse(spec.access().declares(AccessKind.EXCLUSIVE));

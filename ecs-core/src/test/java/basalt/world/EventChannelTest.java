@@ -18,7 +18,7 @@ import basalt.component.ReferenceColumn;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
-import basalt.storage.Events;
+import basalt.storage.event.EventColumns;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.DirtyMemory;
@@ -239,7 +239,7 @@ class EventChannelTest {
 
     @Test
     void shouldCountItsMemoryAndGiveItBack() {
-        int pageBytes = Events.columns(Hit.TYPE).pageBytes();
+        int pageBytes = EventColumns.of(Hit.TYPE).pageBytes();
         assertEquals(0, world.memory().reservedBytes());
         hits.send();
         hits.swap();

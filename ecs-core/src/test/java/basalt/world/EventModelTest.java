@@ -10,7 +10,7 @@ import basalt.component.DeadEventException;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
-import basalt.storage.Events;
+import basalt.storage.event.EventColumns;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Spark;
 import java.util.ArrayList;
@@ -196,7 +196,7 @@ class EventModelTest {
         } else {
             assertFalse(channel.readerFromStart().next());
         }
-        assertTrue(memory.allocatedBytes() % Events.columns(Spark.TYPE).pageBytes() == 0);
+        assertTrue(memory.allocatedBytes() % EventColumns.of(Spark.TYPE).pageBytes() == 0);
     }
 
     private int anyLive() {

@@ -11,7 +11,8 @@ import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
+import basalt.storage.change.Structure;
 
 /** The pass that changes components of living entities. */
 final class ChangePass extends Pass {
@@ -50,7 +51,7 @@ final class ChangePass extends Pass {
             tally.dropped(1);
         } else {
             set(from, base, (int) entity & ROW_MASK, code, value);
-            store.changes().wrote(entity, from.component(Op.componentId(code)));
+            store.writes().written(entity, from.component(Op.componentId(code)));
             tally.applied(1);
         }
     }
@@ -65,9 +66,9 @@ final class ChangePass extends Pass {
     private void addValues(long base, long entity, RowImage image) {
         int word = ((int) entity & ROW_MASK) >>> 6;
         try {
-            if (store.pools().add(base, word, 1L << entity, image, store) == 0) {
-                image.write(base, word, 1L << entity, store);
-                store.changes().wrote(entity, image.component());
+            if (store.structure().add(base, word, 1L << entity, image) == 0) {
+                store.pools().write(base, word, 1L << entity, image);
+                store.writes().written(entity, image.component());
             }
             tally.applied(1);
         } catch (NativeMemoryException | OutOfMemoryError e) {
@@ -103,16 +104,16 @@ final class ChangePass extends Pass {
 
     @Override
     void change(CommandQueue from, long code, long base, int word, long rows) {
-        Pools pools = store.pools();
+        Structure structure = store.structure();
         int id = Op.componentId(code);
         Component<?> component = from.component(id);
         switch (Op.operation(code)) {
-            case Op.ADD -> pools.add(base, word, rows, component);
-            case Op.REMOVE -> pools.remove(base, word, rows, component);
-            case Op.ENABLE -> pools.enable(base, word, rows, id);
-            case Op.DISABLE -> pools.disable(base, word, rows, id);
-            case Op.ENABLE_ENTITY -> pools.removeTag(base, word, rows, DISABLED_ID);
-            case Op.DISABLE_ENTITY -> pools.addTag(base, word, rows, DISABLED_ID);
+            case Op.ADD -> structure.add(base, word, rows, component);
+            case Op.REMOVE -> structure.remove(base, word, rows, component);
+            case Op.ENABLE -> structure.enable(base, word, rows, id);
+            case Op.DISABLE -> structure.disable(base, word, rows, id);
+            case Op.ENABLE_ENTITY -> structure.removeTag(base, word, rows, DISABLED_ID);
+            case Op.DISABLE_ENTITY -> structure.addTag(base, word, rows, DISABLED_ID);
             default -> throw new IllegalStateException("no command has the operation " + Op.operation(code));
         }
     }

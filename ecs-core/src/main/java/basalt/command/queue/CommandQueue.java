@@ -10,12 +10,12 @@ import basalt.component.ComponentInfo;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.memory.MemorySource;
-import basalt.storage.CommandAccess;
-import basalt.storage.Events;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
-import basalt.storage.Store;
-import basalt.storage.WorkerAccess;
+import basalt.storage.access.CommandAccess;
+import basalt.storage.access.Store;
+import basalt.storage.access.WorkerAccess;
+import basalt.storage.event.EventColumns;
 
 /**
  * What {@link Playback} is to make later, in the order of recording: what stands behind the recorder that users have,
@@ -68,7 +68,7 @@ public final class CommandQueue {
      *     the world was closed, or when it has two thousand million rows
      */
     public long spawn(RowAllocator rowAllocator) {
-        if (!rowAllocator.isIn(store)) {
+        if (!rowAllocator.isIn(store.entities())) {
             throw new IllegalArgumentException("the template belongs to another world than these commands");
         }
         checkRecorder();
@@ -96,7 +96,7 @@ public final class CommandQueue {
      * @return its handle
      */
     public long spawn() {
-        return spawn(store.loose());
+        return spawn(store.rowAllocator());
     }
 
     /**
@@ -202,7 +202,7 @@ public final class CommandQueue {
      * @throws IllegalArgumentException if the type is null
      */
     public long send(EventType<?> type) {
-        int id = event(Events.columns(type));
+        int id = event(EventColumns.of(type));
         long event = events.promise(id);
         stream.add(event, Op.code(Op.SEND, id, 0));
         return event;
@@ -216,7 +216,7 @@ public final class CommandQueue {
      * @throws IllegalArgumentException if the event is null, cannot be stored, or its record is that of a component
      */
     public long send(Record event) {
-        RowImage image = RowImage.ofEvent(event);
+        RowImage image = EventColumns.image(event);
         int id = event(image.component());
         long promised = events.promise(id);
         stream.add(promised, Op.code(Op.SEND_VALUES, id, stream.keep(image)));

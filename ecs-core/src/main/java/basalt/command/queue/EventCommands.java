@@ -4,9 +4,9 @@ import static basalt.storage.ColumnMemory.getLong;
 
 import basalt.component.ReferenceColumn;
 import basalt.memory.NativeMemoryException;
-import basalt.storage.EventPages;
 import basalt.storage.RowImage;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
+import basalt.storage.event.EventPages;
 
 /** Carries out the commands that send events, and those that set values of events that were sent. */
 final class EventCommands {

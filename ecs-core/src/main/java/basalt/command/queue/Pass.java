@@ -3,7 +3,7 @@ package basalt.command.queue;
 import static basalt.component.BlockLayout.ROW_MASK;
 
 import basalt.memory.NativeMemoryException;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
 
 /**
  * One pass over commands. Neighbouring commands that do the same to rows of one word are collected, and become one

@@ -2,8 +2,8 @@ package basalt.command.queue;
 
 import static basalt.storage.ColumnMemory.getLong;
 
-import basalt.storage.ObservedChange;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
+import basalt.storage.change.HookScope;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
@@ -48,7 +48,7 @@ public final class Playback {
     /** What is left of a stretch whose recorder has failed: what it has written directly. */
     private final CommandReader writesAlone;
 
-    private final ObservedChange change;
+    private final HookScope scope;
 
     /**
      * Nothing to play back yet.
@@ -59,7 +59,7 @@ public final class Playback {
         this.store = store;
         lives = new SpawnDespawnPass(store, tally);
         changes = new ChangePass(store, tally);
-        change = store.observedChange();
+        scope = store.hookScope();
         writesAlone = (from, entity, code, value) -> {
             if (Op.operation(code) == Op.WROTE) {
                 changes.accept(from, entity, code, value);
@@ -127,14 +127,14 @@ public final class Playback {
         if (stretchCount == 0) {
             return;
         }
-        change.begin();
+        scope.begin();
         try {
             play();
         } catch (Throwable e) {
-            change.endAfter(e);
+            scope.endAfter(e);
             throw e;
         }
-        change.end();
+        scope.end();
     }
 
     private void play() {

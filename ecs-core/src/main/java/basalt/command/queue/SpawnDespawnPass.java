@@ -2,7 +2,7 @@ package basalt.command.queue;
 
 import basalt.memory.NativeMemoryException;
 import basalt.storage.RowAllocator;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
 
 /** The pass that makes and destroys entities. */
 final class SpawnDespawnPass extends Pass {
@@ -23,7 +23,7 @@ final class SpawnDespawnPass extends Pass {
 
     private void activate(RowAllocator rowAllocator, long entity) {
         try {
-            rowAllocator.activate(entity);
+            store.structure().activate(rowAllocator, entity);
             tally.applied(1);
         } catch (NativeMemoryException | OutOfMemoryError e) {
             tally.failed(1, e);
@@ -32,6 +32,6 @@ final class SpawnDespawnPass extends Pass {
 
     @Override
     void change(CommandQueue from, long code, long base, int word, long rows) {
-        store.entities().destroy(base, word, rows);
+        store.structure().destroy(base, word, rows);
     }
 }

@@ -14,7 +14,7 @@ import basalt.memory.FailingMemory;
 import basalt.memory.HeapBytes;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.BlockPool;
-import basalt.storage.Store;
+import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import java.util.Random;
 import org.agrona.collections.LongArrayList;

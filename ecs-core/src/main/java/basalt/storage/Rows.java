@@ -1,0 +1,131 @@
+package basalt.storage;
+
+import basalt.check.Strict;
+import basalt.component.BlockLayout;
+
+/**
+ * The rows of one world, with all that lies in them: blocks, the components' pools, entities, and managed columns. What
+ * changes here is told to nothing.
+ */
+public final class Rows implements AutoCloseable {
+    private final BlockPool blockPool;
+    private final Blocks blocks;
+    private final SparsePages pages;
+    private final References references = new References();
+    private final Pools pools;
+    private final Entities entities;
+    private final boolean hasOwnGenerations;
+    private final int firstGeneration;
+
+    /**
+     * No rows yet.
+     *
+     * @param blockPool where blocks come from and go back to
+     * @param distinctHandles whether strict mode gives entities other handles than those of other open worlds of this
+     *     thread
+     */
+    public Rows(BlockPool blockPool, boolean distinctHandles) {
+        this.blockPool = blockPool;
+        blocks = new Blocks(blockPool);
+        pages = new SparsePages(blockPool.source());
+        pools = new Pools(blocks, pages, references);
+        hasOwnGenerations = Strict.ON && distinctHandles;
+        firstGeneration = hasOwnGenerations ? FirstGenerations.take() : 0;
+        try {
+            entities = new Entities(blocks, pools, firstGeneration);
+        } catch (Throwable e) { // the heap is full
+            releaseGenerations();
+            throw e;
+        }
+    }
+
+    private void releaseGenerations() {
+        if (hasOwnGenerations) {
+            FirstGenerations.give(firstGeneration);
+        }
+    }
+
+    /**
+     * The source that blocks come from.
+     *
+     * @return the pool
+     */
+    public BlockPool blockPool() {
+        return blockPool;
+    }
+
+    /**
+     * The blocks.
+     *
+     * @return the blocks
+     */
+    public Blocks blocks() {
+        return blocks;
+    }
+
+    /**
+     * The components' pools.
+     *
+     * @return the pools
+     */
+    public Pools pools() {
+        return pools;
+    }
+
+    /**
+     * The entity pool.
+     *
+     * @return the entities
+     */
+    public Entities entities() {
+        return entities;
+    }
+
+    /**
+     * The managed columns.
+     *
+     * @return the references
+     */
+    public References references() {
+        return references;
+    }
+
+    /**
+     * Bytes reserved from the memory source for blocks and sparse pages.
+     *
+     * @return bytes
+     */
+    public long reservedBytes() {
+        return (long) blocks.count() * BlockLayout.BLOCK_BYTES + pages.reservedBytes();
+    }
+
+    /**
+     * Bytes of the columns and presence words in use: for each block, the header and what its components take there.
+     *
+     * @return bytes
+     */
+    public long columnBytes() {
+        long bytes = (long) blocks.count() * BlockLayout.HEADER_BYTES;
+        for (ColumnSet set : pools.sets()) {
+            if (set != null) {
+                long perBlock = (long) BlockLayout.ROWS * set.component().bytesPerRow() + BlockLayout.ROWS / Byte.SIZE;
+                for (long word : blocks.blocksWith(set.id())) {
+                    bytes += Long.bitCount(word) * perBlock;
+                }
+            }
+        }
+        return bytes;
+    }
+
+    /** Gives all memory back. Once only. */
+    @Override
+    public void close() {
+        releaseGenerations();
+        references.clearAll();
+        try {
+            pages.close(blocks, pools.sets());
+        } finally {
+            blocks.close();
+        }
+    }
+}

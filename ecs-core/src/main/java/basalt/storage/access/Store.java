@@ -1,0 +1,594 @@
+package basalt.storage.access;
+
+import basalt.check.Strict;
+import basalt.component.BlockLayout;
+import basalt.component.Column;
+import basalt.component.Component;
+import basalt.component.ComponentInfo;
+import basalt.component.MissingComponentException;
+import basalt.storage.BlockPool;
+import basalt.storage.Blocks;
+import basalt.storage.Entities;
+import basalt.storage.Pools;
+import basalt.storage.Prototype;
+import basalt.storage.References;
+import basalt.storage.RowAllocator;
+import basalt.storage.RowImage;
+import basalt.storage.Rows;
+import basalt.storage.change.ChangeTracker;
+import basalt.storage.change.HookScope;
+import basalt.storage.change.Hooks;
+import basalt.storage.change.RemovalLogs;
+import basalt.storage.change.Structure;
+import basalt.storage.change.WriteNotifier;
+import basalt.storage.event.Events;
+import java.util.List;
+
+/**
+ * All rows of one world, confined to one thread. The public packages above it reach memory through here, and here a
+ * handle becomes a block's address.
+ */
+public final class Store implements AutoCloseable {
+    private static final WorkerAccess[] NONE = {};
+
+    private final Rows rows;
+    private final Blocks blocks;
+    private final Pools pools;
+    private final Entities entities;
+    private final References references;
+    private final Structure structure;
+    private final ChangeTracker changes;
+    private final WriteNotifier writes;
+    private final Events events;
+    private final RowAllocator rowAllocator;
+    private final Thread home = Thread.currentThread();
+    private Thread owner = home;
+    private boolean isClosed;
+    private WorkerAccess[] workers = NONE;
+    private AccessCheck exclusive;
+    private final WorkerLookup lookup = new WorkerLookup();
+
+    /**
+     * Makes an empty store that belongs to the calling thread, with the same handles as any other of the same history.
+     *
+     * @param blockPool where blocks come from and go back to
+     */
+    public Store(BlockPool blockPool) {
+        this(blockPool, false);
+    }
+
+    /**
+     * Makes an empty store that belongs to the calling thread.
+     *
+     * @param blockPool where blocks come from and go back to
+     * @param distinctHandles whether strict mode gives it other handles than other open stores of this thread have
+     */
+    public Store(BlockPool blockPool, boolean distinctHandles) {
+        rows = new Rows(blockPool, distinctHandles);
+        try {
+            blocks = rows.blocks();
+            pools = rows.pools();
+            entities = rows.entities();
+            references = rows.references();
+            structure = new Structure(rows);
+            changes = structure.changes();
+            writes = structure.writes();
+            events = new Events(blockPool.source());
+            rowAllocator = newAllocator(newPrototype(List.of()));
+        } catch (Throwable e) { // the heap is full
+            rows.close();
+            throw e;
+        }
+    }
+
+    /**
+     * What new entities start with.
+     *
+     * @param images the components and their values, each component once
+     * @return their prototype
+     */
+    public Prototype newPrototype(List<RowImage> images) {
+        return new Prototype(images, pools);
+    }
+
+    /**
+     * Rows for entities of one kind.
+     *
+     * @param prototype what they start with
+     * @return an allocator with blocks of its own
+     */
+    public RowAllocator newAllocator(Prototype prototype) {
+        return new RowAllocator(rows, prototype);
+    }
+
+    /** {@return where entities that belong to no template get their rows; they start without components} */
+    public RowAllocator rowAllocator() {
+        return rowAllocator;
+    }
+
+    /** {@return the source that blocks come from} */
+    public BlockPool blockPool() {
+        return rows.blockPool();
+    }
+
+    /** {@return the blocks} */
+    public Blocks blocks() {
+        return blocks;
+    }
+
+    /** {@return the components' pools, for reading; structural changes go through {@link #structure()}} */
+    public Pools pools() {
+        return pools;
+    }
+
+    /** {@return the entity pool, for reading; structural changes go through {@link #structure()}} */
+    public Entities entities() {
+        return entities;
+    }
+
+    /** {@return the managed columns} */
+    public References references() {
+        return references;
+    }
+
+    /** {@return what makes structural changes, and tells of them} */
+    public Structure structure() {
+        return structure;
+    }
+
+    /**
+     * Which structure this is: which entities are alive, have which components, and has them enabled.
+     *
+     * @return a number that is greater after each structural change; calls that turn out to change nothing may count as
+     *     well
+     */
+    public long structureVersion() {
+        return pools.version();
+    }
+
+    /** {@return the readers of rows that change} */
+    public ChangeTracker changes() {
+        return changes;
+    }
+
+    /** {@return the readers of entities that lose components} */
+    public RemovalLogs removals() {
+        return structure.removals();
+    }
+
+    /** {@return what is called for single entities as they change} */
+    public Hooks hooks() {
+        return structure.hooks();
+    }
+
+    /** {@return what stands around changes that hooks are told of} */
+    public HookScope hookScope() {
+        return structure.hookScope();
+    }
+
+    /** {@return what is told of writes to single entities} */
+    public WriteNotifier writes() {
+        return writes;
+    }
+
+    /** {@return the events of all types} */
+    public Events events() {
+        return events;
+    }
+
+    /** {@return the calls that have registered hooks, for messages, such as {@code onAdd(Burning)}} */
+    public List<String> observed() {
+        return structure.hooks().observed(id -> {
+            Component<?> component = pools.component(id);
+            return component == null ? "component " + id : component.name();
+        });
+    }
+
+    /** Throws unless the calling thread owns this store, and it is open, and not lent. */
+    public void checkOwner() {
+        checkOwner(
+                "what is for the world's own thread",
+                "do it before or after the tick, or declare the system exclusive()");
+    }
+
+    /**
+     * Throws unless the calling thread owns this store, and it is open, and not lent.
+     *
+     * @param call what is called, for the message that a system gets: "world.query()"
+     * @param remedy what the system should do instead
+     * @throws IllegalStateException on a wrong thread, after close, or while the store is lent
+     */
+    public void checkOwner(String call, String remedy) {
+        if (Thread.currentThread() != owner) {
+            throw wrongThread(call, remedy);
+        }
+    }
+
+    /** Throws unless the calling thread may work on columns: as the owner, or as a worker while the store is lent. */
+    public void checkAccess() {
+        if (Thread.currentThread() != owner) {
+            worker();
+        }
+    }
+
+    /**
+     * What the calling thread is.
+     *
+     * @return its place among the workers; -1 for the owner
+     * @throws IllegalStateException if it is neither
+     */
+    public int workerIndex() {
+        return Thread.currentThread() == owner ? -1 : worker();
+    }
+
+    /**
+     * Throws unless the calling thread may read a component.
+     *
+     * @param component the component
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
+     *     declared it
+     */
+    public void checkRead(ComponentInfo component) {
+        int workerIndex = workerIndex();
+        if (Strict.ON && workerIndex >= 0) {
+            workers[workerIndex].access().checkRead(component, null);
+        }
+    }
+
+    /**
+     * Throws in strict mode if the calling thread runs a kernel that may be split among workers.
+     *
+     * @param use what has a position that moves on: "a query for changes"
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, in such a kernel
+     */
+    public void checkShared(String use) {
+        int workerIndex = workerIndex();
+        if (Strict.ON && workerIndex >= 0) {
+            workers[workerIndex].checkShared(use);
+        }
+    }
+
+    /**
+     * An exclusive system begins or has ended, which runs as the owner.
+     *
+     * @param system the system; null if none runs
+     */
+    public void exclusive(AccessCheck system) {
+        exclusive = system;
+    }
+
+    /**
+     * The exclusive system that runs now. For the owner's thread.
+     *
+     * @return the system; null if none runs
+     */
+    public AccessCheck exclusive() {
+        return exclusive;
+    }
+
+    /**
+     * Throws in strict mode if the calling thread runs another system than the one that a reader belongs to.
+     *
+     * @param reader whose the reader is; null outside of strict mode
+     * @throws IllegalStateException on a wrong thread, after close, or if two systems share the reader
+     */
+    public void checkReader(ReaderSystem reader) {
+        int workerIndex = workerIndex();
+        AccessCheck system = workerIndex >= 0 ? workers[workerIndex].access() : exclusive;
+        if (reader != null && system != null) {
+            reader.use(system);
+        }
+    }
+
+    /**
+     * Throws unless the calling thread may use a resource.
+     *
+     * @param type the resource's type
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
+     *     declared it
+     */
+    public void checkResource(Class<?> type) {
+        int workerIndex = workerIndex();
+        if (Strict.ON && workerIndex >= 0) {
+            workers[workerIndex].access().checkResource(type);
+        }
+    }
+
+    /**
+     * Throws unless the calling thread may read events.
+     *
+     * @param type the events' type
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
+     *     declared it
+     */
+    public void checkReceive(Component<?> type) {
+        int workerIndex = workerIndex();
+        if (Strict.ON && workerIndex >= 0) {
+            workers[workerIndex].access().checkReceive(type);
+        }
+    }
+
+    /**
+     * Throws unless a system may record the end of an entity, by its components; one that is not alive has none.
+     *
+     * @param access what the system has declared
+     * @param entity a handle
+     * @throws IllegalStateException if it has not declared to destroy such entities
+     */
+    public void checkDeath(AccessCheck access, long entity) {
+        long base = entities.tryLocate(entity);
+        if (base == 0) {
+            return;
+        }
+        for (int id = 0; id < BlockLayout.MAX_COMPONENTS; id++) {
+            if (pools.component(id) != null && Pools.has(base, (int) entity & BlockLayout.ROW_MASK, id)) {
+                access.checkDestroyed(pools.component(id));
+            }
+        }
+    }
+
+    /**
+     * Lends the columns to several threads at once. Until {@link #reclaim} no thread, the owner included, can change
+     * structure.
+     *
+     * @param newWorkers those that may come
+     */
+    public void lend(WorkerAccess[] newWorkers) {
+        checkOwner();
+        structure.hookScope().requireOutside();
+        changes.share(newWorkers.length > 1);
+        lookup.lend(newWorkers);
+        workers = newWorkers;
+        owner = null;
+    }
+
+    /**
+     * Ends the lending, when all workers have left.
+     *
+     * @throws IllegalStateException if the store is not lent, or another thread has lent it
+     */
+    public void reclaim() {
+        if (!isLent() || Thread.currentThread() != home) {
+            throw new IllegalStateException("thread '" + Thread.currentThread().getName()
+                    + "' cannot reclaim the store: only the thread that has lent it can, and only once");
+        }
+        changes.share(false);
+        owner = home;
+        workers = NONE;
+    }
+
+    private boolean isLent() {
+        return owner == null && workers != NONE;
+    }
+
+    private int worker() {
+        int workerIndex = lookup.find(workers);
+        if (workerIndex < 0) {
+            throw wrongThread("", "");
+        }
+        return workerIndex;
+    }
+
+    /**
+     * Throws unless there is a component that entities can have.
+     *
+     * @param component what a user gave
+     * @throws IllegalArgumentException if it is null, or describes events
+     */
+    public static void requireComponent(ComponentInfo component) {
+        if (component == null) {
+            throw new IllegalArgumentException("component must not be null; is its TYPE constant initialised?");
+        }
+        if (component.isEvent()) {
+            throw isEvent(component);
+        }
+    }
+
+    /**
+     * The exception for a living entity without a component.
+     *
+     * @param entity its handle
+     * @param component what it lacks
+     * @return {@link MissingComponentException}, or {@link IllegalArgumentException} if no entity can have it, as it
+     *     describes events
+     */
+    public static RuntimeException missing(long entity, ComponentInfo component) {
+        return component.isEvent() ? isEvent(component) : new MissingComponentException(entity, component);
+    }
+
+    private static IllegalArgumentException isEvent(ComponentInfo component) {
+        return new IllegalArgumentException(component.name()
+                + " is an event type and no component of entities; its columns are those of events that"
+                + " world.events(TYPE) reads, and that it or commands send");
+    }
+
+    /**
+     * The block of a living entity, for work on its columns: by the owner, or by a worker.
+     *
+     * @param entity a handle
+     * @return the block's address
+     * @throws basalt.component.DeadEntityException if the entity is not alive
+     * @throws IllegalStateException on a wrong thread, or after close
+     */
+    public long locate(long entity) {
+        checkAccess();
+        return entities.require(entity);
+    }
+
+    /**
+     * The block of a living entity, for the question whether it has a component.
+     *
+     * @param entity a handle
+     * @param component the component
+     * @return the block's address
+     * @throws basalt.component.DeadEntityException if the entity is not alive
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
+     *     declared it
+     */
+    public long locateVisible(long entity, ComponentInfo component) {
+        if (Strict.ON) {
+            int workerIndex = workerIndex();
+            if (workerIndex >= 0) {
+                workers[workerIndex].access().checkSeen(component);
+            }
+        }
+        return locate(entity);
+    }
+
+    /**
+     * The block of a living entity that has a component, for reading it.
+     *
+     * @param entity a handle
+     * @param component what it must have, enabled or not
+     * @param column which column of it; null for all
+     * @return the block's address
+     * @throws basalt.component.DeadEntityException if the entity is not alive
+     * @throws MissingComponentException if it lacks the component
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
+     *     declared it
+     */
+    public long locateReadable(long entity, ComponentInfo component, Column column) {
+        if (Strict.ON) {
+            int workerIndex = workerIndex();
+            if (workerIndex >= 0) {
+                requireComponent(component);
+                workers[workerIndex].access().checkRead(component, column);
+                workers[workerIndex].checkOther(entity, component, column);
+            }
+        }
+        return located(entity, component);
+    }
+
+    /**
+     * The block of a living entity that has a component, for writing it.
+     *
+     * @param entity a handle
+     * @param component what it must have, enabled or not
+     * @param column which column of it; null for all
+     * @return the block's address
+     * @throws basalt.component.DeadEntityException if the entity is not alive
+     * @throws MissingComponentException if it lacks the component
+     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
+     *     declared it
+     */
+    public long locateWritable(long entity, ComponentInfo component, Column column) {
+        if (Strict.ON) {
+            int workerIndex = workerIndex();
+            if (workerIndex >= 0) {
+                requireComponent(component);
+                workers[workerIndex].access().checkWrite(component, column);
+                workers[workerIndex].checkOther(entity, component, column);
+            }
+        }
+        return located(entity, component);
+    }
+
+    private long located(long entity, ComponentInfo component) {
+        long base = locate(entity);
+        if (!Pools.has(base, (int) entity & BlockLayout.ROW_MASK, component.id())) {
+            throw missing(entity, component);
+        }
+        return base;
+    }
+
+    /**
+     * The block of a living entity, for a change of its structure.
+     *
+     * @param entity a handle
+     * @return the block's address
+     * @throws basalt.component.DeadEntityException if the entity is not alive
+     * @throws IllegalStateException on a wrong thread, or after close
+     */
+    public long require(long entity) {
+        checkOwner(
+                "what changes entities at once",
+                "record it by the system's commands: those of world.commands(), or of the kernel's body; or declare"
+                        + " the system exclusive()");
+        return entities.require(entity);
+    }
+
+    /**
+     * The block of a living entity that has a component, for a change of its structure.
+     *
+     * @param entity a handle
+     * @param component what it must have, enabled or not
+     * @return the block's address
+     * @throws basalt.component.DeadEntityException if the entity is not alive
+     * @throws MissingComponentException if it lacks the component
+     * @throws IllegalStateException on a wrong thread, or after close
+     */
+    public long require(long entity, Component<?> component) {
+        long base = require(entity);
+        if (!Pools.has(base, (int) entity & BlockLayout.ROW_MASK, component.id())) {
+            throw missing(entity, component);
+        }
+        return base;
+    }
+
+    /**
+     * Bytes reserved from the memory source: blocks, sparse pages, the pages of events, and what changes are kept in
+     * for their readers. Most of them are address space only: what no column touches is not resident.
+     *
+     * @return bytes
+     */
+    public long reservedBytes() {
+        return rows.reservedBytes() + events.reservedBytes() + structure.reservedBytes();
+    }
+
+    /**
+     * Bytes of the columns and presence words in use: for each block, the header and what its components take there.
+     *
+     * @return bytes
+     */
+    public long columnBytes() {
+        return rows.columnBytes();
+    }
+
+    /** Gives all memory back; every later use fails. */
+    @Override
+    public void close() {
+        checkOwner();
+        owner = null;
+        isClosed = true;
+        try {
+            events.close();
+        } finally {
+            try {
+                structure.close();
+            } finally {
+                rows.close();
+            }
+        }
+    }
+
+    /**
+     * Whether this store has been closed.
+     *
+     * @return true after {@link #close()}
+     */
+    public boolean isClosed() {
+        return isClosed;
+    }
+
+    private IllegalStateException wrongThread(String call, String remedy) {
+        if (isLent()) {
+            return lent(call, remedy);
+        }
+        if (isClosed) {
+            return new IllegalStateException("the world is closed; create another one");
+        }
+        return new IllegalStateException("the world belongs to thread '" + home.getName() + "' but was used by thread '"
+                + Thread.currentThread().getName() + "'; use it from the thread that created it");
+    }
+
+    private IllegalStateException lent(String call, String remedy) {
+        for (WorkerAccess worker : workers) {
+            if (worker.isHere()) {
+                return new IllegalStateException("system '" + worker.access().system() + "' called " + call
+                        + ", which is refused while systems run; " + remedy);
+            }
+        }
+        return new IllegalStateException("thread '" + Thread.currentThread().getName()
+                + "' used the world while its schedule runs systems; use it from a system, or after the tick");
+    }
+}

@@ -1,0 +1,18 @@
+/**
+ * The door to the rows of a world: which thread and which system may touch what, and where an entity's data lies.
+ * Internal; not exported.
+ *
+ * <pre>
+ *   world.set(entity, Position.X, 3f)
+ *     -> {@link basalt.storage.access.Store#locateWritable}     is this the owner's thread, or a worker whose system
+ *                                     has declared the write ({@link basalt.storage.access.AccessCheck}, strict mode)?
+ *     -> {@link basalt.storage.Entities#require}         index to block, generation compared: the block's address
+ *     -> {@link basalt.storage.Pools#has}                the presence bit, then {@link basalt.storage.Pools#origin}
+ *     -> {@link basalt.storage.ColumnMemory}             origin + row * size + offset
+ *     -> {@link basalt.storage.change.WriteNotifier}     tells readers and observers, if there are any
+ * </pre>
+ *
+ * <p>{@link basalt.storage.access.Store} puts rows, changes and events together. While a schedule runs, it is lent to
+ * several {@link basalt.storage.access.WorkerAccess workers}, each of which runs one system at a time.
+ */
+package basalt.storage.access;

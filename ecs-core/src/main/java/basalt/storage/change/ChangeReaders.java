@@ -1,0 +1,107 @@
+package basalt.storage.change;
+
+import java.util.Arrays;
+import java.util.Set;
+
+/** The readers of one kind of change of one component, and the rows that each has not seen yet. */
+final class ChangeReaders {
+    private RowSet[] pending = {};
+
+    /** For each reader what it belongs to: a query, which does not see its own writes. */
+    private Object[] owners = {};
+
+    void add(RowSet set, Object owner) {
+        int count = pending.length;
+        Object[] newOwners = Arrays.copyOf(owners, count + 1);
+        RowSet[] newPending = Arrays.copyOf(pending, count + 1);
+        newOwners[count] = owner;
+        newPending[count] = set;
+        owners = newOwners;
+        pending = newPending;
+    }
+
+    /** A reader goes; false if it was not here. */
+    boolean remove(RowSet set) {
+        int index = Arrays.asList(pending).indexOf(set);
+        if (index < 0) {
+            return false;
+        }
+        int last = pending.length - 1;
+        pending[index] = pending[last];
+        owners[index] = owners[last];
+        pending = Arrays.copyOf(pending, last);
+        owners = Arrays.copyOf(owners, last);
+        return true;
+    }
+
+    boolean isEmpty() {
+        return pending.length == 0;
+    }
+
+    /** Whether anything reads but this owner. */
+    boolean hasOtherThan(Object owner) {
+        for (Object other : owners) {
+            if (other != owner) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Records rows. Does so again if readers came or went meanwhile, as a memory source may call what makes and closes
+     * queries.
+     */
+    void record(int block, int word, long rows, Object except) {
+        RowSet[] sets;
+        do {
+            sets = pending;
+            Object[] itsOwners = owners;
+            for (int i = 0; i < sets.length; i++) {
+                if (itsOwners[i] != except) {
+                    sets[i].add(block, word, rows);
+                }
+            }
+        } while (sets != pending);
+    }
+
+    /** As {@link #record}, all rows of a block that a snapshot has. */
+    void recordAll(int block, long summary, long words, Object except) {
+        RowSet[] sets;
+        do {
+            sets = pending;
+            Object[] itsOwners = owners;
+            for (int i = 0; i < sets.length; i++) {
+                if (itsOwners[i] != except) {
+                    sets[i].addAll(block, summary, words);
+                }
+            }
+        } while (sets != pending);
+    }
+
+    void cover(int blocks) {
+        for (RowSet set : pending) {
+            set.cover(blocks);
+        }
+    }
+
+    void addOwnersTo(Set<Object> all) {
+        all.addAll(Arrays.asList(owners));
+    }
+
+    long reservedBytes() {
+        long bytes = 0;
+        for (RowSet set : pending) {
+            bytes += set.reservedBytes();
+        }
+        return bytes;
+    }
+
+    void close() {
+        for (RowSet set : pending) {
+            set.close();
+        }
+        pending = new RowSet[0];
+        owners = new Object[0];
+    }
+}

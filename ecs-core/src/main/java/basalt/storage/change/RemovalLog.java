@@ -1,0 +1,174 @@
+package basalt.storage.change;
+
+import basalt.memory.MemorySource;
+import java.util.Arrays;
+import org.agrona.UnsafeApi;
+
+/**
+ * The entities that lost one component, in order, off heap: from the first that some reader has not seen to the last.
+ *
+ * <pre>
+ *   chunk 17             chunk 18             chunk 19 (spare)
+ *   +--------------------+--------------------+--------------------+
+ *   | handle, handle ... | handle, handle ... |                    |     1024 handles each
+ *   +--------------------+--------------------+--------------------+
+ *        ^ a cursor           ^ another one ^ end
+ * </pre>
+ *
+ * <p>Positions count from the first handle that there ever was. Chunks that all readers have passed are given back when
+ * the log next needs room, but for one, which is kept for what comes. So readers on several threads may go on at the
+ * same time, as long as nothing is logged meanwhile.
+ *
+ * <p>SAFETY: a position between the first chunk's and {@code end} lies in the chunk of its number, of CHUNK_BYTES.
+ */
+final class RemovalLog {
+    static final int CHUNK_HANDLES = 1024;
+    static final int CHUNK_BYTES = CHUNK_HANDLES * Long.BYTES;
+
+    private static final int CHUNK_SHIFT = 10;
+    private static final int CHUNK_ALIGNMENT = 64;
+
+    private final MemorySource source;
+    private final int id;
+    private long[] chunks = new long[4];
+    private int chunkCount;
+    private long firstChunk;
+    private long end;
+
+    /** The end that memory was reserved for: what hooks read in the meantime must not give it back. */
+    private long reservedEnd;
+
+    private RemovalCursor[] cursors = {};
+    private boolean isClosed;
+
+    RemovalLog(MemorySource source, int id) {
+        this.source = source;
+        this.id = id;
+    }
+
+    /** The component. */
+    int id() {
+        return id;
+    }
+
+    /** A reader that sees what is logged from now on. */
+    RemovalCursor open() {
+        RemovalCursor cursor = new RemovalCursor(this, end);
+        cursors = Arrays.copyOf(cursors, cursors.length + 1);
+        cursors[cursors.length - 1] = cursor;
+        return cursor;
+    }
+
+    /** A reader goes; false if it was gone before. */
+    boolean close(RemovalCursor cursor) {
+        int index = Arrays.asList(cursors).indexOf(cursor);
+        if (index < 0) {
+            return false;
+        }
+        RemovalCursor[] others = Arrays.copyOf(cursors, cursors.length - 1);
+        System.arraycopy(cursors, index + 1, others, index, others.length - index);
+        cursors = others;
+        return true;
+    }
+
+    boolean hasReaders() {
+        return cursors.length > 0;
+    }
+
+    long end() {
+        return end;
+    }
+
+    /**
+     * SAFETY: what is before the end and was not seen by all is there; a reader that two threads share may be past it.
+     */
+    long handle(long position) {
+        if (position >= end) {
+            throw new IllegalStateException(
+                    "removals read by two threads at once; give each system a reader of its own");
+        }
+        return UnsafeApi.getLong(null, address(position));
+    }
+
+    /** Takes the memory that so many handles more will need; if it cannot be had, nothing is lost. */
+    void reserve(long count) {
+        trim();
+        while (!isClosed && firstChunk + chunkCount < chunksUpTo(end + count)) {
+            takeChunk(); // again, as the memory source may call what logs, reads, or closes the readers
+        }
+        reservedEnd = Math.max(reservedEnd, end + count);
+    }
+
+    private void takeChunk() {
+        long chunk = MemorySource.allocateFrom(source, CHUNK_BYTES, CHUNK_ALIGNMENT);
+        try {
+            if (chunkCount == chunks.length) {
+                chunks = Arrays.copyOf(chunks, 2 * chunkCount);
+            }
+        } catch (Throwable e) { // the heap is full
+            source.free(chunk, CHUNK_BYTES);
+            throw e;
+        }
+        if (isClosed) {
+            source.free(chunk, CHUNK_BYTES);
+        } else {
+            chunks[chunkCount++] = chunk;
+        }
+    }
+
+    /** What was reserved is not needed after all. */
+    void unreserve() {
+        reservedEnd = end;
+        trim();
+    }
+
+    /** Logs an entity, after {@link #reserve}. */
+    void append(long handle) {
+        UnsafeApi.putLong(null, address(end), handle);
+        end++;
+    }
+
+    /** Gives back what all readers have seen, but for a chunk or two for what comes. */
+    void trim() {
+        long seen = end;
+        for (RemovalCursor cursor : cursors) {
+            seen = Math.min(seen, cursor.position());
+        }
+        int passed = (int) ((seen >>> CHUNK_SHIFT) - firstChunk);
+        if (passed > 0) {
+            long kept = chunks[0];
+            for (int i = 1; i < passed; i++) {
+                source.free(chunks[i], CHUNK_BYTES);
+            }
+            chunkCount -= passed;
+            firstChunk += passed;
+            System.arraycopy(chunks, passed, chunks, 0, chunkCount);
+            chunks[chunkCount++] = kept;
+        }
+        int used = (int) (chunksUpTo(Math.max(end + 1, reservedEnd)) - firstChunk);
+        while (chunkCount > used + 1) {
+            source.free(chunks[--chunkCount], CHUNK_BYTES);
+        }
+    }
+
+    long reservedBytes() {
+        return (long) chunkCount * CHUNK_BYTES;
+    }
+
+    /** Gives all memory back, whatever has not been seen. */
+    void close() {
+        isClosed = true;
+        while (chunkCount > 0) {
+            source.free(chunks[--chunkCount], CHUNK_BYTES);
+        }
+        cursors = new RemovalCursor[0];
+    }
+
+    private static long chunksUpTo(long position) {
+        return position + CHUNK_HANDLES - 1 >>> CHUNK_SHIFT;
+    }
+
+    private long address(long position) {
+        return chunks[(int) ((position >>> CHUNK_SHIFT) - firstChunk)] + ((position & CHUNK_HANDLES - 1) << 3);
+    }
+}

@@ -1,0 +1,185 @@
+package basalt.storage.change;
+
+import static basalt.component.BlockLayout.present;
+import static basalt.component.BlockLayout.presentSummary;
+
+import basalt.memory.MemorySource;
+import basalt.storage.Entities;
+import basalt.storage.RowBits;
+import java.util.Arrays;
+
+/**
+ * The logs of one store: one for each component whose losses are read.
+ *
+ * <p>To log a removal takes memory, and that is taken before anything has changed. For the store's thread only, but for
+ * the cursors.
+ */
+public final class RemovalLogs {
+    private final MemorySource source;
+    private final Runnable whenReadersChange;
+    private RemovalLog[] logs = {};
+
+    RemovalLogs(MemorySource source, Runnable whenReadersChange) {
+        this.source = source;
+        this.whenReadersChange = whenReadersChange;
+    }
+
+    /**
+     * Registers a reader of the entities that lose a component from now on.
+     *
+     * @param id the component
+     * @return where the reader stands
+     */
+    public RemovalCursor open(int id) {
+        RemovalLog log = log(id);
+        if (log == null) {
+            log = new RemovalLog(source, id);
+            logs = Arrays.copyOf(logs, logs.length + 1);
+            logs[logs.length - 1] = log;
+        }
+        RemovalCursor cursor = log.open();
+        whenReadersChange.run();
+        return cursor;
+    }
+
+    /**
+     * Ends a reader. Further calls do nothing.
+     *
+     * @param cursor what {@link #open} returned
+     */
+    public void close(RemovalCursor cursor) {
+        RemovalLog log = cursor.log();
+        if (log.close(cursor) && !log.hasReaders()) {
+            log.close();
+            int index = Arrays.asList(logs).indexOf(log);
+            RemovalLog[] others = Arrays.copyOf(logs, logs.length - 1);
+            System.arraycopy(logs, index + 1, others, index, others.length - index);
+            logs = others;
+            whenReadersChange.run();
+        }
+    }
+
+    /**
+     * How many components' removals are logged.
+     *
+     * @return components
+     */
+    public int count() {
+        return logs.length;
+    }
+
+    /**
+     * One of the components whose removals are logged.
+     *
+     * @param index 0 to {@link #count()} - 1
+     * @return its id
+     */
+    public int id(int index) {
+        return logs[index].id();
+    }
+
+    /**
+     * Takes the memory that removals of a component will need, so that they cannot fail.
+     *
+     * @param id the component
+     * @param count how many rows will lose it
+     * @throws basalt.memory.NativeMemoryException if it cannot be had; nothing has changed then
+     */
+    public void reserve(int id, long count) {
+        RemovalLog log;
+        do {
+            log = log(id);
+            if (log != null && count > 0) {
+                log.reserve(count);
+            }
+        } while (log != log(id)); // as the memory source may call what makes and closes readers
+    }
+
+    /**
+     * Gives back what all readers of a component have seen.
+     *
+     * @param id the component
+     */
+    public void trim(int id) {
+        RemovalLog log = log(id);
+        if (log != null) {
+            log.trim();
+        }
+    }
+
+    /** What was reserved is not needed after all, as some of it could not be had. */
+    public void unreserve() {
+        for (RemovalLog log : logs) {
+            log.unreserve();
+        }
+    }
+
+    /** Logs the living entities of rows that lose a component, after {@link #reserve}. */
+    void lost(int id, long base, int word, long rows) {
+        RemovalLog log = log(id);
+        if (log != null) {
+            append(log, base, word, rows);
+        }
+    }
+
+    /** Takes the memory that it will need to log the deaths of rows. */
+    void reserveDeaths(long base, int word, long rows) {
+        try {
+            RemovalLog[] reserved;
+            do {
+                reserved = logs;
+                for (RemovalLog log : reserved) {
+                    long losing = rows & having(log, base, word);
+                    if (losing != 0) {
+                        log.reserve(Long.bitCount(losing));
+                    }
+                }
+            } while (reserved != logs); // as above
+        } catch (Throwable e) {
+            unreserve();
+            throw e;
+        }
+    }
+
+    /** Logs the entities of rows that are about to die, after {@link #reserveDeaths}. */
+    void died(long base, int word, long rows) {
+        for (RemovalLog log : logs) {
+            append(log, base, word, rows & having(log, base, word));
+        }
+    }
+
+    long reservedBytes() {
+        long bytes = 0;
+        for (RemovalLog log : logs) {
+            bytes += log.reservedBytes();
+        }
+        return bytes;
+    }
+
+    /** Gives all memory back, whatever has not been seen. */
+    void close() {
+        for (RemovalLog log : logs) {
+            log.close();
+        }
+        logs = new RemovalLog[0];
+    }
+
+    private RemovalLog log(int id) {
+        for (RemovalLog log : logs) {
+            if (log.id() == id) {
+                return log;
+            }
+        }
+        return null;
+    }
+
+    private static long having(RemovalLog log, long base, int word) {
+        return RowBits.word(base + presentSummary(log.id()), base + present(log.id()), word);
+    }
+
+    private static void append(RemovalLog log, long base, int word, long rows) {
+        for (long rest = rows; rest != 0; rest &= rest - 1) {
+            log.append(Entities.handle(base, (word << 6) + Long.numberOfTrailingZeros(rest)));
+        }
+    }
+}

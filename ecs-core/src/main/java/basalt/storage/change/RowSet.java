@@ -1,0 +1,302 @@
+package basalt.storage.change;
+
+import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.BlockLayout.SUMMARY_WORDS;
+import static basalt.component.BlockLayout.WORDS;
+
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.RowBits;
+import java.util.Arrays;
+
+/**
+ * A set of rows of one store that grows until it is cleared, such as the rows that changed: a bitmap of blocks on the
+ * heap, and off heap a page for each block that has had a row in it.
+ *
+ * <pre>
+ *   page  +0   any  [4 longs], full [4 longs]     as in RowBits
+ *         +64  words[256 longs]                   defined where "any" is set and "full" is not
+ * </pre>
+ *
+ * <p>To add rows never fails: if a page is needed and cannot be had, all rows of its block count as added until the set
+ * is cleared. A reader of the set may thus find too many rows, and never too few. {@link #cover} must have told how
+ * many blocks there are. Adding a word is O(1); clearing and reading cost as much as there are blocks and words with a
+ * row.
+ *
+ * <p>For one thread at a time. Lives until {@link #close()}.
+ *
+ * <p>SAFETY: a page has PAGE_BYTES, which is a summary and all words; {@code everything} has the summary alone, and
+ * each of its words is full, so that none of them is read or written.
+ */
+public final class RowSet implements AutoCloseable {
+    static final int SUMMARY_BYTES = 2 * SUMMARY_WORDS * Long.BYTES;
+    static final int PAGE_BYTES = SUMMARY_BYTES + ROWS / Byte.SIZE;
+
+    private static final int PAGE_ALIGNMENT = 64;
+    private static final long[] NONE = {};
+
+    private final MemorySource source;
+
+    /** The summary of a page in which all rows are. Stands in for pages that cannot be had. */
+    private final long everything;
+
+    /** For each block the address of its page, {@link #everything}, or 0. */
+    private long[] pages = NONE;
+
+    private long[] blocks = NONE;
+    private long reservedBytes;
+    private boolean isClosed;
+
+    /**
+     * An empty set.
+     *
+     * @param source where pages come from
+     * @throws NativeMemoryException if it has not even the 64 bytes that each set needs
+     */
+    public RowSet(MemorySource source) {
+        this.source = source;
+        everything = MemorySource.allocateFrom(source, SUMMARY_BYTES, PAGE_ALIGNMENT);
+        reservedBytes = SUMMARY_BYTES;
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            RowBits.putSummary(everything, group, -1L, -1L);
+        }
+    }
+
+    /**
+     * Makes room on the heap for rows of so many blocks.
+     *
+     * @param count the blocks of the store
+     */
+    public void cover(int count) {
+        if (count > pages.length) {
+            int length = Math.max(count, 2 * pages.length);
+            if (length + 63 >>> 6 > blocks.length) {
+                blocks = Arrays.copyOf(blocks, length + 63 >>> 6);
+            }
+            pages = Arrays.copyOf(pages, length);
+        }
+    }
+
+    /**
+     * Adds rows.
+     *
+     * @param block number of the block, below what is covered
+     * @param word which 64 rows of it
+     * @param rows the rows, at least one
+     */
+    public void add(int block, int word, long rows) {
+        long page = page(block);
+        if (page == 0) {
+            return;
+        }
+        int group = word >>> 6;
+        long bit = 1L << word;
+        long any = RowBits.any(page, group);
+        long full = RowBits.full(page, group);
+        if ((full & bit) != 0) {
+            return;
+        }
+        long now = rows;
+        if ((any & bit) != 0) {
+            now |= RowBits.get(page + SUMMARY_BYTES, word);
+        } else {
+            blocks[block >>> 6] |= 1L << block;
+        }
+        if (now == -1L) {
+            RowBits.putSummary(page, group, any | bit, full | bit);
+        } else {
+            RowBits.put(page + SUMMARY_BYTES, word, now);
+            RowBits.putSummary(page, group, any | bit, full);
+        }
+    }
+
+    /**
+     * Adds all rows of a block that another set has, whose words need be defined only where "any" is set and "full" is
+     * not. Full words cost nothing each.
+     *
+     * @param block number of the block, below what is covered
+     * @param summary address of the other set's summary
+     * @param words address of its words
+     */
+    public void addAll(int block, long summary, long words) {
+        if (RowBits.isEmpty(summary)) {
+            return;
+        }
+        long page = page(block);
+        if (page == 0) {
+            return;
+        }
+        blocks[block >>> 6] |= 1L << block;
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            long newAny = RowBits.any(summary, group);
+            long newFull = RowBits.full(summary, group);
+            long any = RowBits.any(page, group);
+            long full = RowBits.full(page, group) | newFull;
+            for (long rest = newAny & ~full; rest != 0; rest &= rest - 1) {
+                int bit = Long.numberOfTrailingZeros(rest);
+                int word = (group << 6) + bit;
+                long rows = RowBits.get(words, word);
+                if ((any >>> bit & 1) != 0) {
+                    rows |= RowBits.get(page + SUMMARY_BYTES, word);
+                }
+                if (rows == -1L) {
+                    full |= 1L << bit;
+                } else {
+                    RowBits.put(page + SUMMARY_BYTES, word, rows);
+                }
+            }
+            RowBits.putSummary(page, group, any | newAny, full);
+        }
+    }
+
+    /**
+     * Whether no row is in the set.
+     *
+     * @return true if there is none
+     */
+    public boolean isEmpty() {
+        for (long word : blocks) {
+            if (word != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Takes all rows out. Pages stay for those to come. */
+    public void clear() {
+        for (int i = 0; i < blocks.length; i++) {
+            for (long rest = blocks[i]; rest != 0; rest &= rest - 1) {
+                int block = (i << 6) + Long.numberOfTrailingZeros(rest);
+                if (pages[block] == everything) {
+                    pages[block] = 0;
+                } else {
+                    RowBits.clearSummary(pages[block]);
+                }
+            }
+            blocks[i] = 0;
+        }
+    }
+
+    /**
+     * How many words of 64 blocks can have one with a row.
+     *
+     * @return words of {@link #blocks}
+     */
+    public int blockWords() {
+        return blocks.length;
+    }
+
+    /**
+     * The blocks with a row in the set, 64 a word.
+     *
+     * @param word which 64 blocks; past {@link #blockWords()} there are none
+     * @return one bit a block
+     */
+    public long blocks(int word) {
+        return word < blocks.length ? blocks[word] : 0;
+    }
+
+    /**
+     * The words of a block that have a row in the set, 64 words at once.
+     *
+     * @param block number of a block
+     * @param group which 64 words, 0 to 3
+     * @return one bit a word
+     */
+    public long any(int block, int group) {
+        return block < pages.length && pages[block] != 0 ? RowBits.any(pages[block], group) : 0;
+    }
+
+    /**
+     * 64 rows of the set.
+     *
+     * @param block number of a block
+     * @param word which word of it, 0 to 255
+     * @return one bit a row
+     */
+    public long word(int block, int word) {
+        long page = block < pages.length ? pages[block] : 0;
+        if (page == 0) {
+            return 0;
+        }
+        boolean isFull = (RowBits.full(page, word >>> 6) >>> word & 1) != 0;
+        return isFull ? -1L : RowBits.word(page, page + SUMMARY_BYTES, word);
+    }
+
+    /**
+     * The first word of a block with a row in the set at or after another.
+     *
+     * @param block number of a block
+     * @param word where to start, 0 to 256
+     * @return the word; 256 if there is none
+     */
+    public int nextWord(int block, int word) {
+        return block < pages.length && pages[block] != 0 ? RowBits.nextAny(pages[block], word) : WORDS;
+    }
+
+    /**
+     * Bytes that the set holds of its source.
+     *
+     * @return bytes
+     */
+    public long reservedBytes() {
+        return reservedBytes;
+    }
+
+    /** Gives all memory back. The set is empty then and stays so: what is added is forgotten. */
+    @Override
+    public void close() {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        long[] given = pages;
+        pages = NONE;
+        blocks = NONE;
+        reservedBytes = 0;
+        for (long page : given) {
+            if (page != 0 && page != everything) {
+                source.free(page, PAGE_BYTES);
+            }
+        }
+        source.free(everything, SUMMARY_BYTES);
+    }
+
+    /** The page of a block, a new one if it has none; 0 if the set is closed. */
+    private long page(int block) {
+        long page = block < pages.length ? pages[block] : 0;
+        return page != 0 ? page : firstPage(block);
+    }
+
+    /** The memory source may call what adds rows of that block, takes all rows out, or closes the set. */
+    private long firstPage(int block) {
+        if (isClosed) {
+            return 0;
+        }
+        if (block >= pages.length) {
+            throw new IndexOutOfBoundsException("block " + block + " is not covered: covered=" + pages.length);
+        }
+        long page = 0;
+        try {
+            page = MemorySource.allocateFrom(source, PAGE_BYTES, PAGE_ALIGNMENT);
+        } catch (NativeMemoryException | OutOfMemoryError e) {
+            // the contract above: all rows of the block count as added, unless it has got a page meanwhile
+        }
+        if (isClosed || pages[block] != 0) {
+            if (page != 0) {
+                source.free(page, PAGE_BYTES);
+            }
+            return isClosed ? 0 : pages[block];
+        }
+        if (page == 0) {
+            blocks[block >>> 6] |= 1L << block;
+            page = everything;
+        } else {
+            RowBits.clearSummary(page);
+            reservedBytes += PAGE_BYTES;
+        }
+        pages[block] = page;
+        return page;
+    }
+}

@@ -1,0 +1,141 @@
+package basalt.storage.event;
+
+import static basalt.component.BlockLayout.BLOCK_ALIGNMENT;
+import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.BlockLayout.ROW_BITS;
+import static basalt.component.BlockLayout.ROW_MASK;
+
+import basalt.component.Component;
+import basalt.memory.MemorySource;
+import basalt.storage.ColumnSet;
+import basalt.storage.References;
+import basalt.storage.RowImage;
+import java.util.Arrays;
+
+/**
+ * The events of one type and tick, in pages of {@code ROWS} events each; a page is laid out like that of a sparse
+ * component. A type without columns has no pages, only numbers, and perhaps references. Pages are kept for the next
+ * tick that the buffer is used for.
+ *
+ * <p>Rows behind the last event refer to nothing.
+ */
+final class EventBuffer {
+    private final ColumnSet set;
+    private final MemorySource source;
+    private final int pageBytes;
+    private final References references = new References();
+    private long[] pages = new long[1];
+    private int pageCount;
+    private long first;
+    private long end;
+
+    EventBuffer(ColumnSet set, MemorySource source) {
+        this.set = set;
+        this.source = source;
+        this.pageBytes = set.component().pageBytes();
+    }
+
+    /** The number of the first event, if there is one. */
+    long first() {
+        return first;
+    }
+
+    /** The number after that of the last event; of the first event if there is none. */
+    long end() {
+        return end;
+    }
+
+    /** Adds an event, its columns zero, after {@link #requirePage}. */
+    long append() {
+        int row = row(end);
+        set.zero(origin(end), row >>> 6, 1L << row);
+        return end++;
+    }
+
+    /** Adds an event with values, after {@link #requirePage}. */
+    long append(RowImage image) {
+        int row = row(end);
+        try {
+            image.write(origin(end), page(end), row >>> 6, 1L << row, references);
+        } catch (Throwable e) { // the heap is full
+            for (int slot : set.referenceSlots()) {
+                references.clear(slot, page(end), row >>> 6, 1L << row);
+            }
+            throw e;
+        }
+        return end++;
+    }
+
+    /** The page of one of the events; 0 if the type has no columns. */
+    long origin(long event) {
+        return pageBytes == 0 ? 0 : pages[page(event)];
+    }
+
+    /** The row of one of the events in its page. */
+    int row(long event) {
+        return (int) (event - first) & ROW_MASK;
+    }
+
+    Object reference(long event, int slot) {
+        return references.get(slot, page(event), row(event));
+    }
+
+    void setReference(long event, int slot, Object value) {
+        references.set(slot, page(event), row(event), value);
+    }
+
+    <T extends Record> T read(long event, Component<T> type) {
+        return RowImage.read(origin(event), page(event), row(event), type, set, references);
+    }
+
+    /** Drops all events with what they refer to; the next one has that number. */
+    void restart(long next) {
+        for (int slot : set.referenceSlots()) {
+            for (long from = first; from < end; from += ROWS) {
+                references.clearFirst(slot, page(from), (int) Math.min(ROWS, end - from));
+            }
+        }
+        first = next;
+        end = next;
+    }
+
+    long reservedBytes() {
+        return (long) pageCount * pageBytes;
+    }
+
+    /** Gives back the pages that no event is in. */
+    void trim() {
+        int used = (int) (end - first + ROW_MASK >>> ROW_BITS);
+        while (pageCount > used) {
+            source.free(pages[--pageCount], pageBytes);
+        }
+        for (int slot : set.referenceSlots()) {
+            references.truncate(slot, used);
+        }
+    }
+
+    private int page(long event) {
+        return (int) (event - first >>> ROW_BITS);
+    }
+
+    /** Makes sure that the next event has a page. */
+    void requirePage() {
+        while (pageBytes > 0 && page(end) >= pageCount) { // again, as the memory source may call what sends events
+            takePage();
+        }
+    }
+
+    private void takePage() {
+        long page = MemorySource.allocateFrom(source, pageBytes, BLOCK_ALIGNMENT);
+        try {
+            if (pageCount == pages.length) {
+                pages = Arrays.copyOf(pages, 2 * pageCount);
+            }
+        } catch (Throwable e) { // the heap is full
+            source.free(page, pageBytes);
+            throw e;
+        }
+        pages[pageCount] = page;
+        pageCount++;
+    }
+}

@@ -1,0 +1,245 @@
+package basalt.storage.access;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.check.Strict;
+import basalt.component.BlockLayout;
+import basalt.component.DeadEntityException;
+import basalt.component.DeadEventException;
+import basalt.component.Entity;
+import basalt.component.MissingComponentException;
+import basalt.memory.CountingMemory;
+import basalt.memory.Elsewhere;
+import basalt.memory.MemorySource;
+import basalt.storage.BlockPool;
+import basalt.storage.Nursery;
+import basalt.storage.event.EventColumns;
+import basalt.storage.event.EventPages;
+import basalt.storage.fixture.Declared;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Spark;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+class StoreTest {
+    private static final long ENTITY = Entity.of(0, 1);
+
+    private final CountingMemory memory = new CountingMemory(MemorySource.direct());
+    private final Store store = new Store(new BlockPool(memory, 0));
+    private long base;
+
+    @BeforeEach
+    void createOneRow() {
+        base = new Nursery(store).many(1);
+    }
+
+    @AfterEach
+    void close() {
+        if (!store.isClosed()) {
+            store.close();
+        }
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldFindTheBlockOfALivingEntity() {
+        assertEquals(base, store.require(ENTITY));
+        store.structure().add(base, 0, 1L, Position.TYPE);
+        assertEquals(base, store.require(ENTITY, Position.TYPE));
+        store.structure().disable(base, 0, 1L, Position.TYPE.id());
+        assertEquals(base, store.require(ENTITY, Position.TYPE), "disabled, but there");
+    }
+
+    @Test
+    void shouldTellDeadFromMissing() {
+        var missing = assertThrows(MissingComponentException.class, () -> store.require(ENTITY, Position.TYPE));
+        assertEquals(ENTITY, missing.entity());
+        assertSame(Position.TYPE, missing.component());
+        long never = Entity.of(1, 1);
+        assertThrows(DeadEntityException.class, () -> store.require(never, Position.TYPE));
+        assertThrows(DeadEntityException.class, () -> store.require(never));
+    }
+
+    @Test
+    void shouldBelongToOneThread() throws InterruptedException {
+        var thrown = new AtomicReference<Throwable>();
+        Thread other = new Thread(
+                () -> thrown.set(assertThrows(IllegalStateException.class, () -> store.require(ENTITY))), "the-other");
+        other.start();
+        other.join();
+
+        assertTrue(thrown.get().getMessage().contains("'the-other'"), thrown.get()::getMessage);
+        assertTrue(
+                thrown.get().getMessage().contains("'" + Thread.currentThread().getName() + "'"),
+                thrown.get()::getMessage);
+        assertDoesNotThrow(() -> store.checkOwner());
+    }
+
+    @Test
+    void shouldTakeNoStructuralCallsWhileItIsLent() {
+        WorkerAccess worker = new WorkerAccess();
+        store.lend(new WorkerAccess[] {worker});
+
+        assertThrown(
+                "use it from a system",
+                store::checkOwner,
+                "'" + Thread.currentThread().getName() + "'");
+        assertThrown("use it from a system", store::checkAccess);
+        assertThrown("use it from a system", () -> store.locate(ENTITY));
+        assertThrown("use it from a system", () -> store.require(ENTITY));
+        assertThrown("use it from a system", store::close);
+        assertThrown("use it from a system", () -> store.lend(new WorkerAccess[0]));
+        assertFalse(store.isClosed());
+        worker.enter(new Declared("mover"));
+        assertThrown("'mover'", store::checkOwner, "while systems run", "exclusive");
+        assertThrown("'mover'", () -> store.checkOwner("world.call()", "do it later"), "world.call()", "; do it later");
+        assertThrown("'mover'", () -> store.require(ENTITY, Position.TYPE), "world.commands()");
+        assertThrown("'mover'", store::close);
+        assertEquals(0, store.workerIndex());
+        assertEquals(base, store.locate(ENTITY));
+        worker.leave();
+        assertThrown("use it from a system", store::workerIndex);
+
+        store.reclaim();
+        assertEquals(-1, store.workerIndex());
+        assertEquals(base, store.require(ENTITY));
+    }
+
+    @Test
+    void shouldFindEachWorkerOnItsOwnThread() {
+        WorkerAccess[] workers = {new WorkerAccess(), new WorkerAccess(), new WorkerAccess()};
+        store.lend(workers);
+        for (int i = 2; i >= 0; i--) {
+            int workerIndex = i;
+            Elsewhere.run("worker", () -> {
+                workers[workerIndex].enter(new Declared("one"));
+                assertEquals(workerIndex, store.workerIndex());
+                assertDoesNotThrow(store::checkAccess);
+                assertThrown("'one'", store::checkOwner);
+                workers[workerIndex].leave();
+            });
+        }
+        Elsewhere.run("worker", () -> {
+            workers[1].enter(new Declared("two"));
+            Elsewhere.run("guest", () -> assertThrown("'guest'", store::workerIndex, "use it from a system"));
+            assertEquals(1, store.workerIndex());
+            workers[1].leave();
+        });
+        store.reclaim();
+        Elsewhere.run("late", () -> assertThrown("'late'", store::workerIndex, "from the thread that created it"));
+    }
+
+    @Test
+    void shouldBeLentToNoThread() {
+        store.lend(new WorkerAccess[0]);
+
+        assertThrown("use it from a system", store::checkAccess);
+        assertFalse(store.isClosed());
+        store.reclaim();
+        assertDoesNotThrow(() -> store.checkOwner());
+    }
+
+    @Test
+    void shouldBeReclaimedOnceAndByTheThreadThatHasLentIt() {
+        assertThrown("cannot reclaim", store::reclaim);
+        store.lend(new WorkerAccess[] {new WorkerAccess()});
+        Elsewhere.run("thief", () -> assertThrown("'thief'", store::reclaim));
+        assertThrown("use it from a system", store::checkOwner);
+        store.reclaim();
+        assertThrown("cannot reclaim", store::reclaim);
+        store.close();
+
+        assertThrown("cannot reclaim", store::reclaim);
+        assertTrue(store.isClosed());
+    }
+
+    @Test
+    void shouldAskWhatAWorkerHasDeclaredInStrictMode() {
+        store.structure().add(base, 0, 1L, Position.TYPE);
+        store.structure().add(base, 0, 1L, Rare.TYPE);
+        WorkerAccess worker = new WorkerAccess();
+        store.lend(new WorkerAccess[] {worker});
+        worker.enter(new Declared("reader").reading(Position.TYPE).writing(Rare.TYPE));
+
+        assertEquals(base, store.locateReadable(ENTITY, Position.TYPE, null));
+        assertEquals(base, store.locateReadable(ENTITY, Rare.TYPE, null));
+        assertEquals(base, store.locateWritable(ENTITY, Rare.TYPE, null));
+        if (Strict.ON) {
+            assertThrown("'reader'", () -> store.locateWritable(ENTITY, Position.TYPE, null), Position.TYPE.name());
+            assertThrown("'reader'", () -> store.locateReadable(ENTITY, Kinds.TYPE, null), Kinds.TYPE.name());
+        } else {
+            assertEquals(base, store.locateWritable(ENTITY, Position.TYPE, null));
+            assertThrows(MissingComponentException.class, () -> store.locateReadable(ENTITY, Kinds.TYPE, null));
+        }
+        worker.leave();
+        store.reclaim();
+        assertEquals(base, store.locateWritable(ENTITY, Position.TYPE, null), "the owner needs to declare nothing");
+    }
+
+    private static void assertThrown(String mentioned, Executable attempt, String... alsoMentioned) {
+        String message = assertThrows(IllegalStateException.class, attempt).getMessage();
+        assertTrue(message.contains(mentioned), message);
+        for (String also : alsoMentioned) {
+            assertTrue(message.contains(also), message);
+        }
+    }
+
+    @Test
+    void shouldBeOfNoUseOnceClosed() {
+        assertFalse(store.isClosed());
+        store.close();
+
+        assertTrue(store.isClosed());
+        var thrown = assertThrows(IllegalStateException.class, () -> store.require(ENTITY));
+        assertTrue(thrown.getMessage().contains("closed"), thrown.getMessage());
+        assertThrows(IllegalStateException.class, store::close);
+    }
+
+    @Test
+    void shouldCountTheBytesOfColumnsInUse() {
+        long none = store.columnBytes();
+        store.structure().add(base, 0, 1L, Kinds.TYPE);
+        long one = store.columnBytes();
+        store.structure().add(base, 0, 1L, Rare.TYPE);
+        long two = store.columnBytes();
+
+        assertEquals(BlockLayout.HEADER_BYTES, none);
+        assertEquals(BlockLayout.ROWS * (36L + 1 / 8.0), one - none);
+        assertEquals(BlockLayout.ROWS * (4L + 1 / 8.0), two - one);
+        assertEquals(BlockLayout.BLOCK_BYTES + (long) Rare.TYPE.pageBytes(), store.reservedBytes());
+        store.structure().remove(base, 0, 1L, Kinds.TYPE);
+        assertEquals(none + two - one, store.columnBytes());
+    }
+
+    @Test
+    void shouldHoldThePagesOfEventsUntilItCloses() {
+        EventPages events = store.events().of(EventColumns.of(Spark.TYPE));
+        events.append(EventColumns.image(new Spark(1, "one")));
+        events.swap();
+        events.append(EventColumns.image(new Spark(2, "two")));
+        assertEquals(BlockLayout.BLOCK_BYTES + 2L * EventColumns.of(Spark.TYPE).pageBytes(), store.reservedBytes());
+        store.close();
+
+        assertEquals(0, events.reservedBytes());
+        assertThrows(DeadEventException.class, () -> events.reference(0, Spark.NOTE.slot()));
+        assertThrows(DeadEventException.class, () -> events.origin(1));
+    }
+
+    @Test
+    void shouldDropReferencesWhenItCloses() {
+        store.references().set(0, 0, 0, "x");
+        store.close();
+
+        assertEquals(null, store.references().get(0, 0, 0));
+    }
+}

@@ -1,0 +1,61 @@
+package basalt.storage.access;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.Elsewhere;
+import basalt.storage.fixture.Declared;
+import org.junit.jupiter.api.Test;
+
+class WorkerAccessTest {
+    private final WorkerAccess worker = new WorkerAccess();
+
+    @Test
+    void shouldBeOfNoThreadAtFirst() {
+        assertFalse(worker.isHere());
+        assertRejected("'none'");
+    }
+
+    @Test
+    void shouldBeTheThreadThatHasEntered() {
+        Declared access = new Declared("first");
+        worker.enter(access);
+
+        assertTrue(worker.isHere());
+        assertSame(access, worker.access());
+        assertDoesNotThrow(worker::check);
+        Elsewhere.run("other", () -> {
+            assertFalse(worker.isHere());
+            assertRejected("'first'", "'other'");
+        });
+        worker.leave();
+        assertFalse(worker.isHere());
+        assertRejected("'first'");
+    }
+
+    @Test
+    void shouldMoveFromThreadToThread() {
+        worker.enter(new Declared("first"));
+        worker.leave();
+        Elsewhere.run("other", () -> {
+            worker.enter(new Declared("second"));
+            assertTrue(worker.isHere());
+            worker.leave();
+        });
+
+        assertRejected("'second'");
+        worker.enter(new Declared("third"));
+        assertTrue(worker.isHere());
+    }
+
+    private void assertRejected(String... mentioned) {
+        String message =
+                assertThrows(IllegalStateException.class, worker::check).getMessage();
+        for (String part : mentioned) {
+            assertTrue(message.contains(part), message);
+        }
+    }
+}

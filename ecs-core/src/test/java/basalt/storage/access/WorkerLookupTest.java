@@ -1,0 +1,77 @@
+package basalt.storage.access;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import basalt.memory.Elsewhere;
+import basalt.storage.fixture.Declared;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WorkerLookupTest {
+    private final WorkerLookup lookup = new WorkerLookup();
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4, 5, 16, 64})
+    void shouldFindEachThreadWhereverItSits(int count) {
+        WorkerAccess[] workers = workers(count);
+        WorkerAccess[] turned = workers.clone();
+        for (int i = 0; i < count; i++) {
+            turned[i] = workers[count - 1 - i];
+        }
+        for (WorkerAccess[] lentTo : new WorkerAccess[][] {workers, turned, workers, workers(3), workers}) {
+            lookup.lend(lentTo);
+            Runnable[] works = new Runnable[lentTo.length];
+            for (int i = 0; i < works.length; i++) {
+                int own = i;
+                works[i] = () -> sit(lentTo, own);
+            }
+            Elsewhere.together(works);
+            assertEquals(-1, lookup.find(lentTo), "which never came");
+        }
+        assertEquals(-1, lookup.find(new WorkerAccess[0]));
+    }
+
+    private void sit(WorkerAccess[] lentTo, int own) {
+        for (int round = 0; round < 200; round++) {
+            assertEquals(-1, lookup.find(lentTo));
+            lentTo[own].enter(new Declared("system"));
+            for (int i = 0; i < 20; i++) {
+                assertEquals(own, lookup.find(lentTo));
+            }
+            lentTo[own].leave();
+        }
+    }
+
+    /** Threads of a user's executor come and go: each is another next time. */
+    @ParameterizedTest
+    @ValueSource(ints = {5, 16})
+    void shouldFindThreadsThatTakeTurns(int count) {
+        WorkerAccess[] workers = workers(count);
+        lookup.lend(workers);
+        for (int round = 0; round < 3 * count; round++) {
+            WorkerAccess worker = workers[round % count];
+            int expected = round % count;
+            Elsewhere.run("turn", () -> {
+                worker.enter(new Declared("system"));
+                assertEquals(expected, lookup.find(workers));
+                assertEquals(expected, lookup.find(workers));
+                worker.leave();
+                assertEquals(-1, lookup.find(workers));
+            });
+        }
+        WorkerAccess left = workers[0];
+        left.enter(new Declared("one that never leaves"));
+        assertEquals(0, lookup.find(workers));
+        WorkerAccess[] others = workers(count);
+        lookup.lend(others);
+        assertEquals(-1, lookup.find(others));
+    }
+
+    private static WorkerAccess[] workers(int count) {
+        WorkerAccess[] workers = new WorkerAccess[count];
+        for (int i = 0; i < count; i++) {
+            workers[i] = new WorkerAccess();
+        }
+        return workers;
+    }
+}

@@ -1,0 +1,215 @@
+package basalt.storage.change;
+
+import static basalt.component.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.BlockLayout;
+import basalt.component.Entity;
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.BlockPool;
+import basalt.storage.Nursery;
+import basalt.storage.Prototype;
+import basalt.storage.RowAllocator;
+import basalt.storage.RowImage;
+import basalt.storage.SpawnedRows;
+import basalt.storage.access.Store;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ChangeTrackerTest {
+    private static final int ID = Position.TYPE.id();
+
+    private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
+    private final FailingMemory failing = new FailingMemory(memory);
+    private final Store store = new Store(new BlockPool(failing, 0));
+    private final Structure structure = store.structure();
+    private final ChangeTracker changes = store.changes();
+    private final Nursery nursery = new Nursery(store);
+    private long base;
+
+    @BeforeEach
+    void createRows() {
+        base = nursery.many(70 * 64);
+    }
+
+    @AfterEach
+    void close() {
+        if (!store.isClosed()) {
+            assertEquals(memory.allocatedBytes(), store.reservedBytes());
+            store.close();
+        }
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldWatchNothingWithoutReaders() {
+        assertFalse(structure.isWatched());
+        RowSet pending = changes.trackGained(ID, this);
+        assertTrue(structure.isWatched());
+        changes.stopTracking(ID, pending);
+        changes.stopTracking(ID, pending);
+        assertFalse(structure.isWatched());
+    }
+
+    @Test
+    void shouldStayWatchedWhileAnIterationRuns() {
+        structure.listener((block, word, rows) -> {});
+        structure.iterating(true);
+        changes.stopTracking(ID, changes.trackGained(ID, this));
+        assertTrue(structure.isWatched());
+        structure.iterating(false);
+        assertFalse(structure.isWatched());
+    }
+
+    @Test
+    void shouldMarkTheRowsThatReallyGainAComponent() {
+        structure.add(base, 1, 0b1, Position.TYPE);
+        RowSet gained = changes.trackGained(ID, this);
+        RowSet changed = changes.trackChanged(ID, this);
+        RowSet other = changes.trackGained(Health.TYPE.id(), this);
+
+        structure.add(base, 1, 0b111, Position.TYPE);
+        structure.add(base, 69, -1L, Position.TYPE);
+        structure.add(base, 1, 0b111, Position.TYPE);
+
+        for (RowSet set : List.of(gained, changed)) {
+            assertEquals(0b110, set.word(0, 1));
+            assertEquals(-1L, set.word(0, 69));
+            assertEquals(69, set.nextWord(0, 2));
+        }
+        assertTrue(other.isEmpty());
+    }
+
+    @Test
+    void shouldMarkBirths() {
+        Prototype both = store.newPrototype(List.of(RowImage.of(new Position(1, 2)), RowImage.of(new Rare(3, "x"))));
+        RowAllocator rowAllocator = store.newAllocator(both);
+        RowSet gained = changes.trackGained(ID, this);
+        RowSet changed = changes.trackChanged(Rare.TYPE.id(), this);
+        RowSet other = changes.trackChanged(Kinds.TYPE.id(), this);
+        long one = store.structure().spawn(rowAllocator);
+        SpawnedRows spawned = new SpawnedRows();
+        store.structure().spawnInWord(rowAllocator, both, 5, spawned);
+
+        assertEquals(Entity.of(ROWS, 1), one, "births have a block of their own");
+        assertEquals(0b111110, spawned.rows());
+        assertEquals(0b111111, gained.word(1, 0));
+        assertEquals(0b111111, changed.word(1, 0));
+        assertEquals(0, gained.word(0, 0));
+        assertTrue(other.isEmpty());
+    }
+
+    @Test
+    void shouldMarkRowsOfBlocksThatAreLaterMade() {
+        RowSet gained = changes.trackGained(ID, this);
+        long second = nursery.many(ROWS);
+        structure.add(second, 3, 1L, Position.TYPE);
+
+        assertEquals(1L, gained.word(1, 3));
+    }
+
+    @Test
+    void shouldMarkWritesForAllButTheirOwner() {
+        Object writer = new Object();
+        RowSet own = changes.trackChanged(ID, writer);
+        assertFalse(changes.isTracked(ID, writer));
+        RowSet other = changes.trackChanged(ID, this);
+        RowSet gained = changes.trackGained(ID, this);
+        assertTrue(changes.isTracked(ID, writer));
+        assertTrue(changes.isTracked(ID, null));
+        assertFalse(changes.isTracked(Health.TYPE.id(), null));
+
+        changes.recordWritten(ID, 0, 5, 0b11, writer);
+        assertTrue(own.isEmpty());
+        assertEquals(0b11, other.word(0, 5));
+        changes.recordWritten(ID, 0, 5, 0b100, null);
+        assertEquals(0b100, own.word(0, 5));
+        assertEquals(0b111, other.word(0, 5));
+        changes.recordWritten(Health.TYPE.id(), 0, 5, 1L, null);
+        assertTrue(gained.isEmpty());
+    }
+
+    @Test
+    void shouldMarkAllRowsOfASnapshot() {
+        Object writer = new Object();
+        RowSet own = changes.trackChanged(ID, writer);
+        RowSet other = changes.trackChanged(ID, this);
+        long alive = base + BlockLayout.presentSummary(BlockLayout.ALIVE_ID);
+        long words = base + BlockLayout.present(BlockLayout.ALIVE_ID);
+
+        changes.recordWrittenAll(ID, 0, alive, words, writer);
+        changes.recordWrittenAll(Health.TYPE.id(), 0, alive, words, writer);
+
+        assertTrue(own.isEmpty());
+        for (int word = 0; word < BlockLayout.WORDS; word++) {
+            assertEquals(word < 70 ? -1L : 0, other.word(0, word));
+        }
+    }
+
+    /** Threads that share a store mark neighbouring rows of one component. */
+    @Test
+    void shouldLoseNoMarkOfSeveralThreads() throws InterruptedException {
+        RowSet changed = changes.trackChanged(ID, this);
+        changes.share(true);
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            int first = i;
+            threads.add(new Thread(() -> {
+                for (int row = first; row < 70 * 64; row += 4) {
+                    changes.recordWritten(ID, 0, row >>> 6, 1L << row, null);
+                }
+            }));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        changes.share(false);
+        for (int word = 0; word < 70; word++) {
+            assertEquals(-1L, changed.word(0, word));
+        }
+    }
+
+    @Test
+    void shouldNotFailToAddWhenRowsCannotBeMarked() {
+        RowSet gained = changes.trackGained(ID, this);
+        failing.failNext();
+
+        assertEquals(0b1, structure.add(base, 0, 0b1, Position.TYPE));
+
+        assertEquals(-1L, gained.word(0, 200), "all rows of the block count as changed");
+    }
+
+    @Test
+    void shouldRegisterNoReaderWithoutMemory() {
+        failing.failNext();
+        assertThrows(NativeMemoryException.class, () -> changes.trackGained(ID, this));
+
+        assertFalse(structure.isWatched());
+        changes.trackGained(ID, this);
+    }
+
+    @Test
+    void shouldGiveAllMemoryBackWhenTheStoreCloses() {
+        RowSet gained = changes.trackGained(ID, this);
+        changes.trackChanged(ID, this);
+        structure.add(base, 0, -1L, Position.TYPE);
+        store.close();
+
+        assertEquals(0, memory.outstanding());
+        changes.stopTracking(ID, gained);
+    }
+}

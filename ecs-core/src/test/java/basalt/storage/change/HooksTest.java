@@ -1,0 +1,154 @@
+package basalt.storage.change;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.BlockLayout;
+import basalt.component.Entity;
+import basalt.storage.BlockPool;
+import basalt.storage.Nursery;
+import basalt.storage.Prototype;
+import basalt.storage.RowAllocator;
+import basalt.storage.RowImage;
+import basalt.storage.SpawnedRows;
+import basalt.storage.access.Store;
+import basalt.storage.change.Hooks.Moment;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class HooksTest {
+    private static final int ID = Position.TYPE.id();
+
+    private final Store store = new Store(new BlockPool(new DirtyMemory(0xFF), 0));
+    private final Structure structure = store.structure();
+    private final Hooks hooks = store.hooks();
+    private final List<String> told = new ArrayList<>();
+    private long base;
+
+    @BeforeEach
+    void createRows() {
+        base = new Nursery(store).many(130);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private LongConsumer note(String what) {
+        return entity -> told.add(what + Entity.index(entity));
+    }
+
+    @Test
+    void shouldBeWatchedWhileThereIsOne() {
+        LongConsumer one = note("one ");
+        LongConsumer two = note("two ");
+        hooks.register(Moment.ADDED, ID, one);
+        hooks.registerDeath(two);
+        assertTrue(structure.isWatched() && hooks.isActive());
+        assertFalse(store.writes().isNeeded());
+        hooks.unregister(Moment.ADDED, ID, one);
+        assertTrue(structure.isWatched());
+        hooks.unregisterDeath(two);
+        assertFalse(structure.isWatched() || hooks.isActive());
+
+        hooks.register(Moment.WRITTEN, ID, one);
+        assertTrue(store.writes().isNeeded());
+        assertTrue(hooks.observesWrites(ID));
+        assertFalse(hooks.observesWrites(Health.TYPE.id()));
+        hooks.unregister(Moment.WRITTEN, ID, one);
+        assertFalse(store.writes().isNeeded());
+    }
+
+    @Test
+    void shouldStayWatchedInsideOfTheLastOne() {
+        List<LongConsumer> last = new ArrayList<>();
+        last.add(entity -> {
+            hooks.unregister(Moment.ADDED, ID, last.get(0));
+            told.add("watched: " + structure.isWatched());
+            assertThrows(IllegalStateException.class, () -> structure.disable(base, 0, 1L, ID));
+            assertThrows(IllegalStateException.class, () -> structure.addTag(base, 0, 1L, BlockLayout.DISABLED_ID));
+        });
+        hooks.register(Moment.ADDED, ID, last.get(0));
+        structure.add(base, 0, 0b1, Position.TYPE);
+        assertEquals(List.of("watched: true"), told);
+        assertFalse(structure.isWatched());
+    }
+
+    @Test
+    void shouldBeToldOfTheRowsThatReallyChange() {
+        hooks.register(Moment.ADDED, ID, note("add "));
+        hooks.register(Moment.REMOVING, ID, note("remove "));
+        structure.add(base, 1, 0b101, Position.TYPE);
+        structure.add(base, 1, 0b111, Position.TYPE);
+        structure.add(base, 1, 0b111, Health.TYPE);
+        structure.remove(base, 1, 0b1110, Position.TYPE);
+        structure.remove(base, 1, 0b1110, Position.TYPE);
+        assertEquals(List.of("add 64", "add 66", "add 65", "remove 65", "remove 66"), told);
+    }
+
+    @Test
+    void shouldBeToldOfDeathsRowByRow() {
+        int first = Math.min(Health.TYPE.id(), ID);
+        int second = Math.max(Health.TYPE.id(), ID);
+        hooks.register(Moment.REMOVING, second, note("second "));
+        hooks.register(Moment.REMOVING, first, note("first "));
+        hooks.register(Moment.REMOVING, Frozen.TYPE.id(), note("never "));
+        hooks.registerDeath(note("death "));
+        structure.add(base, 0, 0b11, Position.TYPE);
+        structure.add(base, 0, 0b01, Health.TYPE);
+        store.structure().destroy(base, 0, 0b111);
+
+        List<String> expected = new ArrayList<>(List.of("death 0", "first 0", "second 0", "death 1"));
+        expected.add(first == ID ? "first 1" : "second 1");
+        expected.add("death 2");
+        assertEquals(expected, told);
+    }
+
+    @Test
+    void shouldBeToldOfBirths() {
+        Prototype prototype = store.newPrototype(List.of(RowImage.of(new Position(1, 2)), RowImage.of(new Health(3))));
+        RowAllocator rowAllocator = store.newAllocator(prototype);
+        hooks.register(Moment.ADDED, ID, note("add "));
+        long one = store.structure().spawn(rowAllocator);
+        long promised = rowAllocator.reserve();
+        store.structure().activate(rowAllocator, promised);
+        SpawnedRows spawned = new SpawnedRows();
+        store.structure().spawnInWord(rowAllocator, prototype, 2, spawned);
+        int index = Entity.index(one);
+        assertEquals(List.of("add " + index, "add " + (index + 1)), told);
+        structure.remove(spawned.base(), spawned.word(), Long.lowestOneBit(spawned.rows()), Position.TYPE);
+        store.structure().notifySpawned(prototype, spawned.base(), spawned.word(), spawned.rows());
+        assertEquals("add " + (index + 3), told.get(2), "the other row has lost it before");
+        assertEquals(3, told.size());
+        store.structure().undoSpawn(spawned.base(), spawned.word(), spawned.rows());
+        assertEquals(3, told.size());
+    }
+
+    @Test
+    void shouldRejectBirthsInside() {
+        RowAllocator rowAllocator = store.newAllocator(store.newPrototype(List.of()));
+        hooks.register(Moment.WRITTEN, ID, entity -> {
+            assertThrows(IllegalStateException.class, () -> store.structure().spawn(rowAllocator));
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> store.structure()
+                            .spawnInWord(rowAllocator, store.newPrototype(List.of()), 1, new SpawnedRows()));
+            told.add("called");
+        });
+        hooks.written(ID, Entity.of(0, 1));
+        hooks.written(Health.TYPE.id(), Entity.of(0, 1));
+        assertEquals(List.of("called"), told);
+        assertEquals(130, store.entities().count());
+    }
+}

@@ -1,0 +1,216 @@
+package basalt.storage.change;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.HeapBytes;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.fixture.DirtyMemory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RemovalLogTest {
+    private static final int CHUNK = RemovalLog.CHUNK_HANDLES;
+
+    private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xA5));
+    private final FailingMemory failing = new FailingMemory(memory);
+    private final RemovalLog log = new RemovalLog(failing, 7);
+    private long logged;
+
+    @AfterEach
+    void close() {
+        assertEquals(memory.allocatedBytes(), log.reservedBytes());
+        log.close();
+        assertEquals(0, memory.outstanding());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 1023, 1024, 1025, 5000})
+    void shouldGiveEachReaderAllInOrder(int count) {
+        RemovalCursor one = log.open();
+        RemovalCursor two = log.open();
+        append(count);
+
+        assertSeen(one, 0, count);
+        assertSeen(two, 0, count);
+        append(count);
+        assertSeen(two, count, count);
+        assertSeen(one, count, count);
+    }
+
+    @Test
+    void shouldShowNothingThatCameBeforeTheReader() {
+        log.open();
+        append(10);
+        RemovalCursor late = log.open();
+        append(5);
+
+        assertSeen(late, 10, 5);
+    }
+
+    @Test
+    void shouldKeepWhatOneReaderHasNotSeen() {
+        RemovalCursor fast = log.open();
+        RemovalCursor slow = log.open();
+        for (int i = 0; i < 10; i++) {
+            append(CHUNK);
+            assertSeen(fast, (long) i * CHUNK, CHUNK);
+        }
+        assertEquals(10, memory.outstanding());
+
+        assertSeen(slow, 0, 10 * CHUNK);
+        append(1);
+        assertEquals(1, memory.outstanding(), "the rest went when it needed room");
+        assertSeen(slow, 10L * CHUNK, 1);
+    }
+
+    @Test
+    void shouldForgetAReaderThatIsClosed() {
+        RemovalCursor fast = log.open();
+        RemovalCursor slow = log.open();
+        append(3 * CHUNK);
+        assertSeen(fast, 0, 3 * CHUNK);
+
+        assertTrue(log.close(slow));
+        assertFalse(log.close(slow));
+        append(1);
+
+        assertEquals(1, memory.outstanding());
+        assertTrue(log.hasReaders());
+        assertTrue(log.close(fast));
+        assertFalse(log.hasReaders());
+    }
+
+    @Test
+    void shouldRejectWhatLiesBehindTheEnd() {
+        RemovalCursor reader = log.open();
+        assertThrows(IllegalStateException.class, reader::next);
+        reader.skip(100L * CHUNK);
+        assertThrows(IllegalStateException.class, reader::next);
+    }
+
+    @Test
+    void shouldReuseItsMemoryInASteadyState() {
+        RemovalCursor reader = log.open();
+        for (int i = 0; i < 10; i++) {
+            append(700);
+            assertSeen(reader, i * 700L, 700);
+        }
+        long before = memory.allocations();
+        for (int i = 10; i < 1000; i++) {
+            append(700);
+            assertSeen(reader, i * 700L, 700);
+        }
+        assertEquals(before, memory.allocations());
+    }
+
+    @Test
+    void shouldLoseNothingWhenThereIsNoMemory() {
+        RemovalCursor reader = log.open();
+        append(CHUNK - 1);
+        for (int allowed = 0; allowed < 3; allowed++) {
+            FailingMemory few = new FailingMemory(memory, allowed + 1);
+            RemovalLog other = new RemovalLog(few, 8);
+            RemovalCursor cursor = other.open();
+            assertThrows(NativeMemoryException.class, () -> other.reserve(3 * CHUNK));
+            assertEquals((long) allowed * RemovalLog.CHUNK_BYTES, other.reservedBytes());
+            other.reserve(1);
+            assertTrue(other.reservedBytes() <= 2 * RemovalLog.CHUNK_BYTES, "what it could not use went");
+            other.append(77);
+            assertEquals(77, cursor.next());
+            other.close();
+        }
+        failing.failNext();
+        assertThrows(NativeMemoryException.class, () -> log.reserve(2));
+
+        assertEquals(CHUNK - 1, reader.remaining());
+        append(2);
+        assertSeen(reader, 0, CHUNK + 1);
+    }
+
+    /** Readers of different rhythms against lists. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void shouldAgreeWithLists(long seed) {
+        Random random = new Random(seed);
+        List<RemovalCursor> readers = new ArrayList<>();
+        List<Long> positions = new ArrayList<>();
+        for (int step = 0; step < 3000; step++) {
+            switch (random.nextInt(40)) {
+                case 0 -> {
+                    readers.add(log.open());
+                    positions.add(logged);
+                }
+                case 1 -> {
+                    if (!readers.isEmpty()) {
+                        int index = random.nextInt(readers.size());
+                        log.close(readers.remove(index));
+                        positions.remove(index);
+                    }
+                }
+                case 2, 3, 4, 5 -> {
+                    int count = random.nextInt(3) == 0 ? 0 : random.nextInt(3 * CHUNK);
+                    append(count);
+                }
+                default -> {
+                    if (!readers.isEmpty()) {
+                        int index = random.nextInt(readers.size());
+                        long position = positions.get(index);
+                        assertEquals(logged - position, readers.get(index).remaining(), "seed=" + seed);
+                        int count = (int) Math.min(logged - position, random.nextInt(2 * CHUNK));
+                        for (int i = 0; i < count; i++) {
+                            assertEquals(handle(position++), readers.get(index).next(), "seed=" + seed);
+                        }
+                        positions.set(index, position);
+                    }
+                }
+            }
+            long unseen = positions.stream().mapToLong(p -> logged - p).max().orElse(0);
+            log.trim();
+            assertTrue(
+                    log.reservedBytes() <= (unseen / CHUNK + 3) * RemovalLog.CHUNK_BYTES,
+                    () -> "seed=" + seed + ": bytes for " + unseen + " handles: " + log.reservedBytes());
+        }
+    }
+
+    @Test
+    void shouldMakeNoGarbage() {
+        RemovalCursor reader = log.open();
+        HeapBytes.assertNone(1000, rounds -> {
+            for (int i = 0; i < rounds; i++) {
+                append(100);
+                while (reader.remaining() > 0) {
+                    reader.next();
+                }
+            }
+        });
+    }
+
+    private static long handle(long position) {
+        return position * 0x9E3779B97F4A7C15L;
+    }
+
+    private void append(int count) {
+        log.reserve(count);
+        for (int i = 0; i < count; i++) {
+            log.append(handle(logged++));
+        }
+    }
+
+    private static void assertSeen(RemovalCursor reader, long from, int count) {
+        assertEquals(count, reader.remaining());
+        for (int i = 0; i < count; i++) {
+            assertEquals(handle(from + i), reader.next());
+        }
+        assertEquals(0, reader.remaining());
+    }
+}

@@ -1,0 +1,207 @@
+package basalt.storage.change;
+
+import static basalt.component.BlockLayout.ALIVE_ID;
+import static basalt.component.BlockLayout.DISABLED_ID;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.storage.BlockPool;
+import basalt.storage.Blocks;
+import basalt.storage.ColumnMemory;
+import basalt.storage.Nursery;
+import basalt.storage.Pools;
+import basalt.storage.access.Store;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Position;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class StructureTest {
+    private static final int ID = Position.TYPE.id();
+
+    private final Store store = new Store(new BlockPool(new DirtyMemory(0xFF), 0));
+    private final Structure structure = store.structure();
+    private final Nursery nursery = new Nursery(store);
+    private final List<String> told = new ArrayList<>();
+    private long base;
+
+    @BeforeEach
+    void createRows() {
+        base = nursery.many(70 * 64);
+        structure.listener((block, word, rows) -> told.add(word + ":" + Long.toHexString(rows)));
+        structure.iterating(true);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    @Test
+    void shouldAnswerTheRowsThatWereAdded() {
+        assertEquals(0xF0, structure.add(base, 0, 0xF0, Position.TYPE));
+        assertEquals(0x0F, structure.add(base, 0, 0xFF, Position.TYPE));
+        assertEquals(0, structure.add(base, 0, 0xFF, Position.TYPE));
+
+        assertEquals(List.of("0:f0", "0:f"), told);
+        for (int row = 0; row < 64; row++) {
+            assertEquals(row < 8, Pools.has(base, row, ID));
+        }
+        assertFalse(Pools.has(base, 64, ID));
+    }
+
+    @Test
+    void shouldAnswerTheRowsThatWereRemoved() {
+        structure.add(base, 65, 0xFF, Position.TYPE);
+        told.clear();
+
+        assertEquals(0xF0, structure.remove(base, 65, 0xFFF0, Position.TYPE));
+        assertEquals(0, structure.remove(base, 65, 0xFFF0, Position.TYPE));
+        assertEquals(0, structure.remove(base, 0, -1L, Position.TYPE));
+
+        assertEquals(List.of("65:f0"), told);
+        assertTrue(Pools.has(base, 65 * 64 + 3, ID));
+        assertFalse(Pools.has(base, 65 * 64 + 4, ID));
+    }
+
+    @Test
+    void shouldZeroColumnsOfAddedRowsOnly() {
+        structure.add(base, 1, 0b0101, Kinds.TYPE);
+        write(64, 7);
+        write(66, 7);
+
+        structure.add(base, 1, 0b1111, Kinds.TYPE);
+
+        assertEquals(List.of(7L, 0L, 7L, 0L), List.of(read(64), read(65), read(66), read(67)));
+        assertEquals(0, ColumnMemory.getByte(base, 65, Kinds.I8.offset()));
+        assertEquals(0, ColumnMemory.getShort(base, 65, Kinds.I16.offset()));
+        assertEquals(0, ColumnMemory.getInt(base, 65, Kinds.I32.offset()));
+        assertEquals(0, ColumnMemory.getFloat(base, 65, Kinds.F32.offset()));
+        assertEquals(0, ColumnMemory.getDouble(base, 65, Kinds.F64.offset()));
+        assertEquals(-1, ColumnMemory.getByte(base, 63, Kinds.I8.offset()), "the neighbour before is not touched");
+        assertEquals(-1, ColumnMemory.getByte(base, 68, Kinds.I8.offset()), "the neighbour after is not touched");
+    }
+
+    @Test
+    void shouldZeroAWholeWordAndNoMore() {
+        structure.add(base, 2, -1L, Kinds.TYPE);
+
+        for (int row = 128; row < 192; row++) {
+            assertEquals(0, read(row));
+            assertEquals(0, ColumnMemory.getByte(base, row, Kinds.I8.offset()));
+            assertEquals(0, ColumnMemory.getShort(base, row, Kinds.I16.offset()));
+            assertEquals(0, ColumnMemory.getInt(base, row, Kinds.I32.offset()));
+        }
+        for (int row : new int[] {127, 192}) {
+            assertEquals(-1, read(row));
+            assertEquals(-1, ColumnMemory.getByte(base, row, Kinds.I8.offset()));
+            assertEquals(-1, ColumnMemory.getShort(base, row, Kinds.I16.offset()));
+            assertEquals(-1, ColumnMemory.getInt(base, row, Kinds.I32.offset()));
+        }
+    }
+
+    @Test
+    void shouldDisableAndEnableWhatIsThere() {
+        structure.add(base, 0, 0b0111, Position.TYPE);
+        told.clear();
+
+        assertEquals(0b0110, structure.disable(base, 0, 0b1110, ID));
+        assertEquals(0b0001, structure.disable(base, 0, 0b0011, ID));
+        assertEquals(0, structure.disable(base, 0, 0b1111, ID));
+        assertEquals(0, structure.disable(base, 9, -1L, ID));
+        assertFalse(Pools.isEnabled(base, 0, ID));
+        assertTrue(Pools.has(base, 0, ID));
+        assertEquals(0b0010, structure.enable(base, 0, 0b1010, ID));
+        assertEquals(0, structure.enable(base, 0, 0b1010, ID));
+
+        assertEquals(List.of("0:6", "0:1", "0:2"), told);
+        assertTrue(Pools.isEnabled(base, 1, ID));
+        assertFalse(Pools.isEnabled(base, 2, ID));
+        assertFalse(Pools.isEnabled(base, 3, ID), "absent is not enabled");
+    }
+
+    @Test
+    void shouldForgetThatAComponentWasDisabledWhenItIsRemoved() {
+        structure.add(base, 0, 1L, Position.TYPE);
+        structure.disable(base, 0, 1L, ID);
+        structure.remove(base, 0, 1L, Position.TYPE);
+        structure.add(base, 0, 1L, Position.TYPE);
+
+        assertTrue(Pools.isEnabled(base, 0, ID));
+    }
+
+    @Test
+    void shouldKeepTagsOfTheLibrary() {
+        assertEquals(0b11, structure.addTag(base, 0, 0b11, DISABLED_ID));
+        assertEquals(0b100, structure.addTag(base, 0, 0b110, DISABLED_ID));
+        assertEquals(0, structure.addTag(base, 0, 0b110, DISABLED_ID));
+        assertEquals(0b10, structure.removeTag(base, 0, 0b1010, DISABLED_ID));
+        assertEquals(0, structure.removeTag(base, 0, 0b1010, DISABLED_ID));
+
+        assertEquals(List.of("0:3", "0:4", "0:2"), told);
+        assertTrue(Pools.has(base, 2, DISABLED_ID));
+    }
+
+    @Test
+    void shouldKnowWhichBlocksHaveAComponent() {
+        assertFalse(isKnown(Frozen.TYPE));
+        structure.add(base, 3, 1L, Frozen.TYPE);
+        structure.add(base, 69, 2L, Frozen.TYPE);
+        assertTrue(isKnown(Frozen.TYPE));
+        structure.remove(base, 3, 1L, Frozen.TYPE);
+        assertTrue(isKnown(Frozen.TYPE));
+        structure.remove(base, 69, -1L, Frozen.TYPE);
+        assertFalse(isKnown(Frozen.TYPE));
+    }
+
+    @Test
+    void shouldClearAllPresenceOfTheDestroyed() {
+        structure.add(base, 1, 0b111, Position.TYPE);
+        structure.add(base, 1, 0b010, Frozen.TYPE);
+        structure.disable(base, 1, 0b010, ID);
+        told.clear();
+
+        store.structure().destroy(base, 1, 0b010);
+
+        assertEquals(List.of("1:2"), told);
+        assertFalse(isKnown(Frozen.TYPE));
+        assertFalse(Pools.has(base, 65, ID));
+        assertFalse(Pools.has(base, 65, ALIVE_ID));
+        assertTrue(Pools.has(base, 66, ID));
+        nursery.one();
+        structure.add(base, 1, 0b010, Position.TYPE);
+        assertTrue(Pools.isEnabled(base, 65, ID), "the dead entity's disabled bit is gone");
+    }
+
+    @Test
+    void shouldTellNothingWithoutAListener() {
+        structure.iterating(false);
+        structure.add(base, 0, 1L, Position.TYPE);
+        structure.remove(base, 0, 1L, Position.TYPE);
+
+        assertEquals(List.of(), told);
+    }
+
+    private boolean isKnown(Component<?> component) {
+        int id = component.id();
+        long[] blocks = store.blocks().blocksWith(id);
+        boolean inBlocks = blocks.length > 0 && (blocks[0] & 1) != 0;
+        assertEquals(inBlocks, Blocks.isPopulated(base, id), "both directions of the relation");
+        return inBlocks;
+    }
+
+    private void write(int row, long value) {
+        ColumnMemory.putLong(base, row, Kinds.I64.offset(), value);
+    }
+
+    private long read(int row) {
+        return ColumnMemory.getLong(base, row, Kinds.I64.offset());
+    }
+}
