@@ -12,10 +12,10 @@ final class CancelPass implements CommandReader {
     }
 
     @Override
-    public void accept(CommandQueue from, long entity, long code, long value) {
+    public void accept(CommandStream from, long entity, long code, long value) {
         commands++;
         switch (Op.operation(code)) {
-            case Op.SPAWN -> ((RowAllocator) from.stream().object(Op.argument(code))).cancelReservation(entity);
+            case Op.SPAWN -> ((RowAllocator) from.object(Op.argument(code))).cancelReservation(entity);
             case Op.SEND, Op.SEND_VALUES -> from.events().forget(entity);
             default -> {}
         }

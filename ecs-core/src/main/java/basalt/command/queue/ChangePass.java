@@ -2,13 +2,11 @@ package basalt.command.queue;
 
 import static basalt.component.BlockLayout.DISABLED_ID;
 import static basalt.component.BlockLayout.ROW_MASK;
-import static basalt.storage.ColumnMemory.getLong;
 
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.Blocks;
-import basalt.storage.ColumnMemory;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
@@ -18,13 +16,13 @@ import basalt.storage.change.Structure;
 final class ChangePass extends Pass {
     private final EventCommands events;
 
-    ChangePass(Store store, CommandCounter tally) {
-        super(store, tally, false);
-        events = new EventCommands(store, tally);
+    ChangePass(Store store, CommandCounter counter) {
+        super(store, counter, false);
+        events = new EventCommands(store, counter);
     }
 
     @Override
-    public void accept(CommandQueue from, long entity, long code, long value) {
+    public void accept(CommandStream from, long entity, long code, long value) {
         int operation = Op.operation(code);
         if (operation == Op.SPAWN || operation == Op.DESTROY) {
             return;
@@ -35,7 +33,7 @@ final class ChangePass extends Pass {
         }
         flush();
         if (operation == Op.WROTE) {
-            tellWritten(entity, Op.componentId(code));
+            notifyWritten(entity, Op.componentId(code));
             return;
         }
         if (operation != Op.ADD_VALUES && ReservedEvents.isEvent(entity)) {
@@ -44,19 +42,19 @@ final class ChangePass extends Pass {
         }
         long base = store.entities().tryLocate(entity);
         if (base == 0) {
-            tally.dropped(1);
+            counter.dropped(1);
         } else if (operation == Op.ADD_VALUES) {
-            addValues(base, entity, (RowImage) from.stream().object(Op.argument(code)));
+            addValues(base, entity, (RowImage) from.object(Op.argument(code)));
         } else if (!Pools.has(base, (int) entity & ROW_MASK, Op.componentId(code))) {
-            tally.dropped(1);
+            counter.dropped(1);
         } else {
             set(from, base, (int) entity & ROW_MASK, code, value);
             store.writes().written(entity, from.component(Op.componentId(code)));
-            tally.applied(1);
+            counter.applied(1);
         }
     }
 
-    private void tellWritten(long entity, int id) {
+    private void notifyWritten(long entity, int id) {
         long base = store.entities().tryLocate(entity);
         if (base != 0 && Pools.has(base, (int) entity & ROW_MASK, id)) {
             store.hooks().written(id, entity);
@@ -70,40 +68,27 @@ final class ChangePass extends Pass {
                 store.pools().write(base, word, 1L << entity, image);
                 store.writes().written(entity, image.component());
             }
-            tally.applied(1);
+            counter.applied(1);
         } catch (NativeMemoryException | OutOfMemoryError e) {
-            tally.failed(1, e);
+            counter.failed(1, e);
         }
     }
 
     /**
      * SAFETY: the row has the component, so the origin is its block or page, and the offset comes from a column of it.
      */
-    private void set(CommandQueue from, long base, int row, long code, long value) {
+    private void set(CommandStream from, long base, int row, long code, long value) {
         int argument = Op.argument(code);
         if (Op.operation(code) == Op.SET_REFERENCE) {
-            ReferenceColumn<?> column = (ReferenceColumn<?>) from.stream().object(argument);
-            store.references()
-                    .set(column.slot(), Blocks.index(base), row, from.stream().object(argument + 1));
+            ReferenceColumn<?> column = (ReferenceColumn<?>) from.object(argument);
+            store.references().set(column.slot(), Blocks.index(base), row, from.object(argument + 1));
             return;
         }
-        put(Pools.origin(base, from.component(Op.componentId(code))), row, code, getLong(value, 0, 0));
-    }
-
-    /** SAFETY: the caller's origin has the column that the code names, and the row. */
-    static void put(long origin, int row, long code, long bits) {
-        int offset = Op.argument(code);
-        switch (Op.operation(code) - Op.SET) {
-            case 0 -> ColumnMemory.putByte(origin, row, offset, (byte) bits);
-            case 1 -> ColumnMemory.putShort(origin, row, offset, (short) bits);
-            case 2 -> ColumnMemory.putInt(origin, row, offset, (int) bits);
-            case 3 -> ColumnMemory.putLong(origin, row, offset, bits);
-            default -> throw new IllegalStateException("no command sets with the operation " + Op.operation(code));
-        }
+        SetCommand.write(Pools.origin(base, from.component(Op.componentId(code))), row, code, value);
     }
 
     @Override
-    void change(CommandQueue from, long code, long base, int word, long rows) {
+    void change(CommandStream from, long code, long base, int word, long rows) {
         Structure structure = store.structure();
         int id = Op.componentId(code);
         Component<?> component = from.component(id);

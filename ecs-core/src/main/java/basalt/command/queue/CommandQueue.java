@@ -2,7 +2,6 @@ package basalt.command.queue;
 
 import static basalt.component.BlockLayout.ALIVE_ID;
 import static basalt.component.BlockLayout.DISABLED_ID;
-import static basalt.component.BlockLayout.MAX_COMPONENTS;
 
 import basalt.check.Strict;
 import basalt.component.Component;
@@ -18,10 +17,21 @@ import basalt.storage.access.WorkerAccess;
 import basalt.storage.event.EventColumns;
 
 /**
- * What {@link Playback} is to make later, in the order of recording: what stands behind the recorder that users have,
- * whose documentation says what each command does. For one thread at a time, from {@link #begin} to {@link #end}.
+ * Records commands for {@link Playback} to carry out later, in the order of recording. Stands behind the recorder that
+ * users have, whose documentation says what each command does. For one thread at a time, from {@link #begin} to {@link #end}.
  */
 public final class CommandQueue {
+    /**
+     * Records again what was just cut off: commands that say what was written directly are facts.
+     *
+     * <p>SAFETY: each moves towards the start of the stream, so none is overwritten before it is read.
+     */
+    private static final CommandReader RETAIN_WRITES = (stream, entity, code, value) -> {
+        if (Op.operation(code) == Op.WROTE) {
+            stream.add(entity, code);
+        }
+    };
+
     private final Store store;
     private final WorkerAccess worker;
     private final CommandStream stream;
@@ -35,11 +45,9 @@ public final class CommandQueue {
     /** What the recorder may record: for the world's own thread all, for a system what it has declared. */
     private CommandAccess allowed = CommandAccess.ALL;
 
-    /** Where entities are born that the recorder is known to be allowed to make; null if that was not asked yet. */
+    /** The allocator whose entities the recorder is known to be allowed to make; null if that was not asked yet. */
     private RowAllocator allowedSpawns;
 
-    private final Component<?>[] components = new Component<?>[MAX_COMPONENTS];
-    private final ReservedEvents events = new ReservedEvents();
     private long runs;
     private int spawned;
     private int destroyed;
@@ -61,11 +69,11 @@ public final class CommandQueue {
     /**
      * Will make an entity of a template.
      *
-     * @param rowAllocator where its entities are born
+     * @param rowAllocator where its entities get their rows
      * @return the handle
      * @throws IllegalArgumentException if the template is of another world
      * @throws IllegalStateException on a wrong thread, in a system that has not declared to make such entities, after
-     *     the world was closed, or when it has two thousand million rows
+     *     the world was closed, or when it has two billion rows
      */
     public long spawn(RowAllocator rowAllocator) {
         if (!rowAllocator.isIn(store.entities())) {
@@ -78,7 +86,7 @@ public final class CommandQueue {
             }
             allowedSpawns = rowAllocator;
         }
-        stream.makeRoom(); // first, so that nothing is promised that cannot be recorded
+        stream.makeRoom(); // first, so that nothing is reserved that cannot be recorded
         long entity = rowAllocator.reserve();
         try {
             stream.add(entity, Op.code(Op.SPAWN, 0, stream.keep(rowAllocator)));
@@ -203,7 +211,7 @@ public final class CommandQueue {
      */
     public long send(EventType<?> type) {
         int id = event(EventColumns.of(type));
-        long event = events.promise(id);
+        long event = stream.events().reserve(id);
         stream.add(event, Op.code(Op.SEND, id, 0));
         return event;
     }
@@ -218,9 +226,9 @@ public final class CommandQueue {
     public long send(Record event) {
         RowImage image = EventColumns.image(event);
         int id = event(image.component());
-        long promised = events.promise(id);
-        stream.add(promised, Op.code(Op.SEND_VALUES, id, stream.keep(image)));
-        return promised;
+        long reserved = stream.events().reserve(id);
+        stream.add(reserved, Op.code(Op.SEND_VALUES, id, stream.keep(image)));
+        return reserved;
     }
 
     /**
@@ -231,7 +239,7 @@ public final class CommandQueue {
      */
     public void wrote(long entity, ComponentInfo component) {
         checkRecorder();
-        stream.add(entity, Op.code(Op.WROTE, known(component), 0));
+        stream.add(entity, Op.code(Op.WROTE, stream.keepComponent(component), 0));
     }
 
     /**
@@ -298,11 +306,7 @@ public final class CommandQueue {
         return stream;
     }
 
-    Component<?> component(int id) {
-        return components[id];
-    }
-
-    boolean makesOrDestroys() {
+    boolean spawnsOrDestroys() {
         return spawned + destroyed > 0;
     }
 
@@ -316,7 +320,7 @@ public final class CommandQueue {
         int commands = cancelReservations(from, to);
         stream.cutBack(from, commands);
         if (commands > 0) {
-            Playback.walk(this, from, to, new RetainWritesPass(stream));
+            stream.walk(from, to, RETAIN_WRITES);
         }
     }
 
@@ -333,7 +337,7 @@ public final class CommandQueue {
             return 0;
         }
         CancelPass pass = new CancelPass();
-        Playback.walk(this, from, to, pass);
+        stream.walk(from, to, pass);
         return pass.commands();
     }
 
@@ -342,7 +346,6 @@ public final class CommandQueue {
         stream.clear();
         spawned = 0;
         destroyed = 0;
-        events.clear();
     }
 
     /** No thread may record any more until {@link #begin}. */
@@ -356,7 +359,7 @@ public final class CommandQueue {
         allowed = worker == null ? CommandAccess.ALL : worker.access().commands();
         allowedSpawns = null;
         runs++;
-        events.begin();
+        stream.events().begin();
     }
 
     /**
@@ -386,20 +389,20 @@ public final class CommandQueue {
     private int id(Component<?> component) {
         Store.requireComponent(component);
         require(CommandAccess.CHANGE, component.id(), component);
-        return known(component);
+        return stream.keepComponent(component);
     }
 
     /** The id of an event type. */
     private int event(Component<?> type) {
         require(CommandAccess.SEND, type.id(), type);
-        return known(type);
+        return stream.keepComponent(type);
     }
 
     /** The id of a component that a command writes, of an entity or of an event that waits to be sent. */
     private int written(long entity, ComponentInfo component) {
         checkRecorder();
         if (ReservedEvents.isEvent(entity)) {
-            if (!events.takes(entity, component.id())) {
+            if (!stream.events().takes(entity, component.id())) {
                 throw noSuchEvent(component);
             }
             return component.id();
@@ -408,17 +411,13 @@ public final class CommandQueue {
         if (!allowed.allows(CommandAccess.SET, component.id()) && !makesNew(entity, component)) {
             throw worker.access().undeclared(CommandAccess.SET, component);
         }
-        return known(component);
+        return stream.keepComponent(component);
     }
 
     /** Whether an entity does not live yet, and the recorder may make such that have a component. */
     private boolean makesNew(long entity, ComponentInfo component) {
         return allowed.allows(CommandAccess.SET_NEW, component.id())
                 && !store.entities().isAlive(entity);
-    }
-
-    ReservedEvents events() {
-        return events;
     }
 
     private static IllegalArgumentException noSuchEvent(ComponentInfo component) {
@@ -472,13 +471,5 @@ public final class CommandQueue {
     private void record(long entity, long code) {
         checkHandle(entity);
         stream.add(entity, code);
-    }
-
-    private int known(ComponentInfo component) {
-        int id = component.id();
-        if (components[id] != component) {
-            components[id] = (Component<?>) component;
-        }
-        return id;
     }
 }

@@ -5,10 +5,10 @@ interface CommandReader {
     /**
      * Takes in a command.
      *
-     * @param from its recorder
+     * @param from its stream
      * @param entity the entity it is about
      * @param code its code
      * @param value address of its value, if it has one
      */
-    void accept(CommandQueue from, long entity, long code, long value);
+    void accept(CommandStream from, long entity, long code, long value);
 }

@@ -1,15 +1,19 @@
 package basalt.command.queue;
 
+import static basalt.component.BlockLayout.MAX_COMPONENTS;
+import static basalt.storage.ColumnMemory.getLong;
 import static basalt.storage.ColumnMemory.putLong;
 
+import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.memory.MemorySource;
 import basalt.memory.chunk.ChunkGrowth;
 import java.util.Arrays;
 
 /**
  * Commands in the order in which they were recorded, off heap: in segments, which grow by {@link ChunkGrowth} and are kept
- * for the next time. What is no plain data lies in a list on the heap beside them, until all
- * commands are gone.
+ * for the next time. What is no plain data lies on the heap beside them, until all
+ * commands are gone: objects, components, and the events that are to be sent.
  *
  * <p>A position is the number of a segment in the upper 32 bits and the bytes before it in that segment in the lower
  * ones.
@@ -18,7 +22,7 @@ import java.util.Arrays;
  *
  * <p>SAFETY: a command is written only where {@link Op#MAX_BYTES} are left before the segment's limit. The segment and
  * its cursor are read once for that, and a segment's bounds never change: two threads at once would lose commands, and
- * stay in their segments.
+ * stay in their segments. A walk stays between two positions, each of which is the start of a command or the end of all.
  */
 final class CommandStream {
     private static final int ALIGNMENT = 64;
@@ -52,6 +56,8 @@ final class CommandStream {
     private Segment current = NONE;
     private Object[] objects = new Object[8];
     private int objectCount;
+    private final Component<?>[] components = new Component<?>[MAX_COMPONENTS];
+    private final ReservedEvents events = new ReservedEvents();
     private int count;
     private boolean closed;
 
@@ -128,6 +134,25 @@ final class CommandStream {
         return objectCount++;
     }
 
+    /** Remembers the component that the next command names by its id, which it answers. */
+    int keepComponent(ComponentInfo component) {
+        int id = component.id();
+        if (components[id] != component) {
+            components[id] = (Component<?>) component;
+        }
+        return id;
+    }
+
+    /** A component that some command has named; null if none has. */
+    Component<?> component(int id) {
+        return components[id];
+    }
+
+    /** The events that commands are to send. */
+    ReservedEvents events() {
+        return events;
+    }
+
     Object object(int place) {
         return objects[place];
     }
@@ -137,22 +162,27 @@ final class CommandStream {
         return current == NONE ? 0 : (long) current.number << Integer.SIZE | current.cursor - current.start;
     }
 
-    int segmentOf(long position) {
+    /** Reads the commands between two positions, in order. */
+    void walk(long from, long to, CommandReader reader) {
+        int last = segmentOf(to);
+        for (int segment = segmentOf(from); segment <= last; segment++) {
+            long at = segment == segmentOf(from) ? address(from) : segments[segment].start;
+            long end = segment == last ? address(to) : segments[segment].end;
+            while (at < end) {
+                long code = getLong(at, 1, 0);
+                reader.accept(this, getLong(at, 0, 0), code, at + 2L * Long.BYTES);
+                at += Op.bytes(Op.operation(code));
+            }
+        }
+    }
+
+    static int segmentOf(long position) {
         return (int) (position >>> Integer.SIZE);
     }
 
     /** The address of a position in its segment; of no use before the first command. */
-    long address(long position) {
+    private long address(long position) {
         return segmentCount == 0 ? 0 : segments[segmentOf(position)].start + (int) position;
-    }
-
-    long start(int segment) {
-        return segments[segment].start;
-    }
-
-    /** The address after the last command of a segment that is not the last. */
-    long end(int segment) {
-        return segments[segment].end;
     }
 
     /**
@@ -173,6 +203,7 @@ final class CommandStream {
         Arrays.fill(objects, 0, objectCount, null);
         objectCount = 0;
         count = 0;
+        events.clear();
         current = segmentCount == 0 ? NONE : segments[0];
         current.cursor = current.start;
     }

@@ -1,5 +1,7 @@
 package basalt.command.queue;
 
+import basalt.component.Component;
+
 /**
  * What a command does, and how it lies in a {@link CommandStream}. A command is two or three longs:
  *
@@ -26,7 +28,7 @@ final class Op {
     static final int SEND = 11;
     static final int SEND_VALUES = 12;
 
-    /** No change: a component was written by a system, which observers are still to be told. */
+    /** Changes nothing: a component was written by a system, and its observers are still to be called. */
     static final int WROTE = 13;
 
     /** SET of an element of 1, 2, 4 or 8 bytes: this plus log2 of the bytes. They and no others have a value. */
@@ -55,8 +57,8 @@ final class Op {
         return (int) (code >>> ARGUMENT_SHIFT);
     }
 
-    /** What a command does, for messages: "add Burning". */
-    static String describe(long code, CommandQueue from) {
+    /** What a command does, for messages: "add Burning". The component matters only where the command names one. */
+    static String describe(long code, Component<?> component) {
         String what = switch (operation(code)) {
             case SPAWN -> "spawn an entity";
             case DESTROY -> "destroy an entity";
@@ -69,7 +71,7 @@ final class Op {
             case SEND, SEND_VALUES -> "send ";
             default -> "set ";
         };
-        return what.endsWith(" ") ? what + from.component(componentId(code)).name() : what;
+        return what.endsWith(" ") ? what + component.name() : what;
     }
 
     static int bytes(int operation) {

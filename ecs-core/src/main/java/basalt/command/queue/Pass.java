@@ -11,42 +11,42 @@ import basalt.storage.access.Store;
  */
 abstract class Pass implements CommandReader {
     final Store store;
-    final CommandCounter tally;
+    final CommandCounter counter;
 
     private final boolean endsRows;
-    private CommandQueue recorder;
+    private CommandStream stream;
     private long code;
     private long base;
     private int word;
     private long rows;
     private int commands;
 
-    /** A pass whose changes are the end of their rows, or are not. */
-    Pass(Store store, CommandCounter tally, boolean endsRows) {
+    /** A pass whose changes end the life of their rows, or do not. */
+    Pass(Store store, CommandCounter counter, boolean endsRows) {
         this.store = store;
-        this.tally = tally;
+        this.counter = counter;
         this.endsRows = endsRows;
     }
 
     /** Carries out one change of up to 64 rows, all alive. */
-    abstract void change(CommandQueue from, long sameCode, long block, int sameWord, long sameRows);
+    abstract void change(CommandStream from, long sameCode, long block, int sameWord, long sameRows);
 
     /** Adds a command to the rows that wait for their change; drops it if the entity is dead. */
-    final void collect(CommandQueue from, long entity, long newCode) {
+    final void collect(CommandStream from, long entity, long newCode) {
         long block = store.entities().tryLocate(entity);
         if (block == 0) {
-            tally.dropped(1);
+            counter.dropped(1);
             return;
         }
         int row = (int) entity & ROW_MASK;
         boolean sameWord = block == base && row >>> 6 == word;
         if (endsRows && sameWord && (rows >>> row & 1) != 0) {
-            tally.dropped(1); // its end waits already, whichever system has recorded that
+            counter.dropped(1); // its end waits already, recorded by any system
             return;
         }
-        if (rows == 0 || !sameWord || newCode != code) { // the same ones, whichever system has recorded them
+        if (rows == 0 || !sameWord || newCode != code) { // the same ones, recorded by any system
             flush();
-            recorder = from;
+            stream = from;
             code = newCode;
             base = block;
             word = row >>> 6;
@@ -65,16 +65,16 @@ abstract class Pass implements CommandReader {
         rows = 0;
         commands = 0;
         try {
-            change(recorder, code, base, word, changed);
-            tally.applied(count);
+            change(stream, code, base, word, changed);
+            counter.applied(count);
         } catch (NativeMemoryException | OutOfMemoryError e) {
-            tally.failed(count, e);
+            counter.failed(count, e);
         }
     }
 
-    /** Carries out what waits, and forgets the recorders. */
+    /** Carries out what waits, and forgets the streams. */
     final void end() {
         flush();
-        recorder = null;
+        stream = null;
     }
 }

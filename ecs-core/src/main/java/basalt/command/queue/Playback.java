@@ -1,7 +1,5 @@
 package basalt.command.queue;
 
-import static basalt.storage.ColumnMemory.getLong;
-
 import basalt.storage.access.Store;
 import basalt.storage.change.HookScope;
 import java.util.Arrays;
@@ -16,9 +14,6 @@ import java.util.TreeSet;
  *
  * <p>A command that cannot have its memory is dropped and counted, and the others are carried out; then the failure is
  * thrown. For the world's thread.
- *
- * <p>SAFETY: a stretch lies between two positions of its stream, each of which is the start of a command or the end of
- * all.
  */
 public final class Playback {
     /** How often what observers record may make them record more. */
@@ -28,8 +23,8 @@ public final class Playback {
     private static final CommandReader NOTHING = (from, entity, code, value) -> {};
 
     private final Store store;
-    private final CommandCounter tally = new CommandCounter();
-    private final SpawnDespawnPass lives;
+    private final CommandCounter counter = new CommandCounter();
+    private final SpawnDespawnPass spawnDespawn;
     private final ChangePass changes;
 
     /**
@@ -46,7 +41,7 @@ public final class Playback {
     private long[] recorded = new long[4];
 
     /** What is left of a stretch whose recorder has failed: what it has written directly. */
-    private final CommandReader writesAlone;
+    private final CommandReader writesOnly;
 
     private final HookScope scope;
 
@@ -57,10 +52,10 @@ public final class Playback {
      */
     public Playback(Store store) {
         this.store = store;
-        lives = new SpawnDespawnPass(store, tally);
-        changes = new ChangePass(store, tally);
+        spawnDespawn = new SpawnDespawnPass(store, counter);
+        changes = new ChangePass(store, counter);
         scope = store.hookScope();
-        writesAlone = (from, entity, code, value) -> {
+        writesOnly = (from, entity, code, value) -> {
             if (Op.operation(code) == Op.WROTE) {
                 changes.accept(from, entity, code, value);
             }
@@ -149,18 +144,18 @@ public final class Playback {
                 for (int i = 0; i < recorderCount; i++) {
                     recorded[i] = recorders[i].position();
                 }
-                walkBoth();
-            } while (addWhatWasRecordedMeanwhile());
+                walkPasses();
+            } while (addRecordedMeanwhile());
         } finally {
             finish();
         }
-        tally.throwFailure();
+        counter.throwFailure();
     }
 
-    private void walkBoth() {
+    private void walkPasses() {
         for (int i = 0; i < recorderCount; i++) {
-            if (recorders[i].makesOrDestroys()) {
-                walk(lives);
+            if (recorders[i].spawnsOrDestroys()) {
+                walk(spawnDespawn);
                 break;
             }
         }
@@ -172,12 +167,12 @@ public final class Playback {
         Set<String> last = new TreeSet<>();
         CommandReader naming = (from, entity, code, value) -> {
             if (last.size() < 8) {
-                last.add(Op.describe(code, from));
+                last.add(Op.describe(code, from.component(Op.componentId(code))));
             }
         };
         for (int i = 0; i < STRETCH * stretchCount; i += STRETCH) {
             CommandQueue recorder = recorders[(int) stretches[i]];
-            walk(recorder, stretches[i + 1], stretches[i + 2], naming);
+            recorder.stream().walk(stretches[i + 1], stretches[i + 2], naming);
             recorder.cancelReservations(stretches[i + 1], stretches[i + 2]);
         }
         return new IllegalStateException(
@@ -196,7 +191,7 @@ public final class Playback {
         return isRunning;
     }
 
-    private boolean addWhatWasRecordedMeanwhile() {
+    private boolean addRecordedMeanwhile() {
         stretchCount = 0;
         for (int i = 0; i < recorderCount; i++) {
             add(recorders[i], recorded[i], recorders[i].position(), i);
@@ -210,7 +205,7 @@ public final class Playback {
      * @return commands
      */
     public long applied() {
-        return tally.applied();
+        return counter.applied();
     }
 
     /**
@@ -219,7 +214,7 @@ public final class Playback {
      * @return commands
      */
     public long dropped() {
-        return tally.dropped();
+        return counter.dropped();
     }
 
     private void walk(Pass pass) {
@@ -227,24 +222,10 @@ public final class Playback {
             if (i > 0 && stretches[i + 3] != stretches[i + 3 - STRETCH]) {
                 pass.flush();
             }
-            CommandReader reader = stretches[i + 3] >= 0 ? pass : pass == changes ? writesAlone : NOTHING;
-            walk(recorders[(int) stretches[i]], stretches[i + 1], stretches[i + 2], reader);
+            CommandReader reader = stretches[i + 3] >= 0 ? pass : pass == changes ? writesOnly : NOTHING;
+            recorders[(int) stretches[i]].stream().walk(stretches[i + 1], stretches[i + 2], reader);
         }
         pass.end();
-    }
-
-    static void walk(CommandQueue commands, long from, long to, CommandReader reader) {
-        CommandStream stream = commands.stream();
-        int last = stream.segmentOf(to);
-        for (int segment = stream.segmentOf(from); segment <= last; segment++) {
-            long address = segment == stream.segmentOf(from) ? stream.address(from) : stream.start(segment);
-            long end = segment == last ? stream.address(to) : stream.end(segment);
-            while (address < end) {
-                long code = getLong(address, 1, 0);
-                reader.accept(commands, getLong(address, 0, 0), code, address + 2L * Long.BYTES);
-                address += Op.bytes(Op.operation(code));
-            }
-        }
     }
 
     private void finish() {

@@ -33,8 +33,8 @@ final class ReservedEvents {
         return Entity.generation(handle) == GENERATION;
     }
 
-    /** The handle of one more event. */
-    long promise(int typeId) {
+    /** Reserves the handle of one more event. */
+    long reserve(int typeId) {
         int index = next - first;
         if (index == typeIds.length) {
             int[] moreTypeIds = Arrays.copyOf(typeIds, 2 * index);

@@ -6,32 +6,32 @@ import basalt.storage.access.Store;
 
 /** The pass that makes and destroys entities. */
 final class SpawnDespawnPass extends Pass {
-    SpawnDespawnPass(Store store, CommandCounter tally) {
-        super(store, tally, true);
+    SpawnDespawnPass(Store store, CommandCounter counter) {
+        super(store, counter, true);
     }
 
     @Override
-    public void accept(CommandQueue from, long entity, long code, long value) {
+    public void accept(CommandStream from, long entity, long code, long value) {
         int operation = Op.operation(code);
         if (operation == Op.DESTROY) {
             collect(from, entity, code);
         } else if (operation == Op.SPAWN) {
             flush(); // deaths come in the order of recording, too
-            activate((RowAllocator) from.stream().object(Op.argument(code)), entity);
+            activate((RowAllocator) from.object(Op.argument(code)), entity);
         }
     }
 
     private void activate(RowAllocator rowAllocator, long entity) {
         try {
             store.structure().activate(rowAllocator, entity);
-            tally.applied(1);
+            counter.applied(1);
         } catch (NativeMemoryException | OutOfMemoryError e) {
-            tally.failed(1, e);
+            counter.failed(1, e);
         }
     }
 
     @Override
-    void change(CommandQueue from, long code, long base, int word, long rows) {
+    void change(CommandStream from, long code, long base, int word, long rows) {
         store.structure().destroy(base, word, rows);
     }
 }

@@ -62,8 +62,9 @@ class CommandStreamTest {
             expected += bytes;
             assertEquals(expected, stream.reservedBytes());
             assertEquals(expected, counting.allocatedBytes());
-            long segment = stream.segmentOf(stream.position());
-            while (stream.segmentOf(stream.position()) == segment && bytes - (int) stream.position() >= Op.MAX_BYTES) {
+            long segment = CommandStream.segmentOf(stream.position());
+            while (CommandStream.segmentOf(stream.position()) == segment
+                    && bytes - (int) stream.position() >= Op.MAX_BYTES) {
                 stream.add(1, PLAIN);
             }
         }
@@ -96,7 +97,9 @@ class CommandStreamTest {
         LongArrayList positions = new LongArrayList();
         fill(random, 230_000, positions);
         assertEquals(230_000, stream.count());
-        assertTrue(stream.segmentOf(stream.position()) >= 6, "segments: " + stream.segmentOf(stream.position()));
+        assertTrue(
+                CommandStream.segmentOf(stream.position()) >= 6,
+                "segments: " + CommandStream.segmentOf(stream.position()));
 
         assertListed(positions, 0, 230_000);
         for (int i = 0; i < 40; i++) {
@@ -104,7 +107,7 @@ class CommandStreamTest {
             assertListed(positions, from, Math.min(230_000, from + random.nextInt(60_000)));
         }
         for (int i = 0; i < 230_000; i++) {
-            if (stream.segmentOf(positions.getLong(i)) != stream.segmentOf(positions.getLong(i + 1))) {
+            if (CommandStream.segmentOf(positions.getLong(i)) != CommandStream.segmentOf(positions.getLong(i + 1))) {
                 assertListed(positions, i, i);
                 assertListed(positions, i, i + 1);
                 assertListed(positions, i + 1, i + 1);

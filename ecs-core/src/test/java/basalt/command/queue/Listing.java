@@ -11,7 +11,7 @@ final class Listing implements CommandReader {
     /** What lies between two positions of a recorder. */
     static Listing of(CommandQueue commands, long from, long to) {
         Listing listing = new Listing();
-        Playback.walk(commands, from, to, listing);
+        commands.stream().walk(from, to, listing);
         return listing;
     }
 
@@ -32,7 +32,7 @@ final class Listing implements CommandReader {
     }
 
     @Override
-    public void accept(CommandQueue from, long entity, long code, long value) {
+    public void accept(CommandStream from, long entity, long code, long value) {
         longs.addLong(entity);
         longs.addLong(code);
         longs.addLong(Op.bytes(Op.operation(code)) == Op.MAX_BYTES ? getLong(value, 0, 0) : 0);
