@@ -40,7 +40,9 @@ final class KernelTrial {
     private static final int MOST_RUNS_OF_TURN = 200;
     private static final int RUNS_UNTIL_COMPILED = 1000;
     private static final int ROUNDS_WITHOUT_GAIN = 20;
-    private static final int RECORDED_ROWS = 64;
+
+    /** Few, for the JIT inlines what a call has often reached, and code that calls rows is to know kernels' rows. */
+    private static final int RECORDED_ROWS = 8;
 
     /** Called from one place, so that the JIT inlines none of them there. */
     private static final List<RowBody> EMPTY = List.of(row -> {}, row -> {}, row -> {}, row -> {});
@@ -168,7 +170,7 @@ final class KernelTrial {
     private void record(TrialBlock block) {
         Set<Column> writtenFirst = null;
         for (int row = 0; row < RECORDED_ROWS; row++) {
-            int at = row;
+            int at = row * (TrialBlock.ROWS / RECORDED_ROWS + 1) % TrialBlock.ROWS;
             RecordingRow[] recorder = {null};
             over(block, (context, snapshot, entry, from, to) -> {
                 recorder[0] = new RecordingRow(KernelTrial.class, context, SnapshotEntry.base(entry), at);

@@ -26,7 +26,7 @@ record TrialTimes(
         long inlineLimitBytes,
         boolean isSettled) {
     /** How many times as fast a loop is at least if it is vectorised: two lanes bring less than twice. */
-    private static final double LEAST_GAIN_OF_VECTORS = 1.6;
+    private static final double LEAST_GAIN_OF_VECTORS = 1.75;
 
     /** How many times as fast a loop may seem to be that is not vectorised. */
     private static final double MOST_GAIN_OF_CHANCE = 1.3;

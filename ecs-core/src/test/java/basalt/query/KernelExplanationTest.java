@@ -279,7 +279,7 @@ class KernelExplanationTest {
         Query labels = world.query().all(Label.TYPE).build();
         int[] calls = {0};
         explain(labels.kernel(row -> {
-            if (++calls[0] > 64) {
+            if (++calls[0] > 8) {
                 row.set(Label.TEXT, "other");
             }
         }));
