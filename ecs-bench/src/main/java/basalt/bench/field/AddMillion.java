@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /** Adds a velocity, with values, to a million entities with a position. */
 public class AddMillion extends ShotBenchmark {
-    /** The engine that takes part. */
+    /** The engine that is measured. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.BASALT_BULK_NAME,
@@ -47,7 +47,7 @@ public class AddMillion extends ShotBenchmark {
     }
 
     /**
-     * What is measured.
+     * The measured operation.
      *
      * @return how many entities have a velocity
      */

@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.TearDown;
 /** The add_remove of ecs_bench_suite: 10,000 entities get a component, then lose it. */
 @State(Scope.Thread)
 public class AddRemove extends OperationBenchmark {
-    /** The engine that takes part. */
+    /** The engine that is measured. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.BASALT_BULK_NAME,
@@ -48,7 +48,7 @@ public class AddRemove extends OperationBenchmark {
     }
 
     /**
-     * What is measured.
+     * The measured operation.
      *
      * @return how many changes there were
      */

@@ -5,8 +5,8 @@ import basalt.bench.scene.Check;
 import java.util.function.Function;
 
 /**
- * Compares, bit by bit, what an engine makes of a scene with what plain loops over arrays make of it. All of this is
- * outside of what is measured; a difference is an {@link IllegalStateException}.
+ * Compares, bit by bit, the values of an engine's scene with those that plain loops over arrays compute. The comparison
+ * is outside the measured part; a difference is an {@link IllegalStateException}.
  */
 public final class Answers {
     private static final int RUNS = 3;
@@ -16,9 +16,9 @@ public final class Answers {
     private Answers() {}
 
     /**
-     * Lets a trial and the plain one start anew, run a few times, and compares all values after each run.
+     * Resets a trial and the plain one, runs both a few times, and compares all values after each run.
      *
-     * @param trial what is to be checked
+     * @param trial the scene to check
      * @param scene makes the plain one
      */
     public static void check(Trial trial, Function<Engine, Trial> scene) {
@@ -45,7 +45,7 @@ public final class Answers {
     /**
      * Adds to all and removes from all, and counts after each.
      *
-     * @param toggles what is to be checked
+     * @param toggles the scene to check
      * @param entities how many there are
      */
     public static void check(Toggles toggles, int entities) {
@@ -58,7 +58,7 @@ public final class Answers {
     /**
      * Puts all positions back, moves a few times, and compares.
      *
-     * @param bodies what is to be checked; all entities are there
+     * @param bodies the scene to check; all entities are there
      * @param entities how many
      * @param movingPercent how many in a hundred have a velocity
      */
@@ -78,7 +78,7 @@ public final class Answers {
     /**
      * Compares bodies with ones that were just created.
      *
-     * @param bodies what is to be checked
+     * @param bodies the scene to check
      * @param entities how many there must be
      * @param movingPercent how many in a hundred must have a velocity
      */

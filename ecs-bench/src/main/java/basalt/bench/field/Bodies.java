@@ -1,11 +1,11 @@
 package basalt.bench.field;
 
 /**
- * Entities with a position and, where they have one, a velocity, three floats each. What a method has changed, an
- * engine's systems can see when it returns.
+ * Entities with a position and, where they have one, a velocity, three floats each. When a method returns, an engine's
+ * systems see its changes.
  */
 public interface Bodies extends AutoCloseable {
-    /** How many floats {@link #value} can tell of each entity: three of the position, three of the velocity. */
+    /** The floats of each entity: three of the position, three of the velocity. */
     int FIELDS = 6;
 
     /**
@@ -39,25 +39,25 @@ public interface Bodies extends AutoCloseable {
     /** Adds each velocity to its position. */
     void move();
 
-    /** Puts each position back to where it was at first. */
+    /** Resets each position. */
     void rewind();
 
     /**
-     * Counts, outside of what is measured.
+     * Counts, outside the measured part.
      *
      * @return how many entities live
      */
     int count();
 
     /**
-     * Counts, outside of what is measured.
+     * Counts, outside the measured part.
      *
      * @return how many entities have position and velocity
      */
     int moving();
 
     /**
-     * Tells a value, outside of what is measured.
+     * Returns a value, outside the measured part.
      *
      * @param entity the number of an entity, in the order of their creation
      * @param field 0 to 2 of its position, 3 to 5 of its velocity
@@ -66,7 +66,7 @@ public interface Bodies extends AutoCloseable {
     float value(int entity, int field);
 
     /**
-     * Returns what of the memory outside of the heap is in use.
+     * Returns the memory in use outside of the heap.
      *
      * @return bytes
      */

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** What takes part, by the name that the benchmarks' parameter {@code engine} has. */
+/** The engines, by the names that the benchmarks' parameter {@code engine} takes. */
 public enum Contestant {
     /** Basalt; structural changes one by one, by handle. */
     BASALT(Contestant.BASALT_NAME, () -> new Basalt(Way.SINGLE)),

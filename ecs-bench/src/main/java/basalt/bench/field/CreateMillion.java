@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /** Creates a million entities with position and velocity, and gives all six floats a value. */
 public class CreateMillion extends ShotBenchmark {
-    /** The engine that takes part. */
+    /** The engine that is measured. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.BASALT_BULK_NAME,
@@ -55,7 +55,7 @@ public class CreateMillion extends ShotBenchmark {
     }
 
     /**
-     * What is measured.
+     * The measured operation.
      *
      * @return how many entities there are
      */

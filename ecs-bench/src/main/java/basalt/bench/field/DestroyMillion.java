@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /** Destroys a million entities with position and velocity. */
 public class DestroyMillion extends ShotBenchmark {
-    /** The engine that takes part. */
+    /** The engine that is measured. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.BASALT_BULK_NAME,
@@ -41,7 +41,7 @@ public class DestroyMillion extends ShotBenchmark {
     }
 
     /**
-     * What is measured.
+     * The measured operation.
      *
      * @return how many entities are left
      */

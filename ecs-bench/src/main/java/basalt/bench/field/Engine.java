@@ -1,8 +1,8 @@
 package basalt.bench.field;
 
 /**
- * One way of keeping entities, behind which each contestant stands: makes the same scenes as all others, with the same
- * fields, to which the same is done.
+ * Makes the scenes of a contestant. All contestants make the same scenes, with the same fields, and compute the same
+ * values.
  */
 public interface Engine {
     /**
@@ -17,7 +17,7 @@ public interface Engine {
 
     /**
      * The simple_insert of ecs_bench_suite: each run makes a world and fills it with entities that have a matrix, a
-     * position, a rotation and a velocity, and throws away the world of the run before.
+     * position, a rotation and a velocity, and discards the world of the run before.
      *
      * @param entities how many
      * @return the scene

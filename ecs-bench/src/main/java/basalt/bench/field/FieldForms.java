@@ -22,11 +22,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What the report measures: a quick form, under fifteen minutes, and a full one. The serialize of ecs_bench_suite is
- * left out until there are snapshots.
+ * The measurements of the report: a quick form, under fifteen minutes, and a full one. The serialize of ecs_bench_suite
+ * is left out until there are snapshots.
  */
 public final class FieldForms {
-    /** All that are measured by what they do to all entities. */
+    /** The engines of workloads without structural change. */
     private static final List<String> ALL = List.of(
             BASALT_NAME,
             ARTEMIS_NAME,
@@ -37,10 +37,10 @@ public final class FieldForms {
             FLOAT_ARRAY_NAME,
             OBJECTS_NAME);
 
-    /** Those that are left where the quick form has not the time for all. */
+    /** The engines of workloads for which the quick form has no time to measure all. */
     private static final List<String> FEW = List.of(BASALT_NAME, ARTEMIS_NAME, DOMINION_NAME, FLOAT_ARRAY_NAME);
 
-    /** Whose ten million entities have room in the larger heap. */
+    /** The engines for which ten million entities fit into the larger heap. */
     private static final List<String> FRUGAL =
             List.of(BASALT_NAME, ARTEMIS_NAME, DOMINION_NAME, FLOAT_ARRAY_NAME, OBJECTS_NAME);
 
@@ -117,7 +117,7 @@ public final class FieldForms {
     }
 
     /**
-     * A form that measures too shortly to say anything: it is there to try a report with.
+     * A form that measures too briefly for any conclusion; it serves to try a report.
      *
      * @return what to run, in this order
      */
@@ -144,8 +144,8 @@ public final class FieldForms {
     }
 
     /**
-     * The scenes of ecs_bench_suite and the particles. Those that a promise is about have more forks; those that none is
-     * about, and those with the shortest operations, have iterations of three fifths of the time.
+     * The scenes of ecs_bench_suite and the particles. Those with a promise have more forks. Those without
+     * one, and those with the shortest operations, have iterations of three fifths of the time.
      */
     private static List<FieldRun> suite(
             int promisedForks, int forks, int warmup, int iterations, int milliseconds, List<String> inALivingWorld) {
@@ -179,7 +179,7 @@ public final class FieldForms {
     }
 
     /**
-     * What the loops in C measure beside either form; each takes about two seconds, before and after its benchmark.
+     * The loops in C that both forms measure; each takes about two seconds, before and after its benchmark.
      *
      * @return what to run
      */
@@ -216,7 +216,7 @@ public final class FieldForms {
     }
 
     /**
-     * Whose memory an entity is measured.
+     * The engines for which the memory of an entity is measured.
      *
      * @return names of engines, for {@link MemoryPerEntity#inNewJvm}
      */

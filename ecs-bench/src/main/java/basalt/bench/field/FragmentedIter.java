@@ -4,7 +4,7 @@ import org.openjdk.jmh.annotations.Param;
 
 /** The fragmented_iter of ecs_bench_suite: 26 kinds of 20 entities each; the value that all have is doubled. */
 public class FragmentedIter extends TrialBenchmark {
-    /** The engine that takes part. */
+    /** The engine that is measured. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.BASALT_TEMPLATES_NAME,

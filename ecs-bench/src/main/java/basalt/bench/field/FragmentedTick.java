@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Param;
  * one, and doubles the value that all have.
  */
 public class FragmentedTick extends TrialBenchmark {
-    /** The engine that takes part. */
+    /** The engine that is measured. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.BASALT_TEMPLATES_NAME,

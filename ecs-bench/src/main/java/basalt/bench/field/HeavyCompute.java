@@ -4,7 +4,7 @@ import org.openjdk.jmh.annotations.Param;
 
 /** The heavy_compute of ecs_bench_suite: 1,000 matrices are inverted a hundred times and turn a position. */
 public class HeavyCompute extends TrialBenchmark {
-    /** The engine that takes part. */
+    /** The engine that is measured. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.ARTEMIS_NAME,

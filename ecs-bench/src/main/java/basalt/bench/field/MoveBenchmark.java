@@ -15,7 +15,7 @@ public abstract class MoveBenchmark extends OperationBenchmark {
     /** For subclasses. */
     protected MoveBenchmark() {}
 
-    /** The engine that takes part in this fork. */
+    /** The engine that is measured in this fork. */
     protected abstract String engine();
 
     /** How many entities there are. */
@@ -45,7 +45,7 @@ public abstract class MoveBenchmark extends OperationBenchmark {
         Answers.checkMoves(bodies, entities(), movingPercent());
     }
 
-    /** What is measured. */
+    /** The measured operation. */
     @Benchmark
     public void run() {
         bodies.move();

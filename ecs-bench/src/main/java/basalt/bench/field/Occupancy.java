@@ -4,7 +4,7 @@ import org.openjdk.jmh.annotations.Param;
 
 /** A million entities, of which some, drawn at random, have a velocity. */
 public class Occupancy extends MoveBenchmark {
-    /** The engine that takes part. */
+    /** The engine that is measured. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.ARTEMIS_NAME,

@@ -4,7 +4,7 @@ import org.openjdk.jmh.annotations.Param;
 
 /** A tick of 10,000 particles: move, take one from their health, destroy those with none left, spawn as many, count. */
 public class Particles extends TrialBenchmark {
-    /** The engine that takes part. */
+    /** The engine that is measured. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.ARTEMIS_NAME,

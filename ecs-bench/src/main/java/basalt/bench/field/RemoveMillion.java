@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /** Removes the velocity from a million entities that have a position, too. */
 public class RemoveMillion extends ShotBenchmark {
-    /** The engine that takes part. */
+    /** The engine that is measured. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.BASALT_BULK_NAME,
@@ -46,7 +46,7 @@ public class RemoveMillion extends ShotBenchmark {
     }
 
     /**
-     * What is measured.
+     * The measured operation.
      *
      * @return how many entities have a velocity
      */

@@ -1,16 +1,16 @@
 package basalt.bench.field;
 
-/** As what an engine takes part. */
+/** The role of an engine in the comparison. */
 public enum Role {
-    /** Basalt, in one way or another. */
+    /** Basalt, in any of its ways. */
     OWN,
     /** Another entity-component-system of the JVM. */
     RIVAL,
-    /** No entity-component-system: what the JVM or the machine can do without one. */
+    /** No entity-component-system: the speed of the JVM or the machine without one. */
     REFERENCE;
 
     /**
-     * Tells the role of an engine.
+     * Returns the role of an engine.
      *
      * @param engine the engine's name, or {@link NativeRun#ENGINE}
      * @return its role

@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Param;
  * engines' even more: {@link FieldForms} knows.
  */
 public class Scaling extends MoveBenchmark {
-    /** The engine that takes part. */
+    /** The engine that is measured. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.ARTEMIS_NAME,

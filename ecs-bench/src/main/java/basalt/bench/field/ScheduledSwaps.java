@@ -4,7 +4,7 @@ import org.openjdk.jmh.annotations.Param;
 
 /** The schedule of ecs_bench_suite: 10,000 entities each of AB, ABC, ABCD, ABCE; swaps A with B, C with D, C with E. */
 public class ScheduledSwaps extends TrialBenchmark {
-    /** The engine that takes part. */
+    /** The engine that is measured. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.ARTEMIS_NAME,

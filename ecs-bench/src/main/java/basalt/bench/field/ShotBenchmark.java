@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** One change of all of a million entities, whose state is made anew for each shot. */
+/** One change of a million entities; each shot has a new state. */
 @State(Scope.Thread)
 public abstract class ShotBenchmark extends MillionBenchmark {
     /** How many entities. */
@@ -20,7 +20,7 @@ public abstract class ShotBenchmark extends MillionBenchmark {
     /** For subclasses. */
     protected ShotBenchmark() {}
 
-    /** The engine that takes part in this fork. */
+    /** The engine that is measured in this fork. */
     protected abstract String engine();
 
     /** The scene that the shot changes. */
@@ -41,7 +41,7 @@ public abstract class ShotBenchmark extends MillionBenchmark {
         Check.same("moving entities", 0, bodies.moving());
     }
 
-    /** Throws the scene away. */
+    /** Discards the scene. */
     @TearDown(Level.Trial)
     public void close() {
         if (bodies != null) {

@@ -6,7 +6,7 @@ import org.openjdk.jmh.annotations.Param;
  * The simple_insert of ecs_bench_suite: a new world of 10,000 entities with a matrix, position, rotation and velocity.
  */
 public class SimpleInsert extends TrialBenchmark {
-    /** The engine that takes part. */
+    /** The engine that is measured. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.BASALT_BULK_NAME,

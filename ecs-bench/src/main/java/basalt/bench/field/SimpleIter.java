@@ -4,7 +4,7 @@ import org.openjdk.jmh.annotations.Param;
 
 /** The simple_iter of ecs_bench_suite: 10,000 entities, each velocity is added to its position. */
 public class SimpleIter extends MoveBenchmark {
-    /** The engine that takes part. */
+    /** The engine that is measured. */
     @Param({
         Contestant.BASALT_NAME,
         Contestant.ARTEMIS_NAME,

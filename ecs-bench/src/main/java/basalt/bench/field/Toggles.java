@@ -17,7 +17,7 @@ public interface Toggles extends AutoCloseable {
     int remove();
 
     /**
-     * Counts, outside of what is measured.
+     * Counts, outside the measured part.
      *
      * @return how many entities have both components
      */

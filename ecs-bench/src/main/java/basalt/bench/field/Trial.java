@@ -1,19 +1,19 @@
 package basalt.bench.field;
 
-/** Something that is done over and over to a scene. */
+/** A scene with an operation that is run repeatedly. */
 public interface Trial extends AutoCloseable {
     /**
-     * Does what is measured.
+     * Runs the measured operation.
      *
      * @return how many entities there are, or took part
      */
     int run();
 
-    /** Puts all values back to what they were at first. */
+    /** Resets all values. */
     void rewind();
 
     /**
-     * Tells all values that {@link #run} may change, in an order which is the same for all engines.
+     * Returns all values that {@link #run} may change, in the same order for all engines.
      *
      * @return a new array
      */

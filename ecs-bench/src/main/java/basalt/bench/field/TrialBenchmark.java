@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A benchmark of something that is done over and over; its answers are checked before and after. */
+/** A benchmark of an operation that is run repeatedly; its answers are checked before and after. */
 @State(Scope.Thread)
 public abstract class TrialBenchmark extends OperationBenchmark {
     private Trial trial;
@@ -15,7 +15,7 @@ public abstract class TrialBenchmark extends OperationBenchmark {
     /** For subclasses. */
     protected TrialBenchmark() {}
 
-    /** The engine that takes part in this fork. */
+    /** The engine that is measured in this fork. */
     protected abstract String engine();
 
     /** Builds the scene that is measured. */
@@ -36,7 +36,7 @@ public abstract class TrialBenchmark extends OperationBenchmark {
     }
 
     /**
-     * What is measured.
+     * The measured operation.
      *
      * @return how many entities there are, or took part
      */

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** All that may be measured, in the order in which the report names them. */
+/** All engines, in the order of the report. */
 final class Engines {
     /** Basalt where structural changes are made one by one, by handle; and where there are none. */
     static final String BASALT = Contestant.BASALT.label();
@@ -40,13 +40,13 @@ final class Engines {
         return !isKnown(engine) || Role.of(engine) == Role.RIVAL;
     }
 
-    /** Where an engine stands. */
+    /** The place of an engine in that order. */
     static int place(String engine) {
         int place = ALL.indexOf(engine);
         return place < 0 ? ALL.size() : place;
     }
 
-    /** How the report calls an engine. */
+    /** The name of an engine in the report. */
     static String title(String engine) {
         return switch (engine) {
             case "float-array" -> "float[]";

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** What Basalt promises of the field, line by line. Where there are two ways of doing it, both are judged. */
+/** The promises about the field, line by line. Where a promise is about two ways, both are judged. */
 final class FieldPromises {
     /** The JDK that the promises are made for. */
     static final int JDK = 25;
@@ -25,7 +25,7 @@ final class FieldPromises {
     private static final Workload ADD_REMOVE = Workload.of("AddRemove.run", ENTITIES, "10000");
     private static final Workload PARTICLES = Workload.of("Particles.run", ENTITIES, "10000");
     private static final Workload SCALING = Workload.of("Scaling.run", ENTITIES, MILLION);
-    /** All that something is promised of. */
+    /** The workloads that have promises. */
     static final List<Workload> PROMISED =
             List.of(SIMPLE_ITER, FRAGMENTED_ITER, CREATE, CREATE_AGAIN, DESTROY, ADD_REMOVE, PARTICLES, SCALING);
 
@@ -94,7 +94,7 @@ final class FieldPromises {
      * Why a promise is not judged, though its workload was to be measured.
      *
      * @param workload what it is about
-     * @param counts whose times it cannot be judged without
+     * @param counts the engines that the verdict needs
      * @return the reason; empty if there is none
      */
     private Optional<String> doubt(Workload workload, Predicate<String> counts) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What a report cannot say, or does not: each in a sentence. */
+/** The limits of a report, a sentence each. */
 final class Gaps {
     private Gaps() {}
 
@@ -18,7 +18,7 @@ final class Gaps {
         Setting setting = results.setting();
         List<String> gaps = new ArrayList<>();
         if (setting.form().equals(Plan.TINY)) {
-            gaps.add("The tiny form measures too shortly to say anything: no promise is judged.");
+            gaps.add("The tiny form measures too briefly for any conclusion: no promise is judged.");
         }
         if (setting.jdkFeature() != FieldPromises.JDK) {
             gaps.add("The promises are made for JDK " + FieldPromises.JDK + "; this is JDK " + setting.jdkFeature()
@@ -28,7 +28,7 @@ final class Gaps {
                 .forEach((engine, workloads) -> gaps.add(Engines.title(engine) + " is missing, because it failed or the"
                         + " run ended before it: " + String.join("; ", workloads) + "."));
         gaps.addAll(leftOut(setting));
-        gaps.add("What is promised of the bullets is judged by that example: mvn -q -Pbullets.");
+        gaps.add("The promises about the bullets are judged by that example: mvn -q -Pbullets.");
         gaps.add("serialize of ecs_bench_suite is left out until there are snapshots.");
         return gaps;
     }

@@ -79,35 +79,38 @@ final class Notes {
     /** How the figures come about. */
     static List<String> reading(Results results) {
         List<String> sentences = new ArrayList<>(List.of(
-                "Times are medians of the iterations of all forks, each of which is a JVM of its own; error bars and"
-                        + " brackets are quartiles. All engines of a workload have their first fork, one after the other,"
-                        + " then all have their second: what is compared was measured soon after one another. Loops in C"
-                        + " measure themselves, half of their times directly before each fork of Basalt's, half after it.",
-                "A ratio is an engine's time to Basalt's: above 1x Basalt is faster, below 1x it is slower, which is marked."
-                        + " A ratio's quartiles are those of both times together. If a promise's bound lies between them, it"
-                        + " lies within the spread: another run may come to the other verdict.",
-                "Where Basalt can do something one by one, by handle, and to many entities at once (bulk), both are shown;"
-                        + " charts compare with one by one.",
-                "Rivals are the other entity-component-systems. float[], objects and C are references: they are not"
-                        + " entity-component-systems."));
+                "Times are medians of the iterations of all forks, each of which is a JVM of its"
+                        + " own; error bars and brackets are quartiles. All engines of a workload have their"
+                        + " first fork, one after the other, then all have their second: what is compared"
+                        + " was measured soon after one another. Loops in C measure themselves, half of"
+                        + " their times directly before each fork of Basalt's, half after it.",
+                "A ratio is an engine's time to Basalt's: above 1x Basalt is faster, below 1x it"
+                        + " is slower, which is marked. A ratio's quartiles are those of both times"
+                        + " together. If a promise's bound lies between them, it lies within the spread:"
+                        + " another run may come to the other verdict.",
+                "Where Basalt has several ways (one by one, by handle; many at once, bulk; from"
+                        + " records; with a template for each kind), each has a row; charts compare with the"
+                        + " first one.",
+                "Rivals are the other entity-component-systems. float[], objects and C are"
+                        + " references: they are not entity-component-systems."));
         pooled(results, Contestant.ARTEMIS_POOLED, "; elsewhere artemis-odb has plain components.")
                 .ifPresent(sentences::add);
         pooled(
                         results,
                         Contestant.ASHLEY_POOLED,
-                        ". Pools are used where components or particles come and go all the time; in all other workloads it"
-                                + " would run the same code as ashley.")
+                        ". Pools are used where components or particles come and go all the time;"
+                                + " in all other workloads it would run the same code as ashley.")
                 .ifPresent(sentences::add);
-        sentences.add(
-                "Garbage is the median of the gc profiler's bytes an operation; less than one byte is 0. JMH itself"
-                        + " allocates some 30 KB an iteration, which is spread over its operations: those that take a millisecond show"
-                        + " hundreds of bytes, of float[] too, that are not theirs. Single shots have no figure, since their"
-                        + " preparation would be counted.");
-        sentences.add(
-                "Memory on the heap is measured, by the difference that creating the entities makes. Outside of it, it"
-                        + " is what Basalt's world counts: column bytes in use, with block headers and presence words, and what"
-                        + " frames and commands have reserved. The address space that is reserved is larger, as the table shows;"
-                        + " only what is in use of it takes memory.");
+        sentences.add("Garbage is the median of the gc profiler's bytes an operation; less than one"
+                + " byte is 0. JMH itself allocates some 30 KB an iteration, which is spread over"
+                + " its operations: those that take a millisecond show hundreds of bytes, of float[]"
+                + " too, that are not theirs. Single shots have no figure, since their preparation"
+                + " would be counted.");
+        sentences.add("Memory on the heap is measured, by the difference that creating the entities"
+                + " makes. Outside of it, it is what Basalt's world counts: column bytes in use,"
+                + " with block headers and presence words, and what frames and commands have"
+                + " reserved. The address space that is reserved is larger, as the table shows; only"
+                + " what is in use of it takes memory.");
         return sentences;
     }
 

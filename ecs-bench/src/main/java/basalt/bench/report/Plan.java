@@ -13,13 +13,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What is to be measured.
+ * The measurements of a run.
  *
  * @param form how it is called
  * @param only what the benchmarks' names contain; null for all
  * @param runs benchmarks of JMH
  * @param nativeRuns loops in C
- * @param memoryEngines whose memory an entity
+ * @param memoryEngines the engines for which the memory of an entity is measured
  * @param memoryEntities among how many
  */
 record Plan(
@@ -50,7 +50,7 @@ record Plan(
         return of("full", FieldForms.full(), FieldForms.memoryEngines(), MILLION);
     }
 
-    /** Measures too shortly to say anything. */
+    /** Measures too briefly for any conclusion. */
     static Plan tiny() {
         return of(TINY, FieldForms.tiny(), FieldForms.memoryEngines().subList(0, 2), FEW);
     }

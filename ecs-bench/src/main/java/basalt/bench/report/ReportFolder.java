@@ -84,7 +84,7 @@ final class ReportFolder {
         }
     }
 
-    /** Where JMH's results of a run belong, which is the so-manieth. */
+    /** The file for JMH's results of the run with this number. */
     Path rawFile(int number, FieldRun run) {
         String name = run.benchmark().substring(0, run.benchmark().indexOf('.'));
         return raw().resolve(String.format(Locale.ROOT, "%02d-%s.json", number, name));

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * All that was measured.
+ * All measurements of a report.
  *
  * @param setting where
  * @param measured times and garbage, those of C among them
@@ -73,7 +73,7 @@ record Results(
                 .toList();
     }
 
-    /** What was measured, in the order of the report. */
+    /** All measured workloads, in the order of the report. */
     List<Workload> workloads() {
         return measured.stream()
                 .map(Measured::workload)
@@ -89,7 +89,7 @@ record Results(
                 .toList();
     }
 
-    /** What was measured at all, in the order of the report. */
+    /** All measured engines, in the order of the report. */
     List<String> engines() {
         return measured.stream()
                 .map(Measured::engine)

@@ -12,7 +12,7 @@ import java.util.function.Function;
 
 /** Makes the tables of the report. */
 final class Tables {
-    /** What stands where nothing was measured. */
+    /** The text of a cell without a measurement. */
     private static final String NOTHING = "–";
 
     private Tables() {}
@@ -55,7 +55,7 @@ final class Tables {
         return garbage.isEmpty() ? NOTHING : Figures.bytes(garbage.getAsDouble());
     }
 
-    /** What Basalt promises, and what came of it. */
+    /** The promises and their verdicts. */
     static Table promises(Results results) {
         List<List<Cell>> rows = new ArrayList<>();
         for (PromisedRatio line : FieldPromises.of(results)) {
@@ -71,7 +71,7 @@ final class Tables {
         return new Table(List.of("promise", "must be", "is", "quartiles", "", "times"), rows);
     }
 
-    /** Median and quartiles of everyone in every workload. */
+    /** Median and quartiles of each engine in each workload. */
     static Table times(Results results) {
         return byEngine(results, one -> {
             Spread nanos = one.nanos();

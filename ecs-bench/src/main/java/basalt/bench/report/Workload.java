@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What an engine is measured by: a benchmark and its parameters but the engine.
+ * A benchmark and its parameters, except the engine.
  *
  * @param benchmark its name below {@code basalt.bench.field}, as in {@code SimpleIter.run}
  * @param parameters by name

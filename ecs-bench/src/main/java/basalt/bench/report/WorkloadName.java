@@ -3,7 +3,7 @@ package basalt.bench.report;
 import basalt.bench.field.Start;
 import java.util.List;
 
-/** What the benchmarks are called in the report, and what each does. */
+/** The names of the benchmarks in the report, and the meaning of each. */
 enum WorkloadName {
     SIMPLE_INSERT(
             "SimpleInsert.run", "simple_insert", "a new world of entities with matrix, position, rotation, velocity"),

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class GapsTest {
     private static final List<String> ALWAYS = List.of(
-            "What is promised of the bullets is judged by that example: mvn -q -Pbullets.",
+            "The promises about the bullets are judged by that example: mvn -q -Pbullets.",
             "serialize of ecs_bench_suite is left out until there are snapshots.");
 
     /** All sentences but those that each report has. */
@@ -22,7 +22,7 @@ class GapsTest {
         assertEquals(List.of(), gaps(new Samples()));
         assertEquals(
                 List.of(
-                        "The tiny form measures too shortly to say anything: no promise is judged.",
+                        "The tiny form measures too briefly for any conclusion: no promise is judged.",
                         "The promises are made for JDK 25; this is JDK 17: none is judged."),
                 gaps(new Samples().form("tiny").jdk(17)));
     }
@@ -61,7 +61,8 @@ class GapsTest {
                         "The quick form has no ashley, zay-es in: fragmented_iter with one spawn a tick, 26 x 20;"
                                 + " add, 1,000,000; remove, 1,000,000.",
                         "The quick form has no ashley, zay-es, fleks in: occupancy, 1,000,000, 50 %;"
-                                + " occupancy, 1,000,000, 10 %; occupancy, 1,000,000, 1 %; scaling, 1,000; scaling, 100,000.",
+                                + " occupancy, 1,000,000, 10 %; occupancy, 1,000,000, 1 %; scaling, 1,000; scaling,"
+                                + " 100,000.",
                         "The quick form has no zay-es in: create, 1,000,000; destroy, 1,000,000."),
                 leftOut(expecting(Plan.quick())));
     }

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
  * is part of each change.
  *
  * <p>Systems have the loop that artemis-odb's bytecode weaver writes: a {@code BaseEntitySystem} whose {@code
- * processSystem} calls a private {@code process}, instead of an {@code IteratingSystem}. Where several systems run, this
- * halves their time. The loop is written by hand because the weaver, 2.3.0, fails on classes compiled for Java 17.
+ * processSystem} calls a private {@code process}, instead of an {@code IteratingSystem}. Where several systems run,
+ * this halves their time. The loop is written by hand because the weaver, 2.3.0, fails on classes compiled for Java 17.
  *
  * <p>Components are plain, because pooled ones are slower in new worlds. Where components come and go in the same world
  * all the time, a second contestant has pooled ones, as the weaver makes them of {@code @PooledWeaver}.

@@ -13,7 +13,7 @@ import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
 
-/** A world each time, with a system that takes notice of the entities, and an archetype. */
+/** A new world for each run, with a system that subscribes to the entities, and an archetype. */
 final class ArtemisInsert implements Trial {
     private final int entities;
     private World world;
@@ -81,7 +81,7 @@ final class ArtemisInsert implements Trial {
 
         @Override
         protected void processSystem() {
-            // Only looks.
+            // The subscription is all.
         }
     }
 }

@@ -5,8 +5,8 @@ import com.artemis.BaseEntitySystem;
 import com.artemis.Component;
 
 /**
- * The system that moves entities when it is told to, and otherwise only takes notice of them; it knows which classes
- * their components have. A JVM that measures has one subclass alone, so that its methods cost no look-up.
+ * The system that moves entities, and otherwise only subscribes to them; it knows the classes of their components. A
+ * measuring JVM loads one subclass only, so that calls cost no look-up.
  */
 abstract class ArtemisMove extends BaseEntitySystem {
     private final Class<? extends Component> place;
@@ -27,7 +27,7 @@ abstract class ArtemisMove extends BaseEntitySystem {
         return motion;
     }
 
-    /** Lets all move once, when the world is processed. */
+    /** Processes the world and moves all entities once. */
     final void move() {
         moves = true;
         getWorld().process();
@@ -39,18 +39,18 @@ abstract class ArtemisMove extends BaseEntitySystem {
         return moves;
     }
 
-    /** Puts an entity where it is at first. */
+    /** Puts an entity to its first position. */
     abstract void put(int entity, int number);
 
-    /** Gives the velocity that an entity has its values. */
+    /** Sets the values of an entity's velocity. */
     abstract void launch(int entity);
 
-    /** Gives an entity a velocity, and its values. */
+    /** Adds a velocity with its values to an entity. */
     abstract void addMotion(int entity);
 
-    /** Takes an entity's velocity. */
+    /** Removes an entity's velocity. */
     abstract void removeMotion(int entity);
 
-    /** Tells a value, 0 if the entity has no velocity. */
+    /** Returns a value, 0 if the entity has no velocity. */
     abstract float value(int entity, int field);
 }

@@ -5,8 +5,8 @@ import com.artemis.World;
 import java.util.List;
 
 /**
- * What is done to the components of a particle, whichever classes they have. A JVM that measures has one subclass
- * alone, so that its methods cost no look-up.
+ * Operations on the components of a particle, independent of their classes. A measuring JVM loads one subclass only,
+ * so that calls cost no look-up.
  */
 abstract class ArtemisParts {
     /** The classes of place, motion, lifetime and health. */
@@ -21,9 +21,9 @@ abstract class ArtemisParts {
 
     abstract boolean isDead(int entity);
 
-    /** Gives the so-manieth particle its values; they are what they are in a new component. */
+    /** Sets the values of a particle; all its components are new. */
     abstract void launch(int entity, int birth);
 
-    /** Tells x, y, z and health. */
+    /** Returns x, y, z and health. */
     abstract float[] values(int entity);
 }

@@ -11,7 +11,7 @@ import com.artemis.Component;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
 
-/** Components added and removed by mapper, and a system that takes notice of entities with both. */
+/** Components added and removed by mapper, and a system that subscribes to entities with both. */
 final class ArtemisToggles implements Toggles {
     private final See see;
     private final World world;
@@ -74,7 +74,7 @@ final class ArtemisToggles implements Toggles {
 
         @Override
         protected void processSystem() {
-            // Only looks.
+            // The subscription is all.
         }
     }
 }

@@ -6,7 +6,7 @@ import basalt.bench.field.part.Place;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 
-/** Moves entities whose components are plain. */
+/** Moves entities with plain components. */
 final class PlainMove extends ArtemisMove {
     private ComponentMapper<Place> places;
     private ComponentMapper<Motion> motions;

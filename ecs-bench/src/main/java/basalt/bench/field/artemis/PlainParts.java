@@ -10,7 +10,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.World;
 import java.util.List;
 
-/** Particles whose components are plain. */
+/** Particles with plain components. */
 final class PlainParts extends ArtemisParts {
     private ComponentMapper<Place> places;
     private ComponentMapper<Motion> motions;

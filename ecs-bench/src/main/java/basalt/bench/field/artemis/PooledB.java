@@ -2,7 +2,7 @@ package basalt.bench.field.artemis;
 
 import com.artemis.PooledComponent;
 
-/** The component that is added and removed, which the world takes back for later. */
+/** The component that is added and removed; pooled. */
 public final class PooledB extends PooledComponent {
     public float value;
 

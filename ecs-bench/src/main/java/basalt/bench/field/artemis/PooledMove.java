@@ -4,7 +4,7 @@ import basalt.bench.field.Start;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 
-/** Moves entities whose components the world takes back for later. */
+/** Moves entities with pooled components. */
 final class PooledMove extends ArtemisMove {
     private ComponentMapper<PooledPlace> places;
     private ComponentMapper<PooledMotion> motions;

@@ -6,7 +6,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.World;
 import java.util.List;
 
-/** Particles whose components the world takes back for later. */
+/** Particles with pooled components. */
 final class PooledParts extends ArtemisParts {
     private ComponentMapper<PooledPlace> places;
     private ComponentMapper<PooledMotion> motions;

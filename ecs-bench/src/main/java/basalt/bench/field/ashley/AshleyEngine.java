@@ -8,9 +8,9 @@ import basalt.bench.field.Trial;
 /**
  * Ashley: component mappers, components added before an entity joins its engine. A single system is an {@code
  * IteratingSystem}; where several run, each has a loop of its own, so that no loop calls the bodies of several systems.
- * An engine takes linear time to find an entity that leaves it or a family, unless it is the first one: so the first one
- * leaves next, and all leave by {@code removeAllEntities}. A second contestant has a pooled engine where entities or
- * components come and go all the time.
+ * An engine takes linear time to find an entity that leaves it or a family, unless it is the first one. So the first
+ * one leaves next, and all leave by {@code removeAllEntities}. A second contestant has a pooled engine where entities
+ * or components come and go all the time.
  */
 public final class AshleyEngine implements Engine {
     private final boolean pooled;

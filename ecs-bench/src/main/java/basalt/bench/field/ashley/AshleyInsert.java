@@ -11,7 +11,7 @@ import com.badlogic.ashley.core.Entity;
 import com.badlogic.ashley.core.Family;
 import com.badlogic.ashley.utils.ImmutableArray;
 
-/** An engine each time, with a family that takes notice of the entities. */
+/** A new engine for each run, with a family that the entities join. */
 final class AshleyInsert implements Trial {
     private static final Family ALL =
             Family.all(Matrix.class, Place.class, Turn.class, Motion.class).get();

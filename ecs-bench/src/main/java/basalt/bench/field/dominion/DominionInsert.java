@@ -9,7 +9,7 @@ import basalt.bench.field.part.Turn;
 import dev.dominion.ecs.api.Composition;
 import dev.dominion.ecs.api.Dominion;
 
-/** A dominion each time, and a prepared composition in it. */
+/** A new dominion for each run, and a prepared composition in it. */
 final class DominionInsert implements Trial {
     private final int entities;
     private Dominion dominion;

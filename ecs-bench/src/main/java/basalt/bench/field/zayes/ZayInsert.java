@@ -12,7 +12,7 @@ import com.simsilica.es.EntityData;
 import com.simsilica.es.EntitySet;
 import com.simsilica.es.base.DefaultEntityData;
 
-/** Entity data each time, with a set that takes notice of the entities. */
+/** New entity data for each run, with a set that the entities join. */
 final class ZayInsert implements Trial {
     /** Components are immutable, so all entities share those of the same value. */
     private static final EntityComponent[] COMPONENTS = {

@@ -9,7 +9,7 @@ import com.simsilica.es.EntityId;
 import com.simsilica.es.EntitySet;
 import com.simsilica.es.base.DefaultEntityData;
 
-/** Components set and removed by id, and a set that takes notice of entities with both. */
+/** Components set and removed by id, and a set that entities with both join. */
 final class ZayToggles implements Toggles {
     /** Components are immutable, so all entities share the one that is added. */
     private static final B ADDED = new B();

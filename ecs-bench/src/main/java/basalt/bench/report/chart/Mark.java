@@ -5,7 +5,7 @@ import java.awt.Color;
 /**
  * A value to be drawn.
  *
- * @param label whose it is
+ * @param label the engine's name
  * @param color that it has in all charts
  * @param value on the axis
  * @param low where its error bar begins

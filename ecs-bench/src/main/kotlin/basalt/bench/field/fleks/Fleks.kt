@@ -6,11 +6,11 @@ import basalt.bench.field.Toggles
 import basalt.bench.field.Trial
 
 /**
- * Fleks: entities from `world.entity`, components added and removed by `configure`, all entities removed by `removeAll`,
- * a world that is told in advance how many entities there will be. Systems are `IntervalSystem`s that call
- * `family.forEach`, whose body is inlined; over 10,000 entities this takes half the time of an `IteratingSystem`, which
- * is used where it is faster: over a few hundred entities. In Kotlin, because `forEach` and the access to components are
- * inline functions.
+ * Fleks: entities from `world.entity`, components added and removed by `configure`, all entities removed by
+ * `removeAll`, a world that is told in advance how many entities there will be. Systems are `IntervalSystem`s that
+ * call `family.forEach`, whose body is inlined; over 10,000 entities this takes half the time of an
+ * `IteratingSystem`, which is used where it is faster: over a few hundred entities. In Kotlin, because `forEach` and
+ * the access to components are inline functions.
  */
 class Fleks : Engine {
     override fun bodies(entities: Int, movingPercent: Int): Bodies = FleksBodies(entities, movingPercent)
@@ -28,5 +28,5 @@ class Fleks : Engine {
     override fun particles(entities: Int): Trial = FleksParticles(entities)
 }
 
-/** What a tick takes. */
+/** The time of a tick. */
 internal const val SECONDS = 1f / 60f

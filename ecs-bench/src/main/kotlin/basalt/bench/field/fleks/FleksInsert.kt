@@ -6,7 +6,7 @@ import com.github.quillraven.fleks.Family
 import com.github.quillraven.fleks.World
 import com.github.quillraven.fleks.configureWorld
 
-/** A world each time, with a family that takes notice of the entities. */
+/** A new world for each run, with a family that the entities join. */
 internal class FleksInsert(private val entities: Int) : Trial {
     private var world: World? = null
     private var all: Family? = null

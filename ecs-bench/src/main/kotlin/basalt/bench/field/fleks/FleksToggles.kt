@@ -5,7 +5,7 @@ import com.github.quillraven.fleks.Entity
 import com.github.quillraven.fleks.World
 import com.github.quillraven.fleks.configureWorld
 
-/** Components added and removed by configuring each entity, and a family that takes notice of entities with both. */
+/** Components added and removed by configuring each entity, and a family that entities with both join. */
 internal class FleksToggles(private val count: Int) : Toggles {
     private val world: World = configureWorld(count) {}
     private val both = world.family { all(A, B) }
