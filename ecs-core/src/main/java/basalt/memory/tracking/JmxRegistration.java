@@ -1,5 +1,6 @@
 package basalt.memory.tracking;
 
+import basalt.memory.chunk.AllocatorName;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.management.InstanceAlreadyExistsException;
@@ -35,10 +36,7 @@ public final class JmxRegistration implements AutoCloseable {
     }
 
     private static ObjectName objectName(String name) {
-        if (name == null || name.isBlank()) {
-            throw new IllegalArgumentException(
-                    "name must not be null or blank: name=" + (name == null ? "null" : "\"" + name + "\""));
-        }
+        AllocatorName.require(name);
         try {
             ObjectName objectName = new ObjectName(PREFIX + name);
             if (!objectName.isPattern() && name.equals(objectName.getKeyProperty("name"))) {

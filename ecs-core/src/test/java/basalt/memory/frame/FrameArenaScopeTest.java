@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Scopes and marks: one LIFO order. */
-class FrameScopeTest {
+class FrameArenaScopeTest {
     private final FrameArena arena = new FrameArena(MemorySource.direct());
 
     @AfterEach
