@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a system uses. Systems that do not get into each other's way by what they declare may run at the same time;
- * strict mode checks that a system uses nothing else. A command that is not declared is refused in either mode, since
- * others would see too late what it does. Made for static import:
+ * The data that a system uses. Systems whose declarations do not conflict may run at the same time. Strict mode checks
+ * that a system uses nothing that it has not declared. An undeclared command is rejected in either mode, since other
+ * systems would see its effect too late. Made for static import:
  *
  * <pre>{@code
  * import static basalt.system.Access.*;
@@ -56,9 +56,9 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Reads values of these components, or asks which entities have them.
+     * Reads values of these components, or checks which entities have them.
      *
-     * @param components which, at least one
+     * @param components the components, at least one
      * @return the option
      * @throws IllegalArgumentException if there is none, or one is null
      */
@@ -67,10 +67,10 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Reads these columns, and no others of their components unless something else declares that. Systems that use different columns
-     * of a component do not get into each other's way.
+     * Reads these columns, and no others of their components unless another option declares them. Systems that use
+     * different columns of a component do not conflict.
      *
-     * @param columns which, at least one
+     * @param columns the columns, at least one
      * @return the option
      * @throws IllegalArgumentException if there is none, or one is null
      */
@@ -79,10 +79,9 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Writes values of these components in their rows, and may read them. To write them by commands is to {@link
-     * #restructures restructure} them.
+     * Writes values of these components in their rows, and may read them. Writing by commands needs {@link #restructures}.
      *
-     * @param components which, at least one
+     * @param components the components, at least one
      * @return the option
      * @throws IllegalArgumentException if there is none, or one is null
      */
@@ -91,11 +90,11 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Writes these columns, and may read them, but no others of their components unless something else declares that. Systems that
-     * use different columns of a component do not get into each other's way. Queries for changes find the component changed, whichever
-     * column was written; to use one is to read all of the component.
+     * Writes these columns, and may read them, but no others of their components unless another option declares them.
+     * Systems that use different columns of a component do not conflict. A change query finds the component changed when
+     * any of its columns was written, so a system with a change query reads the whole component.
      *
-     * @param columns which, at least one
+     * @param columns the columns, at least one
      * @return the option
      * @throws IllegalArgumentException if there is none, or one is null
      */
@@ -106,10 +105,10 @@ public final class Access implements SystemOption {
     /**
      * Records commands that add, remove, enable or disable these components, or write them: {@code
      * commands.set(entity, column, value)} needs this, as {@link #writes} covers rows only, which are written at once.
-     * Values of entities that the same system makes are covered by {@link #spawns}, and those of events that it sends
-     * by {@link #sends}.
+     * {@link #spawns} covers the values of entities that the same system spawns, and {@link #sends} those of events that
+     * it sends.
      *
-     * @param components which; with none named, it may be any, and whole entities may be enabled and disabled
+     * @param components the components; none stands for all components, and for enabling and disabling whole entities
      * @return the option
      * @throws IllegalArgumentException if one is null
      */
@@ -118,25 +117,25 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Records commands that make entities, whose ids it has at once. Such a system runs as one piece, and never while
-     * another one that spawns runs: so ids do not depend on how many workers there are.
+     * Records commands that spawn entities. The system has their handles at once. Such a system runs as one piece, and
+     * never at the same time as another system that spawns, so that handles do not depend on the number of workers.
      *
-     * <p>With templates named, it makes entities with exactly their components, so only systems that may look at such
-     * have to wait for the births:
+     * <p>With templates named, the system spawns entities with exactly their components. Only systems that may look at
+     * such entities wait for the spawns:
      *
      * <ul>
-     *   <li>a kernel if its query, or that of its partners, matches what a template makes: one that requires a
-     *       component which the template lacks, or excludes one that it has, does not wait;
-     *   <li>a body, and a kernel that {@link #touchesOthers()} or whose query looks for changes, if it uses a component
-     *       of a template.
+     *   <li>a kernel, if its query, or that of its partners, matches the entities of a template. A query that requires a
+     *       component which the template lacks, or excludes one which it has, does not match;
+     *   <li>a body, and a kernel that {@link #touchesOthers()} or has a change query, if it uses a component of a
+     *       template.
      * </ul>
      *
-     * <p>So a kernel that looks for new entities by another query in its body declares {@link #touchesOthers()}, or an
-     * order; strict mode finds one that does not. A system that only asks {@code isAlive} or {@code entityCount}, or
-     * that finds the handle of an entity before its birth in what this one has written, declares nothing that tells so:
-     * order it by {@link Order#after}. Several such options count as one.
+     * <p>So a kernel that looks for new entities by another query in its body declares {@link #touchesOthers()} or an
+     * order; strict mode reports one that does not. A system that only calls {@code isAlive} or {@code entityCount}, or
+     * that reads the handle of a new entity from a column, has no declaration that shows it: order it by {@link
+     * Order#after}. Several such options count as one.
      *
-     * @param templates which; with none named, or none that has components, it may be any
+     * @param templates the templates; none, or none that has components, stands for any entities
      * @return the option
      * @throws IllegalArgumentException if one is null
      */
@@ -147,13 +146,13 @@ public final class Access implements SystemOption {
     /**
      * Records commands that destroy entities.
      *
-     * <p>With components named, the entities have no others than these when it records that, which strict mode checks.
-     * So only systems that use one of these have to wait for the deaths: whatever a kernel's query selects, since its
-     * body may look at any living entity by its handle. Systems that make entities wait too, as these get the rows of
-     * the dead. One that only asks {@code isAlive} or {@code entityCount} declares nothing that tells so: order it by
-     * {@link Order#after}. Several such options count as one.
+     * <p>With components named, the entities have no other components when the command is recorded, which strict mode
+     * checks. Only systems that use one of these components wait for the destroys, whatever a kernel's query selects,
+     * since its body may look at any living entity by its handle. Systems that spawn wait too, since spawns take the rows
+     * of destroyed entities. A system that only calls {@code isAlive} or {@code entityCount} has no declaration that
+     * shows it: order it by {@link Order#after}. Several such options count as one.
      *
-     * @param components all that such an entity may have; with none named, it may be any
+     * @param components all components that such an entity may have; none stands for any entities
      * @return the option
      * @throws IllegalArgumentException if one is null
      */
@@ -162,8 +161,8 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Records commands that destroy entities which have no other components than those of these templates; any entities if none of
-     * them has components.
+     * Records commands that destroy entities which have no other components than those of these templates. If none of
+     * the templates has components, it may be any entities.
      *
      * @param template a template
      * @param more others
@@ -220,7 +219,7 @@ public final class Access implements SystemOption {
     /**
      * Sends events.
      *
-     * @param eventTypes of which types, at least one
+     * @param eventTypes the types, at least one
      * @return the option
      * @throws IllegalArgumentException if there is none, or one is null
      */
@@ -231,13 +230,13 @@ public final class Access implements SystemOption {
     /**
      * Reads events. A kernel that does so is not shared among workers.
      *
-     * <p>Events stay for the tick in which they are sent and the next one. A system with an interval ({@link
-     * RunCondition#every}, {@link RunCondition#everyTicks}), or one that a condition keeps from running, misses those that have
-     * come and gone between two of its runs; {@link basalt.world.EventReader#missed()} counts them. Have a system
-     * that runs in each tick keep what the other one needs. The text of the graph names systems that receive and have
-     * an interval.
+     * <p>Events live for the tick in which they are sent and the next one. A system with an interval ({@link
+     * RunCondition#every}, {@link RunCondition#everyTicks}), or one that a condition keeps from running, misses events
+     * that come and go between two of its runs; {@link basalt.world.EventReader#missed()} counts them. Let a system that
+     * runs in each tick keep the data that the other one needs. The text of the graph names systems that receive events
+     * and have an interval.
      *
-     * @param eventTypes of which types, at least one
+     * @param eventTypes the types, at least one
      * @return the option
      * @throws IllegalArgumentException if there is none, or one is null
      */
@@ -246,17 +245,24 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * The body of a kernel reads components that the kernel writes, or writes components, of other entities than the one whose row it
-     * is given: by handle, by the row of another entity, by a cursor, a selection, a reduction or another query. It also uses
-     * queries for changes or readers of removals, or looks by another query for entities that are made in the same tick
-     * ({@link #spawns}). A kernel that does so is not shared among workers, since the result would depend on how its
-     * rows are divided; beside other systems it may run. What it does not write it may read of any entity without this.
-     * Likewise a span kernel whose result depends on where spans begin and end, and a kernel that changes what its body
-     * has captured.
+     * Keeps a kernel on one thread, since its body depends on other rows than the one it is given. A kernel needs this if
+     * its body
      *
-     * <p>Strict mode reports a kernel that does so without having said it, however many workers there are, but for the
-     * ends of spans. Otherwise nothing checks it, and the result of such a kernel is not defined. A body is one piece
-     * anyway.
+     * <ul>
+     *   <li>writes components of other entities, or reads components of other entities that the kernel writes: by handle,
+     *       by the row of another entity, by a cursor, a selection, a reduction or another query;
+     *   <li>uses change queries or readers of removals;
+     *   <li>looks by another query for entities that are spawned in the same tick ({@link #spawns});
+     *   <li>changes variables that it has captured;
+     *   <li>is a span body whose result depends on where spans begin and end.
+     * </ul>
+     *
+     * <p>Such a kernel is not divided among workers, since its result would depend on how its rows are divided. It may run
+     * beside other systems. Without this option a body may read components of any entity that the kernel does not write.
+     *
+     * <p>Strict mode reports a kernel that needs this option and lacks it, with one worker too, except for the ends of
+     * spans. Otherwise nothing checks it, and the result of such a kernel is not defined. A system that is a body, not a
+     * kernel, is one piece anyway.
      *
      * @return the option
      */
@@ -265,13 +271,13 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Runs on the world's thread, which is the one that ticks, because it uses what belongs to that thread: an
-     * allocator that was made there, a window, a graphics context. Other systems run beside it on helper threads. A
-     * kernel is not shared among workers then. Two systems that declare this run in the order in which they were added,
-     * so what belongs to the thread needs no further declaration.
+     * Runs on the world's thread, which is the one that ticks. For systems that use objects of that thread: an allocator
+     * that was made there, a window, a graphics context. Other systems run beside it on helper threads. A kernel is not
+     * divided among workers then. Two systems that declare this run in the order in which they were added, so objects of
+     * the thread need no further declaration.
      *
-     * <p>The world's thread takes such a system as soon as it is ready and the thread has ended what it runs. An
-     * exclusive system, and a condition, run there anyway.
+     * <p>The world's thread takes such a system as soon as the system is ready and the thread is free. Exclusive systems
+     * and conditions run there anyway.
      *
      * @return the option
      */
@@ -280,8 +286,8 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Has the world for itself: no other system runs meanwhile, and it may do everything, structural changes of the
-     * world included, directly. Says all there is to say; nothing else can be declared beside it.
+     * Runs alone: no other system runs meanwhile, and it may do everything directly, structural changes of the world
+     * included. No other access can be declared beside it.
      *
      * @return the option
      */
@@ -289,7 +295,7 @@ public final class Access implements SystemOption {
         return new Access(AccessKind.EXCLUSIVE, List.of(), List.of());
     }
 
-    /** What a schedule takes a system to use that has not said so. */
+    /** Access that a schedule assumes, since the system has not declared it. */
     static Access assumed(AccessKind kind, List<Component<?>> components) {
         return new Access(kind, List.copyOf(components), List.of(), List.of(), List.of(), true);
     }
@@ -298,12 +304,12 @@ public final class Access implements SystemOption {
         return kind;
     }
 
-    /** Whether the system's declaration lacks it. */
+    /** Whether the schedule has assumed it, since the declaration lacks it. */
     boolean isAssumed() {
         return isAssumed;
     }
 
-    /** The components or event types that were named. */
+    /** The named components or event types. */
     List<Component<?>> components() {
         return components;
     }
@@ -312,12 +318,12 @@ public final class Access implements SystemOption {
         return resources;
     }
 
-    /** The columns that were named, beside no component. */
+    /** The named columns. */
     List<Column> columns() {
         return columns;
     }
 
-    /** The components of each template that was named. */
+    /** The components of each named template. */
     List<Set<Component<?>>> entityKinds() {
         return entityKinds;
     }
@@ -327,7 +333,7 @@ public final class Access implements SystemOption {
         return component.name().substring(component.name().lastIndexOf('.') + 1);
     }
 
-    /** A column's name as it stands in source, but for capital letters. */
+    /** A column's name as in source, except for capital letters. */
     static String nameOf(Column column) {
         return nameOf(column.component()) + "." + column.field();
     }

@@ -1,6 +1,6 @@
 package basalt.system;
 
-/** The ways in which a system uses something, in the order in which they are told. */
+/** The kinds of access, as messages list them. */
 enum AccessKind {
     READS("reads"),
     WRITES("writes"),

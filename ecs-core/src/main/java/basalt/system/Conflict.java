@@ -6,11 +6,11 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Why one system has to run before another: each conflict is something that the first one does, and something that the
- * second one does with the same thing.
+ * A reason for one system to run before another: the first one does something, and the second one does something with
+ * the same data.
  *
- * <p>What a system records in commands is applied after its stage. So a system that is to see it stands in a later
- * stage, and one that is not to see it yet may stand in the same one.
+ * <p>Commands are applied after their stage. So a system that must see their effect is in a later stage, and a system
+ * that must not see it yet may be in the same stage.
  */
 enum Conflict {
     WRITTEN_READ(Dependency.ORDERED, "written, then read", Names.VALUES, first -> first.writes, second -> second.reads),
@@ -137,7 +137,7 @@ enum Conflict {
             Dependency.WEAK, "received, then sent", Names.COMPONENTS, first -> first.receives, second -> second.sends),
     BOTH_SEND(Dependency.WEAK, "both send", Names.COMPONENTS, first -> first.sends, second -> second.sends);
 
-    /** Of what kind the bits are. */
+    /** What the bits stand for. */
     enum Names {
         VALUES,
         COMPONENTS,
@@ -148,7 +148,7 @@ enum Conflict {
     private static final List<List<Conflict>> BY_DEPENDENCY =
             Stream.of(Dependency.values()).map(Conflict::thatDemand).toList();
 
-    /** The weak ones in which it shows which system comes first, though they may run at the same time. */
+    /** The weak conflicts in which the order of the two systems has an effect, though they may run at the same time. */
     static final List<Conflict> IN_ORDER =
             List.of(BOTH_RESTRUCTURE, ANY_RESTRUCTURED_RESTRUCTURED, RESTRUCTURED_ANY_RESTRUCTURED, BOTH_SEND);
 
@@ -187,14 +187,14 @@ enum Conflict {
         return ofFirst.apply(first).intersects(ofSecond.apply(second));
     }
 
-    /** What both have to do with. */
+    /** The data that both use. */
     BitSet between(AccessBits first, AccessBits second) {
         BitSet both = (BitSet) ofFirst.apply(first).clone();
         both.and(ofSecond.apply(second));
         return both;
     }
 
-    /** All that demand exactly this. */
+    /** All conflicts with exactly this dependency. */
     static List<Conflict> of(Dependency dependency) {
         return BY_DEPENDENCY.get(dependency.ordinal());
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which systems of a schedule get into each other's way, by what they declare. Systems go by their index. */
+/** The conflicts between systems of a schedule, by their declared access. Systems are named by index. */
 final class Conflicts {
     private final AccessBits[] accesses;
     private final Map<Integer, String> componentNames = new HashMap<>();
@@ -38,7 +38,7 @@ final class Conflicts {
         components.forEach(component -> componentNames.put(component.id(), Access.nameOf(component)));
     }
 
-    /** What the first one demands of the second one if it is to run before it. */
+    /** The dependency of the second system if the first one runs before it. */
     Dependency between(int first, int second) {
         for (int i = Dependency.values().length - 1; i > 0; i--) {
             Dependency dependency = Dependency.values()[i];
@@ -49,7 +49,7 @@ final class Conflicts {
         return Dependency.NONE;
     }
 
-    /** Whether it makes a difference which of them runs first. */
+    /** Whether their order makes a difference. */
     boolean isOrderSeen(int first, int second) {
         return between(first, second).compareTo(Dependency.WEAK) > 0
                 || between(second, first).compareTo(Dependency.WEAK) > 0
@@ -57,7 +57,7 @@ final class Conflicts {
     }
 
     /**
-     * The kinds of entities that one system makes and another one is taken not to look at, though it uses their
+     * The kinds of entities that one system spawns and another one is assumed not to look at, though it uses their
      * components.
      */
     List<BitSet> passedOver(SystemSpec by, int maker) {
@@ -75,7 +75,7 @@ final class Conflicts {
         return false;
     }
 
-    /** Why the dependency between them is what it is: weak conflicts are told only where there is no stronger one. */
+    /** The reasons for their dependency. Weak conflicts are listed only if there is no stronger one. */
     List<String> why(int first, int second) {
         boolean isWeak = between(first, second) == Dependency.WEAK;
         List<String> why = new ArrayList<>();

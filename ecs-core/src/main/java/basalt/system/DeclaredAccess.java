@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** All that one system declares to use, by kind. Immutable. */
+/** The declared access of one system, by kind. Immutable. */
 final class DeclaredAccess {
     private final Map<AccessKind, Set<Component<?>>> components = new EnumMap<>(AccessKind.class);
     private final Map<AccessKind, Set<Class<?>>> resources = new EnumMap<>(AccessKind.class);
@@ -23,9 +23,9 @@ final class DeclaredAccess {
     private final Set<Set<Component<?>>> spawned = new LinkedHashSet<>();
 
     /**
-     * Puts the options of a system together.
+     * Combines the options of a system.
      *
-     * @throws IllegalArgumentException if something is said twice, or said and included in something else
+     * @throws IllegalArgumentException if something is declared twice, or is part of something else that is declared
      */
     DeclaredAccess(String system, List<Access> options) {
         for (Access option : options) {
@@ -117,22 +117,19 @@ final class DeclaredAccess {
         return components.containsKey(kind);
     }
 
-    /**
-     * The components or event types that are declared so, in the order in which they were named; then those of which
-     * columns are declared so.
-     */
+    /** The components or event types of this kind, in declared order; then those with declared columns. */
     Set<Component<?>> components(AccessKind kind) {
         Set<Component<?>> all = new LinkedHashSet<>(whole(kind));
         columns(kind).forEach(column -> all.add((Component<?>) column.component()));
         return Collections.unmodifiableSet(all);
     }
 
-    /** The components that are declared so with all their columns. */
+    /** The components of this kind that are declared with all their columns. */
     Set<Component<?>> whole(AccessKind kind) {
         return Collections.unmodifiableSet(components.getOrDefault(kind, Set.of()));
     }
 
-    /** The columns that are declared so by themselves, in the order in which they were named. */
+    /** The columns of this kind that are declared by themselves, in declared order. */
     Set<Column> columns(AccessKind kind) {
         return Collections.unmodifiableSet(columns.getOrDefault(kind, Set.of()));
     }
@@ -164,25 +161,25 @@ final class DeclaredAccess {
     }
 
     /**
-     * Whether it may look for changes of a component, which belong to all of its columns, if it may look at the
-     * component at all.
+     * Whether it may use change queries of a component, which cover all of its columns, if it may look at the component
+     * at all.
      */
     boolean mayLookForChanges(Component<?> component) {
         return !isPartial(component) || reads(component, null);
     }
 
-    /** Whether columns of a component are declared by themselves. */
+    /** Whether single columns of a component are declared. */
     boolean isPartial(ComponentInfo component) {
         return Stream.concat(columns(AccessKind.READS).stream(), columns(AccessKind.WRITES).stream())
                 .anyMatch(column -> column.component().equals(component));
     }
 
-    /** The resources that are declared so, in the order in which they were named. */
+    /** The resources of this kind, in declared order. */
     Set<Class<?>> resources(AccessKind kind) {
         return Collections.unmodifiableSet(resources.getOrDefault(kind, Set.of()));
     }
 
-    /** Whether a component counts as written only because the system has not declared that it reads it. */
+    /** Whether a component counts as written only because the declaration does not mention it. */
     boolean assumesWrite(ComponentInfo component) {
         return assumedWrites.contains(component);
     }
@@ -193,17 +190,17 @@ final class DeclaredAccess {
                 && components(AccessKind.RESTRUCTURES).isEmpty();
     }
 
-    /** Whether an option of this kind is there and names a component, or names none, which stands for all. */
+    /** Whether an option of this kind names a component, or names none, which stands for all. */
     boolean concerns(AccessKind kind, Component<?> component) {
         return declares(kind) && (components(kind).isEmpty() || components(kind).contains(component));
     }
 
-    /** Whether it may make entities with any components. */
+    /** Whether it may spawn entities with any components. */
     boolean spawnsAny() {
         return declares(AccessKind.SPAWNS) && components(AccessKind.SPAWNS).isEmpty();
     }
 
-    /** The kinds of entities that it may make, unless these are any: of each, all its components. */
+    /** The kinds of entities that it may spawn, each as its components; empty if it may spawn any. */
     Set<Set<Component<?>>> spawned() {
         return spawnsAny() ? Set.of() : Collections.unmodifiableSet(spawned);
     }
@@ -213,7 +210,7 @@ final class DeclaredAccess {
         return declares(AccessKind.RESTRUCTURES) || declares(AccessKind.SPAWNS) || declares(AccessKind.DESTROYS);
     }
 
-    /** The options, one of each kind, as they are written; and what is assumed. */
+    /** The options, one of each kind, as in source; and the assumed access. */
     @Override
     public String toString() {
         StringJoiner text = new StringJoiner(", ");
@@ -231,8 +228,8 @@ final class DeclaredAccess {
     }
 
     /**
-     * What counts as written only because the system has not declared that it reads it, as text; empty if there is
-     * nothing.
+     * The components that count as written only because the declaration does not mention them, as text; empty if there
+     * is none.
      */
     String assumed() {
         return assumedWrites.isEmpty() ? "" : text(AccessKind.WRITES, assumedWrites, Set.of()) + " assumed";

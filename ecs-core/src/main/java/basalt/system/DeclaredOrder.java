@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 
-/** All that one system says of its place among the others. Immutable. */
+/** The declared order of one system. Immutable. */
 final class DeclaredOrder {
     private final Map<Order.Kind, Set<String>> names = new EnumMap<>(Order.Kind.class);
 
     /**
-     * Puts the options of a system together.
+     * Combines the options of a system.
      *
-     * @throws IllegalArgumentException if something is said twice, or contradicts itself
+     * @throws IllegalArgumentException if a name is given twice, or the options contradict each other
      */
     DeclaredOrder(String system, List<Order> options) {
         for (Order option : options) {
@@ -45,7 +45,7 @@ final class DeclaredOrder {
         }
     }
 
-    /** The systems or sets that are named so, in that order. */
+    /** The systems or sets that are named for this kind, in declared order. */
     Set<String> names(Order.Kind kind) {
         return Collections.unmodifiableSet(names.getOrDefault(kind, Set.of()));
     }
@@ -55,7 +55,7 @@ final class DeclaredOrder {
         return names(Order.Kind.IN_SET);
     }
 
-    /** The options, one of each kind, as they are written. */
+    /** The options, one of each kind, as in source. */
     @Override
     public String toString() {
         StringJoiner text = new StringJoiner(", ");

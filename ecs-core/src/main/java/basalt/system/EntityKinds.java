@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Numbers for the kinds of entities that the systems of a schedule make: one for each set of components that a declared
- * template has, and {@link #ANY} for entities with components that are not known.
+ * Numbers for the kinds of entities that the systems of a schedule spawn: one for each set of components that a
+ * declared template has, and {@link #ANY} for entities with unknown components.
  */
 final class EntityKinds {
     private static final int ANY = 0;
@@ -37,7 +37,7 @@ final class EntityKinds {
         return components.get(kind);
     }
 
-    /** The kinds that a system makes. */
+    /** The kinds that a system spawns. */
     BitSet made(SystemSpec system) {
         BitSet made = new BitSet();
         made.set(ANY, system.access().spawnsAny());
@@ -45,7 +45,7 @@ final class EntityKinds {
         return made;
     }
 
-    /** The kinds of which a system may look at new entities. */
+    /** The kinds of which a system may see new entities. */
     BitSet found(SystemSpec system) {
         BitSet found = new BitSet();
         found.set(ANY, system.seesAll() || !system.seen().isEmpty());
@@ -55,7 +55,7 @@ final class EntityKinds {
         return found;
     }
 
-    /** The kinds that a system is taken not to look at, though it uses their components. */
+    /** The kinds that a system is assumed not to look at, though it uses their components. */
     BitSet passedOver(SystemSpec system) {
         BitSet passedOver = new BitSet();
         for (int kind = ANY + 1; kind < components.size(); kind++) {

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The order that systems of a schedule ask for by name. Systems go by their index. */
+/** The order that systems of a schedule state by name. Systems are named by index. */
 final class ExplicitOrder {
     private final List<SystemSpec> systems;
     private final List<List<String>> chains;
@@ -109,7 +109,7 @@ final class ExplicitOrder {
         return members.stream();
     }
 
-    /** The systems of a name, which something says. */
+    /** The systems of a name. */
     private BitSet meant(String name, String said) {
         BitSet meant = named.get(name);
         if (meant == null) {
@@ -126,7 +126,7 @@ final class ExplicitOrder {
         return direct;
     }
 
-    /** What says that the first one comes before the second one; empty if nothing does directly. */
+    /** The declarations that put the first system before the second; empty if none does directly. */
     List<String> why(int first, int second) {
         List<String> why = new ArrayList<>();
         addWhy(why, first, Order.Kind.BEFORE, second);
@@ -142,7 +142,7 @@ final class ExplicitOrder {
         return why;
     }
 
-    /** One dependency of a chain, with dots for the others. */
+    /** One pair of a chain, with dots for the others. */
     private static String dependency(List<String> chain, int second) {
         return "chain(" + (second > 1 ? "..., " : "") + '"' + chain.get(second - 1) + "\", \"" + chain.get(second) + '"'
                 + (second < chain.size() - 1 ? ", ...)" : ")");

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Drives something, such as a schedule, by steps of fixed length, however fast or slow the frames come: so the same
- * inputs give the same result on a slow machine and on a fast one.
+ * Drives a schedule by steps of fixed length at any frame rate, so that the same inputs give the same result on a slow
+ * machine and on a fast one.
  *
  * <pre>{@code
  * FixedStepLoop loop = FixedStepLoop.builder(schedule)
@@ -15,17 +15,17 @@ import org.agrona.concurrent.IdleStrategy;
  * loop.run();                                        // until loop.stop(), from any thread
  * }</pre>
  *
- * <p>A turn adds the time since the last one to a backlog, makes as many steps as that holds, but no more than a limit,
- * and then tells what is driven and {@code onFrame} how far it is between two steps; a schedule's world shows that as
- * {@link basalt.world.Time#alpha()}. Steps beyond the limit are dropped and counted: a loop that falls behind slows
- * down rather than being buried. What is left of the backlog, less than a step, is kept to the nanosecond, so that
- * steps do not drift against the clock.
+ * <p>A turn adds the time since the last turn to a backlog and makes as many steps as the backlog holds, up to a limit.
+ * Then it passes the part of a step that is left to {@link Tickable#interpolate} and to {@code onFrame}; a schedule's
+ * world shows it as {@link basalt.world.Time#alpha()}. Steps beyond the limit are dropped and counted, so a loop that
+ * falls behind slows down. The rest of the backlog, less than a step, is kept to the nanosecond, so steps do not drift
+ * against the clock.
  *
- * <p>The clock is Agrona's, so {@link org.agrona.concurrent.CachedNanoClock}, which is moved by hand, makes a loop
- * repeatable for tests and replays. A clock that goes back counts as one that stands, and counts on from there.
+ * <p>The clock is Agrona's. {@link org.agrona.concurrent.CachedNanoClock}, which is advanced by hand, makes a loop
+ * repeatable for tests and replays. A clock that goes back counts as one that stands still.
  *
- * <p>Turns are made by one thread at a time: the one that what is driven belongs to. All other methods may be called by
- * any thread, if the clock may. Makes no garbage.
+ * <p>One thread at a time makes turns: the thread that the schedule belongs to. All other methods may be called by any
+ * thread, if the clock is thread-safe. Makes no garbage.
  */
 public final class FixedStepLoop {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -55,10 +55,10 @@ public final class FixedStepLoop {
     }
 
     /**
-     * Starts the choices for a loop.
+     * Starts a builder.
      *
-     * @param target what to drive: a schedule itself, or else something that passes {@link Tickable#interpolate} on to
-     *     it, which a lambda does not, so that {@link basalt.world.Time#alpha()} stays 0
+     * @param target the schedule to drive, or another {@link Tickable} that passes {@link Tickable#interpolate} on to
+     *     it. A lambda does not pass it on, so {@link basalt.world.Time#alpha()} stays 0
      * @return a builder
      * @throws IllegalArgumentException if the target is null
      */
@@ -67,12 +67,12 @@ public final class FixedStepLoop {
     }
 
     /**
-     * Makes turns until it is stopped or the thread is interrupted, and idles between them as the idle strategy says.
-     * Time counts from the start of the run. An interrupt is left set.
+     * Makes turns until it is stopped or the thread is interrupted, and idles between them by the idle strategy. Time
+     * counts from the start of the run. An interrupt is left set.
      *
-     * <p>What a step or {@code onFrame} throws ends the run and reaches the caller; the loop may be run again.
+     * <p>An exception of a step or of {@code onFrame} ends the run and reaches the caller. The loop may be run again.
      *
-     * @throws IllegalStateException if a turn or run is going on
+     * @throws IllegalStateException if a turn or run is in progress
      */
     public void run() {
         take();
@@ -96,21 +96,20 @@ public final class FixedStepLoop {
         return !isStopAsked && !Thread.currentThread().isInterrupted();
     }
 
-    /**
-     * Ends the run after its turn. If there is none, the next one ends at once.
-     */
+    /** Ends the run after its current turn. Without a run, the next run ends at once. */
     public void stop() {
         isStopAsked = true;
     }
 
     /**
-     * Makes one turn: for loops that are paced elsewhere. Time counts from the turn before; in the first turn, and in
-     * the first one after a run, there is none yet.
+     * Makes one turn, for callers that have a loop of their own. Time counts from the turn before. In the first turn,
+     * and in the first one after a run, no time has passed.
      *
-     * <p>What a step throws reaches the caller. That step counts as made, those after it are left for the next turn.
+     * <p>An exception of a step reaches the caller. That step counts as made; the steps after it are left for the next
+     * turn.
      *
-     * @return how many steps were made, from 0 to {@link #maxSteps()}
-     * @throws IllegalStateException if a turn or run is going on
+     * @return the number of steps made, from 0 to {@link #maxSteps()}
+     * @throws IllegalStateException if a turn or run is in progress
      */
     public int frame() {
         take();
@@ -167,19 +166,20 @@ public final class FixedStepLoop {
     }
 
     /**
-     * Makes no more steps until {@link #resume()}, from the next turn on; frames go on. Time does not count meanwhile.
+     * Pauses: from the next turn on, no steps are made until {@link #resume()}, while frames continue. Paused time does
+     * not count.
      */
     public void pause() {
         pace.pause();
     }
 
-    /** Ends a pause: time counts from now on. Single steps that no turn has made yet are not made any more. */
+    /** Ends a pause: time counts from now on. Single steps that are still waiting are dropped. */
     public void resume() {
         pace.resume();
     }
 
     /**
-     * Whether there is a pause.
+     * Whether the loop is paused.
      *
      * @return true from {@link #pause()} to {@link #resume()}
      */
@@ -188,18 +188,18 @@ public final class FixedStepLoop {
     }
 
     /**
-     * Has the next turn make one step, in a pause. Several calls ask for several steps; a turn makes no more than
-     * {@link #maxSteps()}, and the next one goes on.
+     * Makes one step in the next turn of a paused loop. Several calls add up to several steps; a turn makes {@link
+     * #maxSteps()} at most, and the next turn makes the rest.
      *
-     * @throws IllegalStateException if there is no pause
+     * @throws IllegalStateException if the loop is not paused
      */
     public void step() {
         pace.addStep();
     }
 
     /**
-     * How fast time goes from now on: 2 is twice as fast, 0.5 is slow motion, 0 stands still. Steps keep their length;
-     * there are more of them, or fewer.
+     * Sets the speed of time from now on: 2 is twice as fast, 0.5 is slow motion, 0 stands still. Steps keep their
+     * length; there are more of them, or fewer.
      *
      * @param scale the factor
      * @throws IllegalArgumentException if the scale is negative, infinite or not a number
@@ -209,16 +209,16 @@ public final class FixedStepLoop {
     }
 
     /**
-     * How fast time goes.
+     * The speed of time.
      *
-     * @return the factor, at first 1 or what the builder was told
+     * @return the factor; at first that of the builder
      */
     public double timeScale() {
         return pace.scale();
     }
 
     /**
-     * How far time had gone from the last step towards the next one when the last turn called {@code onFrame}.
+     * The part of a step that had passed since the last step when the last turn called {@code onFrame}.
      *
      * @return from 0 to 1
      */
@@ -227,16 +227,16 @@ public final class FixedStepLoop {
     }
 
     /**
-     * How many steps were made.
+     * The number of steps made.
      *
-     * @return steps since the loop was made, with single ones and those that failed
+     * @return steps since the loop was made, single steps and failed steps included
      */
     public long steps() {
         return steps;
     }
 
     /**
-     * How many steps would have been due, but were dropped since a turn had made {@link #maxSteps()} already.
+     * The number of steps that were dropped, since their turn had made {@link #maxSteps()} already.
      *
      * @return steps since the loop was made
      */
@@ -245,7 +245,7 @@ public final class FixedStepLoop {
     }
 
     /**
-     * How long a step is, exactly.
+     * The exact length of a step.
      *
      * @return nanoseconds
      */
@@ -254,7 +254,7 @@ public final class FixedStepLoop {
     }
 
     /**
-     * How long a step is, as what is driven is told.
+     * The length of a step as {@link Tickable#tick} gets it.
      *
      * @return seconds
      */

@@ -5,7 +5,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.agrona.concurrent.SystemNanoClock;
 
-/** The choices for a new {@link FixedStepLoop}; each has a default. */
+/** Builds a {@link FixedStepLoop}. Each option has a default. */
 public final class FixedStepLoopBuilder {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MAX_SECONDS = 1e9;
@@ -27,9 +27,9 @@ public final class FixedStepLoopBuilder {
     }
 
     /**
-     * How long a step is. The default is a sixtieth of a second.
+     * Sets the length of a step. The default is a sixtieth of a second.
      *
-     * @param seconds the length; rounded to whole nanoseconds, and what is driven is told the float nearest to that
+     * @param seconds the length; rounded to whole nanoseconds. {@link Tickable#tick} gets the nearest float
      * @return this
      * @throws IllegalArgumentException if seconds is not from 1e-9 to 1e9
      */
@@ -57,7 +57,7 @@ public final class FixedStepLoopBuilder {
     }
 
     /**
-     * How fast time goes at first; see {@link FixedStepLoop#timeScale(double)}. The default is 1.
+     * Sets the speed of time at first; see {@link FixedStepLoop#timeScale(double)}. The default is 1.
      *
      * @param scale the factor
      * @return this
@@ -69,9 +69,9 @@ public final class FixedStepLoopBuilder {
     }
 
     /**
-     * What tells the time. The default is {@link System#nanoTime()}.
+     * Sets the clock. The default is {@link System#nanoTime()}.
      *
-     * @param nanoClock the clock; if several threads use the loop, safe for these
+     * @param nanoClock the clock; thread-safe if several threads use the loop
      * @return this
      * @throws IllegalArgumentException if the clock is null
      */
@@ -84,12 +84,12 @@ public final class FixedStepLoopBuilder {
     }
 
     /**
-     * What {@link FixedStepLoop#run()} does between turns; it is told how many steps the turn has made. The default
-     * sleeps for a millisecond after a turn without steps: steps come about a millisecond late at most, the processor
-     * rests, and frames are spread evenly. A strategy that backs off would make dozens of frames right after each step,
-     * and one that spins takes a core.
+     * Sets how {@link FixedStepLoop#run()} idles between turns; the strategy gets the number of steps of the turn. The
+     * default sleeps for a millisecond after a turn without steps: steps come about a millisecond late at most, the
+     * processor rests, and frames are spread evenly. A strategy that backs off would make dozens of frames right after
+     * each step, and one that spins takes a core.
      *
-     * <p>Where {@code onFrame} itself waits, as for a screen, {@link org.agrona.concurrent.NoOpIdleStrategy} is right.
+     * <p>If {@code onFrame} itself waits, for example for a screen, use {@link org.agrona.concurrent.NoOpIdleStrategy}.
      *
      * @param strategy the strategy, for this loop alone
      * @return this
@@ -104,9 +104,9 @@ public final class FixedStepLoopBuilder {
     }
 
     /**
-     * What each turn does after its steps. The default is nothing.
+     * Sets the body that each turn calls after its steps. The default is none.
      *
-     * @param body what to do
+     * @param body draws a frame
      * @return this
      * @throws IllegalArgumentException if the body is null
      */

@@ -1,13 +1,13 @@
 package basalt.system;
 
-/** What is done once in each turn of a {@link FixedStepLoop}, after its steps: drawing. */
+/** Draws a frame. A {@link FixedStepLoop} calls it once in each turn, after its steps. */
 @FunctionalInterface
 public interface FrameBody {
     /**
      * Draws a frame.
      *
-     * @param alpha how far time has gone from the last step towards the next one, from 0 to 1: what is drawn lies so
-     *     far between the state before the last step and the state after it
+     * @param alpha the part of the step that has passed since the last one, from 0 to 1: draw the state that lies so far
+     *     between the states before and after the last step
      */
     void accept(float alpha);
 }

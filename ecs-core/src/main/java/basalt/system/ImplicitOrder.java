@@ -1,17 +1,17 @@
 package basalt.system;
 
 /**
- * Two systems whose order makes a difference, and of which no {@link Order} and no {@linkplain ScheduleBuilder#chain
- * chain} says which is first: the order of adding decides, so they take effect in the order in which they were added.
- * Where that is meant, {@link Order#before}, {@link Order#after} or a chain states it.
+ * Two systems that conflict, and whose order no {@link Order} and no {@linkplain ScheduleBuilder#chain chain} states.
+ * They take effect in the order in which they were added. If the order is intended, state it by {@link Order#before},
+ * {@link Order#after} or a chain.
  *
- * @param first the name of the one that was added first
- * @param second the name of the other one
- * @param why what they both have to do with
+ * @param first the name of the system that was added first
+ * @param second the name of the other system
+ * @param why the data that both use
  */
 public record ImplicitOrder(String first, String second, String why) {
     /**
-     * The pair, what decides, and why it matters.
+     * The pair and the reason.
      *
      * @return one line
      */

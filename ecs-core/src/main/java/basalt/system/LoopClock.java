@@ -3,11 +3,11 @@ package basalt.system;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * How much time a {@link FixedStepLoop} has to go through: what a clock tells, times a scale, without pauses; and the
- * single steps that are asked for in a pause. Safe for all threads.
+ * The time that a {@link FixedStepLoop} has to step through: the clock's, times a scale, without pauses; and the single
+ * steps requested in a pause. Safe for all threads.
  *
- * <p>Time is counted up to now before the scale changes or a pause starts or ends, so it does not matter when turns
- * come. Fractions of nanoseconds that a scale makes are kept for the next time.
+ * <p>Before the scale changes, or a pause starts or ends, time is counted up to now. So the result does not depend on
+ * when turns come. Fractions of nanoseconds are kept for the next time.
  */
 final class LoopClock {
     private final NanoClock clock;
@@ -37,7 +37,7 @@ final class LoopClock {
         return sum < 0 ? Long.MAX_VALUE : sum;
     }
 
-    /** Counts from now on; what has not been taken is gone. */
+    /** Counts from now on. Time that was not taken is dropped. */
     synchronized void start() {
         countedTo = clock.nanoTime();
         nanos = 0;
@@ -45,14 +45,12 @@ final class LoopClock {
         isCounting = true;
     }
 
-    /** Counts no more until time is taken next. */
+    /** Stops counting until time is taken next. */
     synchronized void stop() {
         isCounting = false;
     }
 
-    /**
-     * The nanoseconds since they were last taken; 0 at first, and in a pause, which keeps those before it for later.
-     */
+    /** The nanoseconds since the last call. 0 at first, and in a pause, which keeps earlier time for later. */
     synchronized long take() {
         if (!isCounting) {
             start();
@@ -91,7 +89,7 @@ final class LoopClock {
         return isPaused;
     }
 
-    /** Asks for a single step. */
+    /** Requests a single step. */
     synchronized void addStep() {
         if (!isPaused) {
             throw new IllegalStateException("single steps are for a loop that is paused; call pause() before step()");
@@ -99,7 +97,7 @@ final class LoopClock {
         singleSteps++;
     }
 
-    /** Whether there is a single step to make; then it has been taken. */
+    /** Takes a single step; false if none was requested. */
     synchronized boolean takeStep() {
         if (singleSteps == 0) {
             return false;

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Where a system stands among the others. Without it, systems that get into each other's way run in the order in which
- * they are added, and the others at the same time. Made for static import:
+ * The place of a system among the others. Without it, systems that conflict run in the order in which they were added, and
+ * the others at the same time. Made for static import:
  *
  * <pre>{@code
  * import static basalt.system.Order.*;
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * }</pre>
  */
 public final class Order implements SystemOption {
-    /** The kinds of order, in the order in which they are told. */
+    /** The kinds of order, as messages list them. */
     enum Kind {
         IN_SET("inSet"),
         BEFORE("before"),
@@ -44,7 +44,7 @@ public final class Order implements SystemOption {
     }
 
     /**
-     * Is over before these start, whether they have anything in common or not.
+     * Ends before these start, whether they conflict or not.
      *
      * @param names systems, or sets of systems; at least one
      * @return the option
@@ -55,7 +55,7 @@ public final class Order implements SystemOption {
     }
 
     /**
-     * Starts after these are over, whether they have anything in common or not.
+     * Starts after these have ended, whether they conflict or not.
      *
      * @param names systems, or sets of systems; at least one
      * @return the option
@@ -66,7 +66,8 @@ public final class Order implements SystemOption {
     }
 
     /**
-     * Belongs to these sets, by which others can name it. A set is there as soon as a system is in it.
+     * Belongs to these sets; other systems can name a set instead of its systems. A set exists as soon as a system is in
+     * it.
      *
      * @param sets their names, at least one
      * @return the option

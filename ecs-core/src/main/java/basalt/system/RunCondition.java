@@ -3,8 +3,8 @@ package basalt.system;
 import java.util.function.BooleanSupplier;
 
 /**
- * When a system runs. Without one it runs in each tick; several must all agree. A system can have any number of
- * conditions, and one interval. Made for static import:
+ * A condition for a system to run. Without one the system runs in each tick. With several, all must hold. A system can
+ * have any number of conditions, and one interval. Made for static import:
  *
  * <pre>{@code
  * import static basalt.system.RunCondition.*;
@@ -14,13 +14,12 @@ import java.util.function.BooleanSupplier;
  *         .add("think", think, reads(Position.TYPE), writes(Velocity.TYPE), every(0.5f), when(() -> !menu.isOpen()));
  * }</pre>
  *
- * <p>Intervals go on while a condition says no. A run that has come due then is skipped, not put off.
+ * <p>Intervals continue while a condition does not hold. A run that is due in that time is skipped, not delayed.
  *
  * <p>In a system with an interval, {@link basalt.world.Time#deltaSeconds()} is the time since its last run: the sum of
- * all ticks since then, also of those in which a condition said no, it was disabled, or the tick ended before its turn.
- * A run that fails is a run. In the first run it is the sum of all ticks of the schedule. Systems without an interval
- * are told the length of the tick, whether they have run in the one before or not. Systems that are told different
- * lengths do not run side by side.
+ * all ticks since then, including ticks in which a condition did not hold, the system was disabled, or the tick was
+ * cancelled. A run that throws counts as a run. In the first run it is the sum of all ticks of the schedule. In a system
+ * without an interval it is the length of the tick. Systems with different time steps do not run side by side.
  */
 public final class RunCondition implements SystemOption {
     /** The kinds of conditions. */
@@ -44,9 +43,8 @@ public final class RunCondition implements SystemOption {
     }
 
     /**
-     * Runs in those ticks in which a condition holds. It is asked in each tick in which the interval, if there is one,
-     * is over: on the thread that ticks, which has the world for itself then, before the systems that stand in the same
-     * stage run.
+     * Runs in ticks in which a condition holds. The condition is called in each tick in which the interval, if the system
+     * has one, is over: on the thread that ticks, before the systems of the same stage run. No system runs meanwhile.
      *
      * @param condition the condition
      * @return the option
@@ -60,17 +58,17 @@ public final class RunCondition implements SystemOption {
     }
 
     /**
-     * Runs once in each interval of the schedule's time, which is what ticks are told to have taken: in the first tick
-     * that ends at or after the end of the interval. The first interval starts with the first tick.
+     * Runs once in each interval of the schedule's time, which is the sum of the ticks' seconds: in the first tick that
+     * ends at or after the end of the interval. The first interval starts with the first tick.
      *
-     * <p>Intervals follow one another exactly, however ticks fall, so the rhythm does not drift. A system runs at most
-     * once a tick, so of several intervals that end in one tick only one is run; the others are not made up for.
-     * Seconds are rounded to floats, so an interval counts as over when a millionth of it is left.
+     * <p>Intervals follow one another exactly, so they do not drift. A system runs at most once a tick: if several
+     * intervals end in one tick, it runs once. Seconds are rounded to floats, so an interval counts as over when less than
+     * a millionth of it is left.
      *
-     * <p>It does not run beside systems that are told another time step: what these have recorded in the same stage may
-     * be applied before it starts, and what it records before they do.
+     * <p>The system does not run beside systems with another time step. Commands of those may be applied before it
+     * starts, and its commands before those start.
      *
-     * @param seconds how long an interval is
+     * @param seconds the length of an interval
      * @return the option
      * @throws IllegalArgumentException if seconds is not a positive finite number
      */
@@ -84,7 +82,7 @@ public final class RunCondition implements SystemOption {
     /**
      * Runs in each {@code ticks}-th tick, first in tick number {@code ticks} if the first one is number 1.
      *
-     * @param ticks how many ticks an interval has
+     * @param ticks the length of an interval in ticks
      * @return the option
      * @throws IllegalArgumentException if ticks is not positive
      */
@@ -96,7 +94,7 @@ public final class RunCondition implements SystemOption {
     }
 
     /**
-     * Runs one time, in the first tick in which all other conditions agree, and never again, even if that run fails.
+     * Runs one time, in the first tick in which all other conditions hold, and never again, even if that run throws.
      *
      * @return the option
      */
@@ -121,7 +119,7 @@ public final class RunCondition implements SystemOption {
     }
 
     /**
-     * The option as it is written; a condition has no text.
+     * The option as in source; a condition has no text.
      *
      * @return one line
      */

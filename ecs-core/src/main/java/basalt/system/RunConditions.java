@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * All run conditions of one system. Immutable; what goes on from tick to tick is kept by a {@link RunConditionEvaluator}.
+ * All run conditions of one system. Immutable; {@link RunConditionEvaluator} holds the state between ticks.
  *
  * @param predicates all of them must hold
  * @param everySeconds the interval in seconds; 0 if there is none
@@ -18,9 +18,9 @@ record RunConditions(List<BooleanSupplier> predicates, float everySeconds, int e
     }
 
     /**
-     * Puts the conditions of a system together.
+     * Combines the conditions of a system.
      *
-     * @throws IllegalArgumentException if there is more than one interval, or once() is said twice
+     * @throws IllegalArgumentException if there is more than one interval, or {@code once()} is given twice
      */
     static RunConditions of(String system, List<RunCondition> conditions) {
         List<BooleanSupplier> predicates = new ArrayList<>();

@@ -8,7 +8,8 @@ import java.util.List;
 import org.agrona.LangUtil;
 
 /**
- * Runs systems, tick by tick: each as soon as those have ended that it has to wait for, on several threads.
+ * Runs systems, tick by tick, on several threads. Each system starts as soon as the systems that it depends on have
+ * ended.
  *
  * <pre>{@code
  * Schedule schedule = Schedule.builder(world)
@@ -19,40 +20,39 @@ import org.agrona.LangUtil;
  * schedule.tick(1 / 60f);
  * }</pre>
  *
- * <p><b>Order.</b> Systems that get in each other's way run in the order in which they were added, unless an explicit
- * order says otherwise; {@link #graph()} shows it. What a system records in its commands is applied when its stage has
- * ended, or, where systems of the stage are told different time steps, those beside it that are told the same: before
- * any system that was added later could see the difference. So a tick gives the same world, bit for bit, as if the
- * systems had run one after the other, for any number of workers. Observers and readers of removals are told what the
- * commands of a stage come to: an entity that dies in it neither gains nor loses anything before.
+ * <p><b>Order.</b> Systems that conflict run in the order in which they were added, unless an explicit order says
+ * otherwise; {@link #graph()} shows it. Commands of a system are applied when its stage has ended, before any system that
+ * was added later could see the difference. If systems of a stage have different time steps, commands are applied after
+ * each group with the same step. So a tick gives the same world, bit for bit, as running the systems one after the other,
+ * for any number of workers. Observers and readers of removals see the outcome of a stage's commands: an entity that is
+ * destroyed in a stage neither gains nor loses components in it.
  *
- * <p><b>Kernels</b> are divided among workers: each runs over some of the rows. So the body of a kernel may read and
- * write what the kernel writes in the row that it is given only. What it does not write it may read of any entity. A
- * kernel that touches other entities beyond that declares {@link Access#touchesOthers()}, which keeps it in one piece;
- * so does a span kernel whose result depends on where spans begin and end, since workers cut them. Nor may the body
- * change what it has captured, but for objects that are made for several threads, and elements of arrays that no other
- * row touches: take sums by {@link basalt.query.Query#reduce} or in a {@link World#workerLocal}, or declare {@link
- * Access#writesResource}, which keeps the kernel in one piece too. Strict mode finds kernels that touch others or change
- * what they have captured, with one worker too, but not those that depend on the ends of spans. Otherwise the result of
- * such a kernel depends on how its rows were divided, and the promise above does not hold for it; nor does it where a
- * body depends on what kernels and bodies share outside of the world without having declared it.
+ * <p><b>Kernels</b> are divided among workers: each worker runs over some of the rows. So the body of a kernel may use the
+ * components that the kernel writes only in the row that it is given. It may read components that the kernel does not
+ * write of any entity. A kernel that uses more declares {@link Access#touchesOthers()}, which keeps it in one piece; so
+ * does a span kernel whose result depends on where spans begin and end, since workers cut them. The body may not change
+ * captured variables, except objects that are made for several threads, and elements of arrays that no other row uses:
+ * take sums by {@link basalt.query.Query#reduce} or in a {@link World#workerLocal}, or declare {@link
+ * Access#writesResource}, which keeps the kernel in one piece too. Strict mode reports kernels that break these rules,
+ * with one worker too, except those that depend on the ends of spans. Outside of strict mode the result of such a kernel
+ * depends on how its rows were divided. The same holds for bodies that share undeclared state outside of the world.
  *
- * <p><b>Readers</b> of events and removals, and queries for changes, keep their place: each system has its own. Strict
- * mode finds two systems that share one, until the schedule of the first is closed.
+ * <p><b>Readers</b> of events and removals, and change queries, keep their position, so each system needs its own. Strict
+ * mode reports two systems that share one, until the schedule of the first is closed.
  *
- * <p><b>Threads.</b> A schedule belongs to its world's thread, which takes part in the work; a system that uses what is
+ * <p><b>Threads.</b> A schedule belongs to its world's thread, which works as a worker too. A system that uses objects
  * confined to that thread declares {@link Access#worldThread()}. While systems run, no thread changes the world's
- * structure: systems record {@linkplain World#commands() commands}. What kernels and bodies share outside of the world
- * is their own business: declare it as a resource, and they will not run side by side.
+ * structure: systems record {@linkplain World#commands() commands}. Declare state that kernels and bodies share outside
+ * of the world as a resource; then they do not run side by side.
  *
  * <p><b>Memory.</b> Each worker has a frame arena, {@link World#frame()}, whose frames are ticks and whose phases are
- * systems. What a system allocates there is released when it has ended, unless it has promoted some of it: then all of
- * it stays, and counts for the worker's {@code frameCapBytes}, until the tick ends. What it promotes is copied when the
- * tick ends, on the world's thread: keep the ticket with its {@link basalt.memory.frame.FramePromotions}, and ask
- * between that tick and the next one. Of a system, or a piece of a kernel, that has thrown nothing is promoted. An
- * exclusive system has that of the first worker, so it is a phase too. Conditions use the world's own: what they have
- * allocated there is given back when they have ended, so they can neither end its frame nor promote what they have
- * allocated. A steady tick makes no garbage.
+ * systems. A system's allocations are freed when it has ended, unless it has promoted some of them: then all of them stay,
+ * and count for the worker's {@code frameCapBytes}, until the tick ends. Promoted memory is copied when the tick ends, on
+ * the world's thread: keep the ticket with its {@link basalt.memory.frame.FramePromotions}, and redeem it between that
+ * tick and the next one. Nothing is promoted of a system, or a piece of a kernel, that has thrown. An exclusive system
+ * uses the arena of the first worker, so it is a phase too. Conditions use the arena of the world. It is reset to its
+ * state before the condition, so a condition can neither end its frame nor promote allocations. A steady tick makes no
+ * garbage.
  */
 public final class Schedule implements Tickable, AutoCloseable {
     private final World world;
@@ -89,7 +89,7 @@ public final class Schedule implements Tickable, AutoCloseable {
     /**
      * Starts a schedule.
      *
-     * @param world whose systems it is to run
+     * @param world the world that its systems run in
      * @return a builder
      * @throws IllegalArgumentException if the world is null
      * @throws IllegalStateException on a wrong thread, or after the world was closed
@@ -103,22 +103,20 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * Runs all systems once that are enabled and whose conditions say so. Commands that the world's thread has recorded
-     * before are applied first; when the tick ends, be it by an exception, so do the events of the tick before it. What
-     * an observer has thrown reaches the caller as it is, after all changes of its stage were made; the systems of
-     * later stages do not run then.
+     * Runs all systems once that are enabled and whose conditions hold. Commands that the world's thread has recorded
+     * before are applied first. When the tick ends, also by an exception, the events of the tick before it are gone. An
+     * exception of an observer is thrown to the caller after all changes of its stage were made; the systems of later
+     * stages do not run then. An exception of the target of a promotion is thrown when the tick has ended: as it is, or
+     * suppressed in an earlier one.
      *
-     * @param seconds how far time goes on, 0 or more; {@link World#time()} shows it to the systems
-     * <p>What the target of a promotion throws reaches the caller as well, when the tick has ended: as it is, or
-     * suppressed in what was thrown before.
-     *
+     * @param seconds the length of the tick, 0 or more; {@link World#time()} shows it to the systems
      * @throws SystemException if a system has thrown
-     * @throws RuntimeException what an observer, or the target of a promotion, has thrown
-     * @throws basalt.memory.NativeMemoryException if commands could not have their memory; all others were applied, and
-     *     the systems of later stages did not run
+     * @throws RuntimeException the exception of an observer, or of the target of a promotion
+     * @throws basalt.memory.NativeMemoryException if the memory source could not give memory for some commands; all
+     *     others were applied, and the systems of later stages did not run
      * @throws IllegalArgumentException if seconds is negative or not finite
      * @throws IllegalStateException on a wrong thread, after close, from inside a system or an observer, or while the
-     *     world is iterated over. Also if the executor takes no more tasks: the world's thread has done all of the
+     *     world is iterated over. Also if the executor rejects tasks: the world's thread has done all of the
      *     tick's work then
      */
     @Override
@@ -173,7 +171,7 @@ public final class Schedule implements Tickable, AutoCloseable {
 
     private Throwable end(TickEvent event) {
         if (iterations.isClosed()) {
-            return null; // a system has done it, and got an exception for that
+            return null; // a system has closed the world, which has thrown there
         }
         world.swapEvents();
         iterations.resetTickArena();
@@ -186,10 +184,10 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * Has the world's {@linkplain World#time() time} say where between two ticks the next picture is: {@link
-     * basalt.world.Time#alpha()}. After the world was closed, does nothing.
+     * Sets {@link basalt.world.Time#alpha()} of the world's {@linkplain World#time() time}, which says where between two
+     * ticks the next frame lies. Does nothing after the world was closed.
      *
-     * @param alpha the part of a tick since the last one, 0 to 1
+     * @param alpha the part of a tick that has passed since the last one, 0 to 1
      * @throws IllegalArgumentException if it is out of range
      * @throws IllegalStateException on a wrong thread
      */
@@ -201,10 +199,10 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * Ends the tick that is under way: the systems of later stages do not run in it, though their intervals go on. Of
-     * the current stage, those systems end that have started. Called by a system, the others of its stage run too,
-     * unless they wait for it: so the result does not depend on how many workers there are. Without a tick, does
-     * nothing. Any thread may call it.
+     * Cancels the current tick: the systems of later stages do not run in it, though their intervals continue. Systems of
+     * the current stage that have started run to their end. If a system calls this, the others of its stage run too unless
+     * they wait for it, so the result does not depend on the number of workers. Does nothing without a tick. Any thread
+     * may call it.
      */
     public void cancel() {
         cancelled = true;
@@ -222,8 +220,8 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * Keeps a system, or all of a set, from running, from the next stage on. Its intervals go on, as while a condition
-     * says no. Any thread may call it.
+     * Keeps a system, or all of a set, from running, from the next stage on. Its intervals continue. Any thread may call
+     * it.
      *
      * @param name of a system or a set
      * @throws IllegalArgumentException if there is no such system or set
@@ -276,9 +274,9 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * What the last ticks have taken, system by system. Also answers after close.
+     * Statistics of the last ticks, system by system. May be called after close.
      *
-     * @return the figures of this moment; their {@code toString()} is a table
+     * @return the statistics of this moment; their {@code toString()} is a table
      * @throws IllegalStateException on a wrong thread
      */
     public ScheduleStats stats() {
@@ -289,9 +287,9 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * How many threads work at most.
+     * The number of workers.
      *
-     * @return workers, the world's thread included
+     * @return the most threads that run systems, the world's thread included
      */
     public int workers() {
         return pool.size();
@@ -301,7 +299,7 @@ public final class Schedule implements Tickable, AutoCloseable {
      * The frame arenas of the workers, for reports and for a {@link basalt.memory.diagnostic.MemoryMonitor}. Each
      * system is a phase of them, and their frames are ticks.
      *
-     * @return one for each worker, the world's thread first; to look at between two ticks
+     * @return one for each worker, the world's thread first; read them between two ticks
      * @throws IllegalStateException on a wrong thread, or after close
      */
     public List<FrameArena> arenas() {
@@ -313,9 +311,9 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * Ends the schedule: helpers go, and the workers' memory is given back. The world stays. Further calls do nothing.
+     * Ends the helper threads and gives the workers' memory back. The world stays open. Further calls do nothing.
      *
-     * @throws IllegalStateException from inside a system, or on a wrong thread; nothing has happened then
+     * @throws IllegalStateException inside a system, or on a wrong thread; the schedule stays open then
      */
     @Override
     public void close() {

@@ -20,11 +20,11 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
 
-/** Says what a {@link Schedule} runs, and with how many workers. For the world's thread. */
+/** Builds a {@link Schedule}: its systems, their order and its workers. For the world's thread. */
 public final class ScheduleBuilder {
     private static final int MOST_WORKERS = 256;
 
-    /** What a system will run. */
+    /** The work of a system. */
     private record Plan(SystemSpec spec, Object work) {}
 
     private final World world;
@@ -42,16 +42,17 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Adds a system that runs a kernel. A component that the kernel's query names, but for {@code none()}, and that the
-     * system neither declares to read nor to write counts as written: so what is not declared costs parallelism and
-     * nothing else. The text of the {@linkplain Schedule#graph() graph} says which.
+     * Adds a system that runs a kernel. A component that the kernel's query names, except by {@code none()}, counts as
+     * written unless the system declares to read it. So a missing declaration costs parallelism and nothing else. The
+     * text of the {@linkplain Schedule#graph() graph} names these components.
      *
-     * <p>The kernel may be divided among workers. If its body touches other entities than that of its row, see
-     * {@link Access#touchesOthers()}.
+     * <p>The kernel may be divided among workers. If its body touches other entities than that of its row, see {@link
+     * Access#touchesOthers()}.
      *
      * @param name its name, unique in the schedule
-     * @param kernel what to run; of this world
-     * @param options what it uses ({@link Access}), where it stands ({@link Order}), and when it runs ({@link RunCondition})
+     * @param kernel a kernel of this world
+     * @param options the data it uses ({@link Access}), its place ({@link Order}), and when it runs ({@link
+     *     RunCondition})
      * @return this
      * @throws IllegalArgumentException if the name or an option is null or contradictory, or the kernel is null or of
      *     another world
@@ -62,13 +63,14 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Adds a system that runs a kernel over spans, as {@link #add(String, RowKernel, SystemOption...)} one over rows.
-     * Spans may be cut where the work is divided among workers; what depends on where a span begins or ends needs
-     * {@link Access#touchesOthers()}, with which they are not cut.
+     * Adds a system that runs a kernel over spans, as {@link #add(String, RowKernel, SystemOption...)} does over rows.
+     * Workers may divide spans. A body that depends on where a span begins or ends needs {@link
+     * Access#touchesOthers()}, which keeps spans whole.
      *
      * @param name its name, unique in the schedule
-     * @param kernel what to run; of this world
-     * @param options what it uses ({@link Access}), where it stands ({@link Order}), and when it runs ({@link RunCondition})
+     * @param kernel a kernel of this world
+     * @param options the data it uses ({@link Access}), its place ({@link Order}), and when it runs ({@link
+     *     RunCondition})
      * @return this
      * @throws IllegalArgumentException if the name or an option is null or contradictory, or the kernel is null or of
      *     another world
@@ -79,12 +81,13 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Adds a system that runs a body. The body uses the world, its queries and kernels as ever, but records structural
-     * changes in {@link World#commands()}, and nothing counts as read or written but what is declared.
+     * Adds a system that runs a body. The body uses the world, its queries and kernels as usual, but records structural
+     * changes in {@link World#commands()}. Only declared data counts as read or written.
      *
      * @param name its name, unique in the schedule
-     * @param body what to run
-     * @param options what it uses ({@link Access}), where it stands ({@link Order}), and when it runs ({@link RunCondition})
+     * @param body the body
+     * @param options the data it uses ({@link Access}), its place ({@link Order}), and when it runs ({@link
+     *     RunCondition})
      * @return this
      * @throws IllegalArgumentException if the name or an option is null or contradictory, or the body is null
      */
@@ -134,8 +137,8 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * The options, and what the kernel's queries have and they lack: as written, or, where there is nothing to write,
-     * as read.
+     * The options, with access that the kernel's queries use and the options lack: as written, or as read if the
+     * component has no columns.
      */
     private static SystemOption[] withAssumed(
             SystemSpec declared, Set<Component<?>> components, SystemOption... options) {
@@ -151,12 +154,12 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Puts systems in order: each of the names is over before the next one starts, as if it said {@link Order#before}
-     * of it. The systems may be added before or after this call.
+     * Puts systems in order: each ends before the next one starts, as with {@link Order#before}. The systems may be
+     * added before or after this call.
      *
      * @param names systems, or sets of systems, first to last; at least two, each once
      * @return this
-     * @throws IllegalArgumentException if there are fewer, or one is null, blank or there twice
+     * @throws IllegalArgumentException if there are fewer than two, or one is null, blank or given twice
      */
     public ScheduleBuilder chain(String... names) {
         chains.add(ExplicitOrder.requireChain(names));
@@ -164,7 +167,7 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * How many threads work at most, the world's own included. The default is the number of processors. Results do not
+     * Sets the number of workers, the world's thread included. The default is the number of processors. Results do not
      * depend on it.
      *
      * @param count 1 to 256
@@ -180,7 +183,7 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Whether systems may run on several threads. {@code parallel(false)} is {@code workers(1)}.
+     * Sets whether systems may run on several threads. {@code parallel(false)} is {@code workers(1)}.
      *
      * @param parallel false for the world's thread alone; true for as many threads as there are processors
      * @return this
@@ -190,10 +193,10 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * What runs the helpers of the world's thread: at most as many tasks at a time as there are workers besides that,
-     * each of which may stay until the tick ends. Where it has fewer threads, or drops tasks, there are fewer helpers;
-     * the work is done all the same. The default are daemon threads that all schedules of the process share, which are
-     * started when they are needed, and end when they were not for a while.
+     * Sets the executor of the helpers of the world's thread. It gets at most {@code workers - 1} tasks at a time, and
+     * a task may run until the tick ends. If the executor has fewer threads, or drops tasks, there are fewer helpers,
+     * and the work is done all the same. The default are daemon threads that all schedules of the process share. They
+     * are started when they are needed, and end after an idle time.
      *
      * @param newExecutor stays open at least as long as the schedule
      * @return this
@@ -209,8 +212,8 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Where the workers' frame arenas and commands take their memory from. The default is
-     * {@link MemorySource#direct()}.
+     * Sets the memory source of the workers' frame arenas and commands. The default is {@link
+     * MemorySource#direct()}.
      *
      * @param source thread-safe; a {@link basalt.memory.tracking.MemoryTag} bounds and counts it
      * @return this
@@ -224,8 +227,8 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Where each worker's frame arena and commands take their memory from: a tag of a {@link
-     * basalt.memory.tracking.MemoryTracker} for each, say.
+     * Sets a memory source for each worker's frame arena and commands, for example a tag of a {@link
+     * basalt.memory.tracking.MemoryTracker} for each.
      *
      * @param source the source of a worker, 0 to workers - 1; 0 is the world's thread
      * @return this
@@ -240,7 +243,7 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * The most that each worker's frame arena may hold. The default is no limit.
+     * Limits the size of each worker's frame arena. The default is no limit.
      *
      * @param bytes at least 1
      * @return this
@@ -255,7 +258,7 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Over how many ticks {@link Schedule#stats()} look back. The default is 128.
+     * Sets the number of ticks that {@link Schedule#stats()} cover. The default is 128.
      *
      * @param ticks 1 to 65536
      * @return this
@@ -266,20 +269,20 @@ public final class ScheduleBuilder {
         return this;
     }
 
-    /** For tests: when to share the work of a stage. */
+    /** For tests: the thresholds for sharing the work of a stage. */
     ScheduleBuilder thresholds(long worthHelpNanos, long pieceNanos) {
         thresholds = new StageRunner.Thresholds(worthHelpNanos, pieceNanos);
         return this;
     }
 
     /**
-     * Works out the order and makes the schedule. Called again, it makes another one.
+     * Computes the order and makes the schedule. A second call makes another schedule.
      *
      * @return the schedule; close it before the world
      * @throws IllegalArgumentException if names clash or belong to no system, the order has a cycle, or the kernels of
-     *     two systems share a query for changes, of which each would miss what the other one has seen. What bodies use
-     *     is not known: give each of them a query of its own, too; and so each of two schedules
-     * @throws IllegalStateException on a wrong thread, after the world was closed, or if a query was closed that a
+     *     two systems share a change query, since each would miss changes that the other one has seen. Bodies are not
+     *     checked: give each of them a change query of its own too, and each schedule
+     * @throws IllegalStateException on a wrong thread, after the world was closed, or if a query is closed that a
      *     kernel runs over or finds partners by
      */
     public Schedule build() {

@@ -8,26 +8,24 @@ import java.util.stream.IntStream;
  * The order of a schedule's systems: which run at the same time, which before which, and why. Immutable, safe for all
  * threads.
  *
- * <p>Systems run in stages. What systems record in commands is applied between two stages, so there no system works;
- * within a stage a system starts as soon as those have ended that it waits for. In a tick in which systems of a stage
- * are told different time steps, they run in passes, each with one step, and commands are applied after each pass. A
- * system stands in the earliest stage that what it declares allows, and what it records takes effect in the order in
- * which the stage's systems were added. Of two systems
+ * <p>Systems run in stages. Commands are applied between two stages, while no system runs. Within a stage a system starts
+ * as soon as the systems that it waits for have ended. In a tick in which systems of a stage have different time steps,
+ * they run in passes, each with one step, and commands are applied after each pass. A system is in the earliest stage that
+ * its declarations allow. Commands take effect in the order in which the stage's systems were added. Of two systems, the
+ * second one
  *
  * <ul>
- *   <li>of which the second one is to see entities, components or events that the first one changes or sends by
- *       commands, or of which one is exclusive, the second one stands in a later stage; also if the second one has a
- *       condition or a query for changes and would have to wait for the first one: both are looked at where the stage
- *       begins;
- *   <li>of which one writes what the other one uses, or which both spawn, or both run on the world's thread, the second
- *       one starts when the first one has ended;
- *   <li>of which the second one records or sends what the first one must not see yet, or which both record commands or
- *       send events, the second one stands in the same stage or a later one, since commands are applied in the order of
- *       the systems;
- *   <li>that have nothing to do with each other, either may stand first.
+ *   <li>is in a later stage, if it uses entities, components or events that the first one changes or sends by commands, or
+ *       if one of them is exclusive. So it is if it waits for the first one and has a condition or a change query, since
+ *       these are evaluated when the stage begins;
+ *   <li>starts when the first one has ended, if one writes data that the other one uses, if both spawn, or if both run on
+ *       the world's thread;
+ *   <li>is in the same stage or a later one, if it changes or sends by commands what the first one uses, or if both record
+ *       commands or send events, since commands are applied in the order of the systems;
+ *   <li>may be in any stage, if the two have nothing in common.
  * </ul>
  *
- * <p>The first one is the one that was added first, unless an explicit order, direct or by way of others, says
+ * <p>The first system is the one that was added first, unless an explicit order, direct or by way of others, says
  * otherwise.
  */
 public final class ScheduleGraph {
@@ -49,7 +47,7 @@ public final class ScheduleGraph {
     }
 
     /**
-     * Works out the order.
+     * Computes the order.
      *
      * @param systems each at its index
      * @param chains names of systems or sets, each list in order
@@ -68,7 +66,7 @@ public final class ScheduleGraph {
         return stages.length;
     }
 
-    /** The indices of a stage's systems, each behind those that it waits for; the caller's own. */
+    /** The indices of a stage's systems, each after those that it waits for. A copy. */
     int[] stage(int stage) {
         return stages[stage].clone();
     }
@@ -77,7 +75,7 @@ public final class ScheduleGraph {
         return stageOf[system];
     }
 
-    /** What others make and a system is taken not to look at. */
+    /** Spawns of others that a system is not ordered against. */
     List<UnorderedSpawns> ignoredSpawns(int system) {
         return order.ignoredSpawns(system, stageOf);
     }
@@ -87,8 +85,8 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The names of the systems, stage by stage; in a stage each behind those that it waits for, and otherwise in the
-     * order in which they were added. That is the order in which a single worker runs them.
+     * The names of the systems, stage by stage. Within a stage each system comes after those that it waits for, and
+     * otherwise in the order in which they were added. A single worker runs them in this order.
      *
      * @return an unmodifiable list of unmodifiable lists, none of them empty
      */
@@ -99,9 +97,8 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The pairs of systems whose order makes a difference and follows from nothing but the order in which they were
-     * added. It is kept, so there are no pairs whose order is open. But it changes with the place of a line of code, so
-     * a bug can hide here. Worked out at each call.
+     * The pairs of systems that conflict and that only the order of adding puts in order. The schedule keeps that order.
+     * But it changes when the lines that add the systems change places, so a bug can hide here. Computed at each call.
      *
      * @return an unmodifiable list, in the order in which the systems were added
      */
@@ -110,8 +107,8 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The stages with their systems and what was said of these, and each pair that is kept in order, with the reasons.
-     * Pairs whose order follows from that of others are left out. The same systems give the same text.
+     * The stages with their systems and options, and each ordered pair with its reasons. Pairs whose order follows from
+     * that of others are left out. The same systems give the same text.
      *
      * @return many lines, each with a line feed behind it
      */
@@ -121,9 +118,9 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The graph for Graphviz: a cluster for each stage, a bold edge from each system to those that must stand in a
-     * later stage, a solid one to those that start when it has ended, a dashed one to those whose commands are applied
-     * later, with the reasons. Edges that follow from others are left out.
+     * The graph for Graphviz: a cluster for each stage. A bold edge leads from a system to those that must be in a later
+     * stage, a solid edge to those that start when it has ended, a dashed edge to those whose commands are applied later.
+     * Edges carry the reasons. Edges that follow from others are left out.
      *
      * @return many lines in the DOT language, each with a line feed behind it
      */

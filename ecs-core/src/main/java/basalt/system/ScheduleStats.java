@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a schedule and its systems have done in the last ticks. Immutable.
+ * Statistics of a schedule and its systems over the last ticks. Immutable.
  *
- * @param totalTicks how many ticks there were in all
- * @param ticks of how many of them the figures tell: of the last ones
- * @param tickNanos how long whole ticks took, in nanoseconds
+ * @param totalTicks the number of all ticks
+ * @param ticks the number of last ticks that the statistics cover
+ * @param tickNanos the time of whole ticks, in nanoseconds
  * @param systems the systems, in the order in which they were added
  */
 public record ScheduleStats(long totalTicks, int ticks, SampleStats tickNanos, List<SystemStats> systems) {
@@ -18,9 +18,9 @@ public record ScheduleStats(long totalTicks, int ticks, SampleStats tickNanos, L
     /**
      * Keeps a copy of the list.
      *
-     * @param totalTicks how many ticks there were in all
-     * @param ticks of how many of them the figures tell
-     * @param tickNanos how long whole ticks took
+     * @param totalTicks the number of all ticks
+     * @param ticks the number of last ticks that the statistics cover
+     * @param tickNanos the time of whole ticks
      * @param systems the systems
      * @throws IllegalArgumentException if an argument is null, or has a null in it
      */
@@ -33,18 +33,18 @@ public record ScheduleStats(long totalTicks, int ticks, SampleStats tickNanos, L
     }
 
     /**
-     * The figures of one system.
+     * The statistics of one system.
      *
      * @param name the system
-     * @return its figures, or nothing if there is no such system
+     * @return its statistics, or nothing if there is no such system
      */
     public Optional<SystemStats> find(String name) {
         return systems.stream().filter(system -> system.name().equals(name)).findFirst();
     }
 
     /**
-     * The figures for humans: a line for whole ticks, and one for each system. Rows and commands are means of the runs,
-     * arena bytes the most of all runs.
+     * A table: a line for whole ticks, and one for each system. Rows and commands are means over the runs, arena bytes the
+     * maximum.
      *
      * @return several lines, each with a line feed behind it
      */
@@ -73,7 +73,7 @@ public record ScheduleStats(long totalTicks, int ticks, SampleStats tickNanos, L
         return table.toString();
     }
 
-    private static String mean(SampleStats spread) {
-        return TextTable.number(Math.round(spread.mean()));
+    private static String mean(SampleStats stats) {
+        return TextTable.number(Math.round(stats.mean()));
     }
 }

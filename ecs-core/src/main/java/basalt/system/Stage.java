@@ -3,8 +3,8 @@ package basalt.system;
 import java.util.Arrays;
 
 /**
- * What runs between two barriers: systems, each at its position, in the order in which they were added, and which of
- * them wait for which others. Immutable.
+ * The systems between two barriers, each at its position, in the order in which they were added, with their
+ * dependencies inside the stage. Immutable.
  */
 final class Stage {
     private final SystemNode[] nodes;
@@ -61,12 +61,12 @@ final class Stage {
         return nodes[position];
     }
 
-    /** All positions, each behind those that it waits for. Not to be changed. */
+    /** All positions, each after those that it waits for. Not to be changed. */
     int[] runOrder() {
         return runOrder;
     }
 
-    /** How many systems one waits for. */
+    /** The number of systems that one waits for. */
     int predecessors(int position) {
         return predecessors[position];
     }

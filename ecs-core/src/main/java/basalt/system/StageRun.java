@@ -7,14 +7,14 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * One stage while it runs: its systems, each in one piece or more, and what has become of each piece. Pieces are
- * numbered through the systems in their order, so what they leave is put together as if they had run one after the
- * other. A system that does not run has a piece too, in which nothing happens: those that wait for it go on then.
+ * One stage while it runs: its systems, each in one piece or more, and the outcome of each piece. Pieces are numbered
+ * through the systems in their order, so commands are put together as if the systems had run one after the other. A
+ * system that does not run has an empty piece, so that the systems that wait for it continue.
  *
- * <p>A system is stopped if it fails, ends the tick, or waits for one that is stopped: then it does not start.
+ * <p>A system is stopped, and does not start, if it has failed, has cancelled the tick, or waits for a stopped system.
  *
- * <p>Set up and settled by the world's thread; in between each piece is run by one worker, which writes that piece's
- * elements, and the worker that ends the last piece of a system writes that system's. Reused from stage to stage.
+ * <p>The world's thread sets it up and settles it. In between each piece is run by one worker, which writes that
+ * piece's elements; the worker that ends the last piece of a system writes that system's. Reused from stage to stage.
  */
 final class StageRun {
     private final Worker[] workers;
@@ -42,7 +42,7 @@ final class StageRun {
     private int[] commandCounts = new int[16];
     private Throwable[] failures = new Throwable[16];
 
-    /** For stages of at most so many systems. */
+    /** The number of systems that the arrays hold. */
     StageRun(Worker[] workers, int systems) {
         this.workers = workers;
         this.isOpen = new boolean[systems];
@@ -62,8 +62,8 @@ final class StageRun {
     }
 
     /**
-     * Some of its systems run now, which are opened next; the others have been in a pass before, or come in a later
-     * one.
+     * Starts a pass: some of the systems run now and are opened next. The others ran in an earlier pass, or run in a
+     * later one.
      */
     void beginPass() {
         Arrays.fill(isOpen, 0, stage.count(), false);
@@ -75,7 +75,7 @@ final class StageRun {
         pieces = 0;
     }
 
-    /** A system has taken its snapshot, and is to run. */
+    /** A system has taken its match snapshot, and will run. */
     void open(int position) {
         isOpen[position] = true;
     }
@@ -84,17 +84,17 @@ final class StageRun {
         return isOpen[position];
     }
 
-    /** Whether a system is not to start, as far as is known by now: its snapshot is not to be taken then. */
+    /** Whether a system is known not to start. Its match snapshot is not taken then. */
     boolean isHeldBack(int position) {
         return isCancelled || isStopped[position];
     }
 
-    /** A system cannot run, since it has failed before. */
+    /** A system does not run, since it has failed before. */
     void stop(int position) {
         isStopped[position] = true;
     }
 
-    /** Numbers the pieces, when all systems that are to run are open and cut. */
+    /** Numbers the pieces after all systems of the pass are open and cut. */
     void number() {
         pieces = 0;
         for (int i = 0; i < stage.count(); i++) {
@@ -127,7 +127,7 @@ final class StageRun {
         return sum;
     }
 
-    /** Runs everything in the calling thread, which is that worker. */
+    /** Runs everything in the calling thread, as that worker. */
     void runAll(int workerIndex) {
         isAlone = true;
         for (int position : stage.runOrder()) {
@@ -140,9 +140,9 @@ final class StageRun {
     }
 
     /**
-     * Prepares to be run by several threads, and starts the systems that wait for none.
+     * Prepares a run by several threads, and starts the systems that wait for none.
      *
-     * @return pieces that any thread can run now
+     * @return the number of pieces that any thread can run now
      */
     int startShared(ReadyQueue queue) {
         isAlone = openSystems() == 1;
@@ -178,9 +178,9 @@ final class StageRun {
     }
 
     /**
-     * Runs a piece in the calling thread, which is that worker, and starts the systems that have waited for it alone.
+     * Runs a piece in the calling thread, as that worker, and starts the systems that waited for it alone.
      *
-     * @return pieces that any thread can run now, and could not before
+     * @return the number of pieces that any thread can run now, and could not before
      */
     int runShared(int piece, int workerIndex, ReadyQueue queue) {
         int found = Arrays.binarySearch(firstPiece, 0, stage.count(), piece);
@@ -214,12 +214,15 @@ final class StageRun {
         }
     }
 
-    /** Why a system that was to run could not even start; null if it could, or was not to run. */
+    /** The failure of a system before it started; null if it started, or does not run. */
     Throwable failedStart(int position) {
         return hasRun[position] ? null : failures[firstPiece[position]];
     }
 
-    /** If the calling thread runs a system now, those that wait for it do not start; otherwise none starts any more. */
+    /**
+     * Cancels: if the calling thread runs a system, the systems that wait for it do not start; otherwise no further
+     * system starts.
+     */
     void cancel() {
         for (int worker = 0; worker < threadOf.length; worker++) {
             if (threadOf[worker] == Thread.currentThread()) {
@@ -230,7 +233,7 @@ final class StageRun {
         isCancelled = true;
     }
 
-    /** All pieces of a system have ended. */
+    /** Called when all pieces of a system have ended. */
     private void end(int position) {
         if (hasRun[position] && !hasFailed(position)) {
             try {
@@ -255,7 +258,7 @@ final class StageRun {
         return false;
     }
 
-    /** Runs a piece, if its system runs and has one. What it throws is kept for the end of the stage. */
+    /** Runs a piece, if its system runs and has one. An exception is kept for the end of the stage. */
     private void run(int piece, int position, int workerIndex) {
         SystemNode node = stage.node(position);
         if (!hasRun[position] || node.pieces() == 0) {
@@ -279,7 +282,7 @@ final class StageRun {
                         commandCounts[piece],
                         arenaBytes[piece]);
             }
-        } catch (Throwable e) { // whatever it is: other workers wait for this piece to end
+        } catch (Throwable e) { // of any kind: other workers wait for this piece to end
             failures[piece] = failures[piece] == null ? e : failures[piece];
         }
     }
@@ -303,7 +306,7 @@ final class StageRun {
             }
             failure = leave(worker, failure);
         } catch (Throwable e) {
-            failure = e; // it could not enter
+            failure = e; // the worker could not enter the system
         }
         threadOf[workerIndex] = null;
         failures[piece] = failure;
@@ -336,7 +339,7 @@ final class StageRun {
     }
 
     /**
-     * Hands the commands of a system that has not failed on; forgets those of one that has, whose failure is the
+     * Passes on the commands of a system that has not failed. Discards those of a failed one, whose failure is the
      * result.
      */
     Throwable settle(int position, Playback playback) {
@@ -369,7 +372,7 @@ final class StageRun {
         return sum;
     }
 
-    /** Of the snapshot of a kernel; of all that a body has run over. */
+    /** The rows of a kernel's match snapshot, or all rows that a body has iterated over. */
     long rows(int position) {
         SystemNode node = stage.node(position);
         return node.isBody() ? rows[firstPiece[position]] : node.rows();

@@ -14,24 +14,23 @@ import basalt.world.World;
  * Runs the stages of a schedule, one after the other. A stage goes through these steps:
  *
  * <pre>
- *   decide     conditions are asked, while the world is still its thread's own
- *   open       each kernel takes its snapshot
- *   cut        kernels are cut into pieces, if the stage is worth the help of other threads
- *   work       the world is lent to the workers, which run the pieces of each system when those are done that it
- *              waits for; those that ask for the world's thread are run by it
- *   settle     what they have recorded is applied, and what they took is written down
+ *   decide     conditions are evaluated, on the world's thread alone
+ *   open       each kernel takes its match snapshot
+ *   cut        kernels are cut into pieces, if the stage is long enough to wake helpers
+ *   work       the workers run the pieces of each system when the systems that it waits for have ended; pieces for
+ *              the world's thread run there
+ *   settle     commands are applied, and times and counts recorded
  * </pre>
  *
- * <p>Systems that are told another time step than those before them open, work and settle after these have, in a pass
- * of their own.
+ * <p>Systems with another time step than those before them open, work and settle afterwards, in a pass of their own.
  *
- * <p>Whatever a system throws in one of them, the others of its stage go through all, but for those that wait for it.
+ * <p>If a system throws in one of the steps, the others of its stage go through all steps, except those that wait for it.
  * For the world's thread.
  */
 final class StageRunner {
-    /** When a stage is worth the help of other threads, and how small a piece of it may become. */
+    /** When helpers are woken for a stage, and the least size of a piece. */
     record Thresholds(long worthHelpNanos, long pieceNanos) {
-        /** Waking a thread takes some ten microseconds. */
+        /** Waking a thread takes about ten microseconds. */
         static final Thresholds DEFAULT = new Thresholds(40_000, 10_000);
     }
 
@@ -43,12 +42,12 @@ final class StageRunner {
     private final WorkerPool pool;
     private final WorkerAccess[] workers;
 
-    /** The first worker, which is the world's thread, as it works without help. */
+    /** The first worker: the world's thread when it works without helpers. */
     private final Worker[] alone;
 
     private final WorkerAccess[] ownWorkers;
 
-    /** The workers of the stage that runs now. */
+    /** The workers of the current stage. */
     private Worker[] present;
 
     private final StageRun stageRun;
@@ -73,10 +72,10 @@ final class StageRunner {
     }
 
     /**
-     * Runs those systems of a stage whose conditions say so.
+     * Runs the systems of a stage whose conditions hold.
      *
      * @throws SystemException if systems have thrown: the first one of them, with the others
-     * @throws basalt.memory.NativeMemoryException if commands could not have their memory
+     * @throws basalt.memory.NativeMemoryException if the memory source could not give memory for some commands
      */
     void run(Stage stage, float seconds) {
         failure = null;
@@ -84,7 +83,7 @@ final class StageRunner {
         for (int i = 0; i < stage.count(); i++) {
             decide(stage, i, seconds);
             if (iterations.isClosed()) {
-                throw failure; // by its condition
+                throw failure; // of its condition
             }
         }
         applyOwnCommands();
@@ -101,14 +100,14 @@ final class StageRunner {
     }
 
     /**
-     * The stage that runs now starts no more systems, or, if one of its systems calls this, none that waits for that
-     * one.
+     * Starts no more systems of the current stage. If one of its systems calls this, only the systems that wait for it
+     * do not start.
      */
     void cancel() {
         stageRun.cancel();
     }
 
-    /** Applies what was recorded on the world's thread outside of systems. */
+    /** Applies commands that were recorded on the world's thread outside of systems. */
     void applyOwnCommands() {
         if (ownCommands.count() > 0) {
             iterations.applyCommands();
@@ -143,8 +142,8 @@ final class StageRunner {
     }
 
     /**
-     * Runs the systems of a stage that are due, in passes over the run order: together, as far as they are told the
-     * same time step, since threads that run side by side see one time.
+     * Runs the systems of a stage that are due, in passes over the run order: systems with the same time step run
+     * together, since threads that run side by side see one time.
      */
     private void runByStep(Stage stage, float tickSeconds) {
         int[] order = stage.runOrder();
@@ -164,7 +163,7 @@ final class StageRunner {
         }
     }
 
-    /** Runs what is due from one place of the run order to another. */
+    /** Runs the due systems in a range of the run order. */
     private void runTogether(Stage stage, int from, int to, float step, float tickSeconds) {
         try {
             boolean isAnyOpen = false;
@@ -183,7 +182,7 @@ final class StageRunner {
 
     private boolean open(Stage stage, int position) {
         if (!stage.node(position).isDue() || stageRun.isHeldBack(position)) {
-            return false; // a snapshot would take changes that a later run is to find
+            return false; // the snapshot would consume changes that belong to a later run
         }
         try {
             stage.node(position).open();
@@ -279,14 +278,12 @@ final class StageRunner {
             failure.addSuppressed(e);
         } finally {
             for (Worker worker : present) {
-                worker.queue().clear(); // those of systems that have failed
+                worker.queue().clear(); // the commands of systems that have failed
             }
         }
     }
 
-    /**
-     * Runs a system that has the world for itself. Its commands are applied like those that the world's thread records.
-     */
+    /** Runs an exclusive system. Its commands are applied as those of the world's thread. */
     private void runExclusive(SystemNode node, float tickSeconds) {
         SystemEvent event = SystemEvent.startIfEnabled();
         long start = System.nanoTime();
@@ -328,7 +325,7 @@ final class StageRunner {
         try {
             boolean isTidy = exclusiveRun.end(thrown != null);
             return thrown == null && !isTidy ? leftOpen(system) : thrown;
-        } catch (Throwable e) { // its arena ends with a barrier
+        } catch (Throwable e) { // its arena ends with a barrier all the same
             if (thrown == null) {
                 return e;
             }

@@ -21,7 +21,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** What a system may touch, from what it has declared: which commands it may record, and what strict mode asks. */
+/**
+ * The access that a system has at run time, from its declarations: the commands that it may record, and the checks of
+ * strict mode.
+ */
 final class SystemAccess implements AccessCheck {
     private final String system;
     private final DeclaredAccess declared;
@@ -52,7 +55,7 @@ final class SystemAccess implements AccessCheck {
         return isOver;
     }
 
-    /** The schedule is closed. */
+    /** Called when the schedule was closed. */
     void end() {
         isOver = true;
     }
@@ -88,7 +91,7 @@ final class SystemAccess implements AccessCheck {
         throw dividedKernel("used " + use, null);
     }
 
-    /** Throws since what the body of the kernel has captured has changed while it ran. */
+    /** Throws: variables that the body of the kernel has captured have changed while it ran. */
     void rejectCaptured(String what) {
         throw new IllegalStateException(
                 "the kernel of system '" + system + "' must not change what it has captured, but "
@@ -127,7 +130,7 @@ final class SystemAccess implements AccessCheck {
         }
     }
 
-    /** The component, or, where the system has declared columns of it, the column. */
+    /** The component, or the column if the system has declared columns of it. */
     private String text(ComponentInfo component, Column column) {
         return column != null && declared.isPartial(component)
                 ? "column " + column.field() + " of component " + component.name()

@@ -9,9 +9,8 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
 /**
- * Flight recorder event: one piece of the run of a system, on the thread that ran it; a system that is not divided has
- * one. With several workers the events of one system belong to several threads: piece 0 is not always the world's
- * thread's.
+ * Flight recorder event: one piece of the run of a system, on the thread that ran it. A system that is not divided has one
+ * piece. With several workers the pieces of a system run on several threads; piece 0 may run on any of them.
  */
 @Name("basalt.System")
 @Label("System")
@@ -39,7 +38,7 @@ final class SystemEvent extends Event {
     @DataAmount
     private long arenaBytes;
 
-    /** An event that has begun; null while none is recorded. */
+    /** A started event; null while the flight recorder does not record these events. */
     static SystemEvent startIfEnabled() {
         if (!PROBE.isEnabled()) {
             return null;

@@ -8,11 +8,14 @@ import basalt.runtime.Worker;
 import java.util.List;
 
 /**
- * One system of a schedule: whether it runs now, what it does, and what it has taken. For the world's thread, but for
- * {@link #begin} and {@link #run}.
+ * One system of a schedule at run time: whether it runs in this tick, its work, and its measured times. For the world's
+ * thread, except {@link #begin} and {@link #run}.
  */
 final class SystemNode {
-    /** So many that workers that get the longer ones, or come late, do not have the others wait. */
+    /**
+     * Pieces for each worker. With several, a worker with a long piece, or a late worker, does not make the others
+     * wait.
+     */
     private static final int PIECES_PER_WORKER = 8;
 
     private final SystemSpec spec;
@@ -25,10 +28,7 @@ final class SystemNode {
     private volatile boolean enabled = true;
     private boolean isDue;
 
-    /**
-     * What a run takes on one thread, and over how many rows: averages in which the last runs weigh most; 0 if there
-     * was none.
-     */
+    /** Time of a run on one thread and its rows: averages that weigh recent runs more; 0 before the first run. */
     private double meanNanos;
 
     private double meanRows;
@@ -53,7 +53,7 @@ final class SystemNode {
         return spec.name();
     }
 
-    /** Whether that is its name, or the name of a set that it is in. */
+    /** Whether this is its name, or the name of one of its sets. */
     boolean isCalled(String name) {
         return spec.name().equals(name) || name != null && spec.order().sets().contains(name);
     }
@@ -76,8 +76,8 @@ final class SystemNode {
     }
 
     /**
-     * Finds out whether it runs in this tick; once a tick, unless that is skipped. What a condition throws reaches the
-     * caller.
+     * Evaluates whether it runs in this tick; once a tick, unless the tick is skipped. Exceptions of a condition reach
+     * the caller.
      */
     void decide(float deltaSeconds) {
         isDue = false;
@@ -88,12 +88,12 @@ final class SystemNode {
         }
     }
 
-    /** This tick ends before the system's turn comes. Its intervals go on all the same. */
+    /** Called in a tick that ends before the system's turn. Its intervals continue. */
     void skip(float deltaSeconds) {
         conditions.skip(deltaSeconds);
     }
 
-    /** What it is to be told as its time step, before it begins to run. */
+    /** Its time step, before it begins to run. */
     float deltaSeconds(float tickSeconds) {
         return conditions.deltaSeconds(tickSeconds);
     }
@@ -103,18 +103,18 @@ final class SystemNode {
         return isDue;
     }
 
-    /** Whether finding out whether it runs calls the user's code. */
+    /** Whether the decision calls code of the user. */
     boolean hasConditions() {
         return !spec.conditions().predicates().isEmpty();
     }
 
-    /** Does not run in this tick after all. */
+    /** Cancels its run in this tick. */
     void hold() {
         isDue = false;
     }
 
     /**
-     * Begins to run, in whatever thread: what a kernel writes counts as changed from now on.
+     * Begins to run, in any thread. Writes of a kernel count as changed from now on.
      *
      * @param isAlone whether no other system runs until it has ended
      */
@@ -129,8 +129,8 @@ final class SystemNode {
     }
 
     /**
-     * Throws in strict mode if a kernel that may be divided has changed what its body has captured. In any thread, when
-     * all pieces have ended.
+     * Throws in strict mode if a kernel that may be divided has changed variables that its body has captured. Called in
+     * any thread when all pieces have ended.
      */
     void checkCaptured() {
         if (Strict.ON && kernelRun != null) {
@@ -141,7 +141,7 @@ final class SystemNode {
         }
     }
 
-    /** Takes the snapshot that the system is to run over, if it is a kernel. */
+    /** Takes the match snapshot that the system will run over, if it is a kernel. */
     void open() {
         pieces = 1;
         rows = 0;
@@ -168,14 +168,12 @@ final class SystemNode {
         }
     }
 
-    /**
-     * Whether the snapshot that was opened has taken changes, which nothing else will find any more: so it has to run.
-     */
+    /** Whether the open match snapshot has consumed changes, which no later run will find. Then it has to run. */
     boolean hasTakenChanges() {
         return work instanceof KernelPlan kernel && kernel.filter().changeFilter() != null && kernel.checked() == null;
     }
 
-    /** Runs a piece in the calling thread, which has become the worker. */
+    /** Runs a piece in the calling thread, as that worker. */
     void run(int piece, Worker worker) {
         if (kernelRun != null) {
             kernelRun.run(piece, worker);
@@ -184,7 +182,7 @@ final class SystemNode {
         }
     }
 
-    /** Runs a body that has the world for itself. */
+    /** Runs the body of an exclusive system. */
     void runExclusively() {
         ((Runnable) work).run();
     }
@@ -195,7 +193,7 @@ final class SystemNode {
         }
     }
 
-    /** Whether it is a body, which is one piece, and may run over rows of its own accord. */
+    /** Whether it is a body, which is one piece, and iterates over rows by itself. */
     boolean isBody() {
         return kernelRun == null;
     }
@@ -212,12 +210,12 @@ final class SystemNode {
         return access;
     }
 
-    /** What the run that is open will take on one thread, as far as the last ones tell; 0 if there was none. */
+    /** The estimated time of the open run on one thread, from earlier runs; 0 before the first run. */
     long expectedNanos() {
         return (long) (meanRows > 0 ? meanNanos / meanRows * rows : meanNanos);
     }
 
-    /** Takes in what the run has taken. */
+    /** Updates the averages with the time of the run. */
     void took(long nanos) {
         if (kernelRun != null && rows == 0) {
             return;

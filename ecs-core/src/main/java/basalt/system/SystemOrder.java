@@ -5,10 +5,10 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Which systems of a schedule run before which others, and why.
+ * The order of a schedule's systems, and the reasons.
  *
- * <p>An explicit order, direct or by way of others, goes before everything. Where it says nothing, of two systems that
- * get into each other's way the one that was declared first runs first.
+ * <p>An explicit order, direct or by way of others, goes first. Without one, two systems that conflict run in the order
+ * in which they were declared.
  */
 final class SystemOrder {
     private final List<SystemSpec> systems;
@@ -18,7 +18,7 @@ final class SystemOrder {
     private final DependencyGraph dependencies;
 
     /**
-     * Works out the order.
+     * Computes the order.
      *
      * @param systems each at its index
      * @param chains names of systems or sets, each list in order
@@ -44,9 +44,9 @@ final class SystemOrder {
     }
 
     /**
-     * What the first one demands of the second one, which runs after it. What was asked for by name is a barrier after
-     * a system that records commands: only then are its effects there. What a system does where its stage begins needs
-     * a stage of its own.
+     * The dependency of the second system, which runs after the first. An explicit order after a system that records
+     * commands is a barrier, since only then its commands are applied. A system that acts where its stage begins needs
+     * a later stage too.
      */
     private Dependency demanded(int first, int second) {
         Dependency dependency = explicit.direct().between(first, second).or(conflicts.between(first, second));
@@ -58,8 +58,8 @@ final class SystemOrder {
     }
 
     /**
-     * The kinds of entities that a system is taken not to look at, as far as others make them where the system would
-     * miss them, or find them too early.
+     * The kinds of entities that a system is assumed not to look at, and that others spawn where it would miss them or
+     * find them too early.
      *
      * @param stageOf the stage of each system
      */
@@ -106,7 +106,7 @@ final class SystemOrder {
         return systems.get(index).name();
     }
 
-    /** Why the first one runs before the second one: what says so, and what they have to do with each other. */
+    /** The reasons why the first system runs before the second: the explicit order, and the data that both use. */
     String why(int first, int second) {
         List<String> why = new ArrayList<>(explicit.why(first, second));
         boolean isSaid = !why.isEmpty();
@@ -120,7 +120,7 @@ final class SystemOrder {
         return String.join("; ", why);
     }
 
-    /** The pairs whose order makes a difference and follows from the order of adding alone, by index. */
+    /** The pairs that conflict and that only the order of adding puts in order, by index. */
     List<ImplicitOrder> implicit() {
         List<ImplicitOrder> implicit = new ArrayList<>();
         for (int i = 0; i < systems.size(); i++) {

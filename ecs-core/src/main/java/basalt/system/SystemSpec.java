@@ -14,17 +14,17 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * What a schedule knows about a system before it runs. Immutable.
+ * The declarations of a system. Immutable.
  *
  * @param name unique in its schedule
- * @param index how many systems were added before
- * @param access what it uses
- * @param order where it stands
+ * @param index the number of systems that were added before
+ * @param access the data it uses
+ * @param order its place among the others
  * @param conditions when it runs
- * @param filters the components by whose presence its kernel's rows are selected; empty for a body
+ * @param filters the components whose presence selects its kernel's rows; empty for a body
  * @param isSplittable whether several workers may share it
- * @param looksForChanges whether its kernel's query looks for changes
- * @param rows the conditions of the rows that its kernel is given; empty for a body, which may look at any
+ * @param looksForChanges whether its kernel has a change query
+ * @param rows the conditions of the rows that its kernel gets; empty for a body, which may look at any row
  */
 record SystemSpec(
         String name,
@@ -92,24 +92,24 @@ record SystemSpec(
                 List.of());
     }
 
-    /** The same for a kernel whose query looks for changes. */
+    /** A copy for a kernel with a change query. */
     SystemSpec lookingForChanges() {
         return new SystemSpec(name, index, access, order, conditions, filters, isSplittable, true, rows);
     }
 
-    /** The same for a kernel that is given rows of these conditions. */
+    /** A copy for a kernel that gets rows of these conditions. */
     SystemSpec over(List<Filter> newRows) {
         return new SystemSpec(name, index, access, order, conditions, filters, isSplittable, looksForChanges, newRows);
     }
 
-    /** Whether rows of its kernel are selected by nothing that they have. */
+    /** Whether its kernel selects all rows. */
     boolean seesAll() {
         return rows.stream().anyMatch(condition -> condition.requires(ALIVE_ID));
     }
 
     /**
-     * Whether it may look at new entities that have these components and no others. One that looks for changes takes note of those that it
-     * does not match, too: they are not new to it when they match later.
+     * Whether it may look at new entities that have exactly these components. A system with a change query also records
+     * entities that it does not match: they are not new to it when they match later.
      */
     boolean mayFind(BitSet kind) {
         return rows.isEmpty() || looksForChanges || access.declares(AccessKind.TOUCHES_OTHERS)
@@ -122,22 +122,22 @@ record SystemSpec(
         return seesAll() || seen().stream().anyMatch(component -> kind.get(component.id()));
     }
 
-    /** Whether part of what it does is done where its stage begins: its conditions are asked, or the changed rows are found. */
+    /** Whether it acts where its stage begins: there conditions are evaluated and changed rows are found. */
     boolean beginsWithItsStage() {
         return looksForChanges || !conditions.predicates().isEmpty();
     }
 
-    /** Whether it may have effects that come when its stage has ended. */
+    /** Whether it may have effects when its stage has ended. */
     boolean records() {
         return access.recordsCommands() || access.declares(AccessKind.SENDS);
     }
 
-    /** The same, not split. */
+    /** A copy that is not split. */
     SystemSpec whole() {
         return new SystemSpec(name, index, access, order, conditions, filters, false, looksForChanges, rows);
     }
 
-    /** The components whose presence matters to it: those that select its rows, and those it reads or writes. */
+    /** The components whose presence matters to it: those that select its rows, and those that it reads or writes. */
     Set<Component<?>> seen() {
         Set<Component<?>> seen = new LinkedHashSet<>(filters);
         seen.addAll(access.components(AccessKind.READS));
@@ -145,12 +145,12 @@ record SystemSpec(
         return seen;
     }
 
-    /** Whether it receives events, and may come by more seldom than each second tick: as long as they stay. */
+    /** Whether it receives events, and may run more seldom than each second tick, which is as long as events live. */
     private boolean mayMissEvents() {
         return access.declares(AccessKind.RECEIVES) && (conditions.everySeconds() > 0 || conditions.everyTicks() > 2);
     }
 
-    /** What was said of it, as it is written, and what selects its rows besides. */
+    /** Its declarations as in source, and the components that select its rows besides. */
     String declarations() {
         StringJoiner text = new StringJoiner(", ");
         for (Object part : List.of(access, order, conditions)) {

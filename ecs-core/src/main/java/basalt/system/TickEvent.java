@@ -22,7 +22,7 @@ final class TickEvent extends Event {
     @Label("Entities")
     private long entities;
 
-    /** An event that has begun; null while none is recorded. */
+    /** A started event; null while the flight recorder does not record these events. */
     static TickEvent startIfEnabled() {
         if (!PROBE.isEnabled()) {
             return null;

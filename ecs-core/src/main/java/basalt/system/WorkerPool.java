@@ -12,13 +12,13 @@ import org.agrona.LangUtil;
 /**
  * The workers of a schedule: the world's thread, which is worker 0, and helpers that an executor runs.
  *
- * <p>The pieces of a stage are taken one by one by the workers that are there. The world's thread takes part, so a stage ends even
- * if no helper comes; it waits only for pieces that were taken. A piece that no other thread may run is the first that it takes. A
- * helper that finds nothing to do stays for a while, because there may soon be more, and goes when the tick is over. When it has gone
- * it looks once more whether it was called meanwhile, since the caller may have taken it to be still there.
+ * <p>Workers take the pieces of a stage one by one. The world's thread takes part, so a stage ends even if no helper
+ * comes; it only waits for pieces that helpers have taken. A piece that only the world's thread may run is the first
+ * that it takes. A helper that finds no piece keeps looking for a while, and ends when the tick is over. When it has
+ * ended it checks once more whether it was called meanwhile, since the caller may have seen it as still running.
  */
 final class WorkerPool implements AutoCloseable {
-    /** How often a helper looks for work in vain before it goes: some tens of microseconds. */
+    /** The number of vain looks for work before a helper ends: some tens of microseconds. */
     private static final int PATIENCE = 4_000;
 
     private static final int YIELD_MASK = 63;
@@ -29,14 +29,14 @@ final class WorkerPool implements AutoCloseable {
     private final AtomicInteger done = new AtomicInteger();
     private volatile boolean ticking;
 
-    /** How often helpers were called, so that one which is about to go knows whether it is wanted again. */
+    /** The number of calls for helpers, so that a helper that is about to end sees a new call. */
     private final AtomicInteger calls = new AtomicInteger();
 
     private volatile boolean closed;
     private volatile StageRun stage;
     private volatile Throwable refusal;
 
-    /** A pool whose helpers the executor runs; without one, the threads that all schedules share. */
+    /** A pool with helpers of the executor; null stands for the threads that all schedules share. */
     WorkerPool(Worker[] workers, Executor executor) {
         this.workers = workers;
         this.helpers = new Participation[workers.length - 1];
@@ -70,7 +70,7 @@ final class WorkerPool implements AutoCloseable {
             if (piece >= 0) {
                 try {
                     run(piece, 0);
-                } catch (Throwable e) { // the helpers work in the world's memory until they have ended
+                } catch (Throwable e) { // helpers use the world's memory until they have ended
                     failure = failure == null ? e : failure;
                 }
                 turn = 0;
@@ -83,7 +83,10 @@ final class WorkerPool implements AutoCloseable {
         }
     }
 
-    /** On the world's thread: takes the piece that no other may run, if it is there; a helper comes in its place for what is left. */
+    /**
+     * On the world's thread: takes the piece that only this thread may run, if there is one, and calls a helper for the
+     * remaining pieces.
+     */
     private int take() {
         int piece = queue.takeForWorldThread();
         if (piece < 0) {
@@ -95,7 +98,10 @@ final class WorkerPool implements AutoCloseable {
         return piece;
     }
 
-    /** Asks for helpers, as many as can be used beside the caller; now that there is work, so that none goes in spite of it. */
+    /**
+     * Calls as many helpers as can be used beside the caller. Called after pieces were added, so that no helper misses
+     * them.
+     */
     private void call(int helpersWanted) {
         if (helpersWanted <= 0) {
             return;
@@ -109,15 +115,15 @@ final class WorkerPool implements AutoCloseable {
                     wanted--;
                 }
             } catch (Throwable e) {
-                refusal = e; // the stage is done without it; the tick ends with it
+                refusal = e; // the stage runs without helpers; the tick ends with this exception
             }
         }
     }
 
     /**
-     * The tick is over: helpers go.
+     * Ends the helpers at the end of the tick.
      *
-     * @return what the executor has thrown in this tick instead of taking a task; null if it has taken all
+     * @return the exception that the executor has thrown in this tick instead of taking a task; null if there was none
      */
     Throwable dismiss() {
         ticking = false;
@@ -134,7 +140,9 @@ final class WorkerPool implements AutoCloseable {
         }
     }
 
-    /** Waits for a moment, and now and then gives way to a thread that has no processor: it may be the one that is waited for. */
+    /**
+     * Waits for a moment, and yields now and then to a thread without a processor: the caller may wait for that thread.
+     */
     private static void pause(int turn) {
         if ((turn & YIELD_MASK) == 0) {
             Thread.yield();
@@ -144,15 +152,15 @@ final class WorkerPool implements AutoCloseable {
     }
 
     /**
-     * The tick has ended: what the workers have in memory for it is promoted or goes. For the world's thread, when no piece is under
-     * way. Answers what targets of promotions have thrown; null if nothing.
+     * Promotes or frees the workers' allocations of the tick. For the world's thread, when no piece runs. Returns the
+     * exceptions of promotion targets; null if there was none.
      */
     Throwable endTick() {
         Throwable failure = null;
         for (Worker worker : workers) {
             try {
                 worker.endTick();
-            } catch (Throwable e) { // of a promotion's target: the other workers have a tick to end, too
+            } catch (Throwable e) { // of a promotion target: the other workers end their tick too
                 if (failure == null) {
                     failure = e;
                 } else if (failure != e) {
@@ -163,7 +171,7 @@ final class WorkerPool implements AutoCloseable {
         return failure;
     }
 
-    /** Waits until no helper runs any more, and gives the workers' memory back. One that comes later goes at once. */
+    /** Waits until no helper runs, and gives the workers' memory back. A helper that starts later ends at once. */
     @Override
     public void close() {
         ticking = false;
@@ -176,7 +184,7 @@ final class WorkerPool implements AutoCloseable {
         }
     }
 
-    /** A task that takes part in stages until there is no more to do. */
+    /** A helper: a task that runs pieces until there are no more. */
     private final class Participation implements Runnable {
         private static final int AWAY = 0;
         private static final int CALLED = 1;
@@ -186,7 +194,7 @@ final class WorkerPool implements AutoCloseable {
         private final Executor executor;
         private final AtomicInteger state = new AtomicInteger(AWAY);
 
-        /** Whether it runs a piece: then it takes no other one for now. */
+        /** Whether it runs a piece, and so takes no other one now. */
         private volatile boolean isBusy;
 
         Participation(int worker, Executor executor) {
@@ -194,7 +202,10 @@ final class WorkerPool implements AutoCloseable {
             this.executor = executor;
         }
 
-        /** Has the executor run it, unless it is here already, or still called; whether it will look for a piece now. */
+        /**
+         * Gives it to the executor, unless it runs already or waits to run. Returns whether it will look for a piece
+         * now.
+         */
         boolean call() {
             if (!state.compareAndSet(AWAY, CALLED)) {
                 return state.get() == HERE && !isBusy;
@@ -216,7 +227,7 @@ final class WorkerPool implements AutoCloseable {
             return true;
         }
 
-        /** Does nothing unless it was called, and that once: an executor may do what it likes. */
+        /** Runs once for each call and does nothing otherwise, whatever the executor does. */
         @Override
         public void run() {
             if (state.compareAndSet(CALLED, HERE)) {
@@ -231,7 +242,9 @@ final class WorkerPool implements AutoCloseable {
             }
         }
 
-        /** Takes part until there has been nothing to do for a while, or the tick is over; answers the last call that it knows of. */
+        /**
+         * Runs pieces until it has found none for a while, or the tick is over. Returns the last call that it has seen.
+         */
         private int work() {
             int answered = calls.get();
             int patience = closed ? 0 : PATIENCE;
@@ -254,7 +267,7 @@ final class WorkerPool implements AutoCloseable {
             return answered;
         }
 
-        /** Waits until it is gone. If it is still called it will come, and go at once. */
+        /** Waits until it has ended. If it still waits to run, it will end at once. */
         void awaitGone() {
             for (int i = 1; state.get() == HERE; i++) {
                 pause(i);

@@ -6,11 +6,11 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The daemon threads that help the threads of worlds: one pool for all schedules of the process. There are as many as
- * are busy at the same time; one that was not needed for ten seconds ends. The thread that was busy last is the first
- * to be used again, and to use it makes no garbage.
+ * are busy at the same time; a thread ends after ten idle seconds. The thread that was busy last is the first to be
+ * used again. Using a thread makes no garbage.
  *
- * <p>A pool of the JDK would not do: a {@code ForkJoinPool} of JDK 17 does not wake a thread for each task, and the
- * queues of others make garbage. Thread-safe.
+ * <p>The JDK's pools do not fit: a {@code ForkJoinPool} of JDK 17 does not wake a thread for each task, and the queues
+ * of others make garbage. Thread-safe.
  */
 final class WorkerThreads implements Executor {
     static final WorkerThreads SHARED = new WorkerThreads(10_000_000_000L);
@@ -19,7 +19,7 @@ final class WorkerThreads implements Executor {
     private final ArrayDeque<WorkerThread> idle = new ArrayDeque<>();
     private int started;
 
-    /** Threads that end when they were idle for so long. */
+    /** The idle time after which a thread ends. */
     WorkerThreads(long keepAliveNanos) {
         this.keepAliveNanos = keepAliveNanos;
     }
@@ -73,12 +73,12 @@ final class WorkerThreads implements Executor {
             do {
                 task.run();
                 task = null;
-                Thread.interrupted(); // a system's interrupt is not the next schedule's
+                Thread.interrupted(); // an interrupt of one schedule's system must not reach the next schedule
                 WorkerThreads.this.add(this);
             } while (isGivenAnother());
         }
 
-        /** Waits for another task; false if there was none for long enough, and none will come. */
+        /** Waits for another task. Returns false when the idle time is over. */
         private boolean isGivenAnother() {
             long start = System.nanoTime();
             while (task == null) {

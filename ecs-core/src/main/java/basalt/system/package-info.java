@@ -1,7 +1,26 @@
 /**
- * Systems: what they {@linkplain basalt.system.Access use}, {@linkplain basalt.system.Order where they stand} and
- * {@linkplain basalt.system.RunCondition when they run}, the {@linkplain basalt.system.ScheduleGraph order} that follows
- * from it, and {@linkplain basalt.system.ScheduleStats what they have done}. A {@link basalt.system.FixedStepLoop}
- * ticks them in time.
+ * Systems and the schedule that runs them in parallel. A system declares the data it uses ({@link basalt.system.Access}),
+ * its place among the others ({@link basalt.system.Order}) and when it runs ({@link basalt.system.RunCondition}). The
+ * schedule derives an order and runs it on workers.
+ *
+ * <pre>
+ *  build, once                                          tick
+ *
+ *  ScheduleBuilder.add(name, body, options)             FixedStepLoop   a clock to steps of equal length
+ *        |                                                    |
+ *  SystemSpec        a system and its declarations      Schedule.tick(seconds)
+ *        |                                                    |  stage by stage
+ *  Conflicts         declared access as bit sets,       StageRunner     run conditions, passes, commands
+ *        |           compared pair by pair                    |
+ *  SystemOrder       explicit order, conflicts,         StageRun        splits kernels into pieces
+ *        |           order of adding                          |
+ *  DependencyGraph   edges, layers                      ReadyQueue      pieces whose dependencies have ended
+ *        |                                                    |
+ *  ScheduleGraph     stages of systems  ------------->  WorkerPool      the world's thread and its helpers run them
+ *                                                             |
+ *                                                       ScheduleStatsRecorder   time, rows, commands, arena bytes
+ * </pre>
+ *
+ * <p>Between two stages no system runs: there the commands of the stage are applied.
  */
 package basalt.system;

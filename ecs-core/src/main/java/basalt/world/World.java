@@ -495,7 +495,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * Makes the changes that {@link #commands()} has recorded.
      *
-     * @throws basalt.memory.NativeMemoryException if the memory source could not give memory for a change; all others were made
+     * @throws basalt.memory.NativeMemoryException if the memory source could not give memory for a change; all others were
+     *     made
      */
     public void applyCommands() {
         store.checkOwner(
