@@ -3,8 +3,8 @@ package basalt.component;
 import java.util.Objects;
 
 /**
- * A column of {@code boolean}s, a byte each: 0 or 1. Of other bytes, which only code that writes to the column's address
- * or buffer can leave there, the lowest bit counts.
+ * A column of {@code boolean}s, a byte each: 0 or 1. Of other bytes, which only code that writes to the column's
+ * address or buffer can leave there, the lowest bit counts.
  *
  * @param component what the field belongs to; for a field of an {@link EventType}, see {@link Column#component()}
  * @param field name of the field in the record

@@ -120,7 +120,8 @@ final class ComponentRegistry {
         if (Column.class.isAssignableFrom(type)) {
             throw new IllegalArgumentException(
                     "a " + type.getSimpleName() + " describes a component and is no value of one;"
-                            + " add tags and zeroed components by world.add(entity, TYPE), or give a record such as new Frozen()");
+                            + " add tags and zeroed components by world.add(entity, TYPE), or give a record such as"
+                            + " new Frozen()");
         }
     }
 

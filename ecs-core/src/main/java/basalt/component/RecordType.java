@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * What a record was registered as, a {@link Component} or an {@link EventType}, with the columns of its fields.
  *
- * <p>Each column is found by the name of its field. A field of a primitive type is a scalar; an array of primitives with
- * {@link Length} is a vector, and its length is named too, as in {@code TYPE.float32("corners", 8)}. The methods throw
- * {@link IllegalArgumentException} if the record has no such field, or the field has another type or length. The message
- * quotes the right call.
+ * <p>Each column is found by the name of its field. A field of a primitive type is a scalar; an array of primitives
+ * with {@link Length} is a vector, and its length is named too, as in {@code TYPE.float32("corners", 8)}. The methods
+ * throw {@link IllegalArgumentException} if the record has no such field, or the field has another type or length. The
+ * message quotes the right call.
  *
  * @param <T> the record
  */

@@ -79,7 +79,8 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Writes values of these components in their rows, and may read them. Writing by commands needs {@link #restructures}.
+     * Writes values of these components in their rows, and may read them. Writing by commands needs {@link
+     * #restructures}.
      *
      * @param components the components, at least one
      * @return the option
@@ -91,8 +92,8 @@ public final class Access implements SystemOption {
 
     /**
      * Writes these columns, and may read them, but no others of their components unless another option declares them.
-     * Systems that use different columns of a component do not conflict. A change query finds the component changed when
-     * any of its columns was written, so a system with a change query reads the whole component.
+     * Systems that use different columns of a component do not conflict. A change query finds the component changed
+     * when any of its columns was written, so a system with a change query reads the whole component.
      *
      * @param columns the columns, at least one
      * @return the option
@@ -103,10 +104,9 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Records commands that add, remove, enable or disable these components, or write them: {@code
-     * commands.set(entity, column, value)} needs this, as {@link #writes} covers rows only, which are written at once.
-     * {@link #spawns} covers the values of entities that the same system spawns, and {@link #sends} those of events that
-     * it sends.
+     * Records commands that add, remove, enable or disable these components, or write them: {@code commands.set(entity,
+     * column, value)} needs this, as {@link #writes} covers rows only, which are written at once. {@link #spawns}
+     * covers the values of entities that the same system spawns, and {@link #sends} those of events that it sends.
      *
      * @param components the components; none stands for all components, and for enabling and disabling whole entities
      * @return the option
@@ -124,8 +124,8 @@ public final class Access implements SystemOption {
      * such entities wait for the spawns:
      *
      * <ul>
-     *   <li>a kernel, if its query, or that of its partners, matches the entities of a template. A query that requires a
-     *       component which the template lacks, or excludes one which it has, does not match;
+     *   <li>a kernel, if its query, or that of its partners, matches the entities of a template. A query that requires
+     *       a component which the template lacks, or excludes one which it has, does not match;
      *   <li>a body, and a kernel that {@link #touchesOthers()} or has a change query, if it uses a component of a
      *       template.
      * </ul>
@@ -148,9 +148,9 @@ public final class Access implements SystemOption {
      *
      * <p>With components named, the entities have no other components when the command is recorded, which strict mode
      * checks. Only systems that use one of these components wait for the destroys, whatever a kernel's query selects,
-     * since its body may look at any living entity by its handle. Systems that spawn wait too, since spawns take the rows
-     * of destroyed entities. A system that only calls {@code isAlive} or {@code entityCount} has no declaration that
-     * shows it: order it by {@link Order#after}. Several such options count as one.
+     * since its body may look at any living entity by its handle. Systems that spawn wait too, since spawns take the
+     * rows of destroyed entities. A system that only calls {@code isAlive} or {@code entityCount} has no declaration
+     * that shows it: order it by {@link Order#after}. Several such options count as one.
      *
      * @param components all components that such an entity may have; none stands for any entities
      * @return the option
@@ -232,9 +232,9 @@ public final class Access implements SystemOption {
      *
      * <p>Events live for the tick in which they are sent and the next one. A system with an interval ({@link
      * RunCondition#every}, {@link RunCondition#everyTicks}), or one that a condition keeps from running, misses events
-     * that come and go between two of its runs; {@link basalt.world.EventReader#missed()} counts them. Let a system that
-     * runs in each tick keep the data that the other one needs. The text of the graph names systems that receive events
-     * and have an interval.
+     * that come and go between two of its runs; {@link basalt.world.EventReader#missed()} counts them. Let a system
+     * that runs in each tick keep the data that the other one needs. The text of the graph names systems that receive
+     * events and have an interval.
      *
      * @param eventTypes the types, at least one
      * @return the option
@@ -245,24 +245,25 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Keeps a kernel on one thread, since its body depends on other rows than the one it is given. A kernel needs this if
-     * its body
+     * Keeps a kernel on one thread, since its body depends on other rows than the one it is given. A kernel needs this
+     * if its body
      *
      * <ul>
-     *   <li>writes components of other entities, or reads components of other entities that the kernel writes: by handle,
-     *       by the row of another entity, by a cursor, a selection, a reduction or another query;
+     *   <li>writes components of other entities, or reads components of other entities that the kernel writes: by
+     *       handle, by the row of another entity, by a cursor, a selection, a reduction or another query;
      *   <li>uses change queries or readers of removals;
      *   <li>looks by another query for entities that are spawned in the same tick ({@link #spawns});
      *   <li>changes variables that it has captured;
      *   <li>is a span body whose result depends on where spans begin and end.
      * </ul>
      *
-     * <p>Such a kernel is not divided among workers, since its result would depend on how its rows are divided. It may run
-     * beside other systems. Without this option a body may read components of any entity that the kernel does not write.
+     * <p>Such a kernel is not divided among workers, since its result would depend on how its rows are divided. It may
+     * run beside other systems. Without this option a body may read components of any entity that the kernel does not
+     * write.
      *
      * <p>Strict mode reports a kernel that needs this option and lacks it, with one worker too, except for the ends of
-     * spans. Otherwise nothing checks it, and the result of such a kernel is not defined. A system that is a body, not a
-     * kernel, is one piece anyway.
+     * spans. Otherwise nothing checks it, and the result of such a kernel is not defined. A system that is a body, not
+     * a kernel, is one piece anyway.
      *
      * @return the option
      */
@@ -271,13 +272,13 @@ public final class Access implements SystemOption {
     }
 
     /**
-     * Runs on the world's thread, which is the one that ticks. For systems that use objects of that thread: an allocator
-     * that was made there, a window, a graphics context. Other systems run beside it on helper threads. A kernel is not
-     * divided among workers then. Two systems that declare this run in the order in which they were added, so objects of
-     * the thread need no further declaration.
+     * Runs on the world's thread, which is the one that ticks. For systems that use objects of that thread: an
+     * allocator that was made there, a window, a graphics context. Other systems run beside it on helper threads. A
+     * kernel is not divided among workers then. Two systems that declare this run in the order in which they were
+     * added, so objects of the thread need no further declaration.
      *
-     * <p>The world's thread takes such a system as soon as the system is ready and the thread is free. Exclusive systems
-     * and conditions run there anyway.
+     * <p>The world's thread takes such a system as soon as the system is ready and the thread is free. Exclusive
+     * systems and conditions run there anyway.
      *
      * @return the option
      */

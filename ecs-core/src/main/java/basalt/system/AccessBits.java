@@ -9,9 +9,9 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * The declared access of one system as bit sets. The bit of a component or event type is its id; the bit of a resource is
- * its number in the schedule. {@link #reads} and {@link #writes} have the bits of {@link AccessIds}. A set that only says
- * yes or no, such as {@link #spawns}, uses bit 0.
+ * The declared access of one system as bit sets. The bit of a component or event type is its id; the bit of a resource
+ * is its number in the schedule. {@link #reads} and {@link #writes} have the bits of {@link AccessIds}. A set that only
+ * says yes or no, such as {@link #spawns}, uses bit 0.
  */
 final class AccessBits {
     private static final BitSet APPLIES = flag(true);

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Ids of the values that systems read and write, for bit sets: one for each component as a whole, and one for each of its
- * columns.
+ * Ids of the values that systems read and write, for bit sets: one for each component as a whole, and one for each of
+ * its columns.
  */
 final class AccessIds {
     private final Map<Object, Integer> ids = new HashMap<>();

@@ -7,7 +7,8 @@ import java.util.PriorityQueue;
 /**
  * A directed graph over numbered systems; an edge from the first to the second is a {@link Dependency} of the second. A
  * barrier puts the second system into a later layer than the first, the other kinds into the same layer or a later one.
- * Each pair has one kind of edge at most. An edge takes one bit for each kind, so a thousand systems need little memory.
+ * Each pair has one kind of edge at most. An edge takes one bit for each kind, so a thousand systems need little
+ * memory.
  */
 final class DependencyGraph {
     private final BitSet[] weak;
@@ -87,7 +88,9 @@ final class DependencyGraph {
         return Arrays.copyOf(sorted, found);
     }
 
-    /** A shortest cycle: an edge leads from each to the next, and from the last to the first. Empty if there is none. */
+    /**
+     * A shortest cycle: an edge leads from each to the next, and from the last to the first. Empty if there is none.
+     */
     int[] cycle() {
         int[] shortest = {};
         if (sorted().length == count()) {

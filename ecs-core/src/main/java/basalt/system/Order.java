@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The place of a system among the others. Without it, systems that conflict run in the order in which they were added, and
- * the others at the same time. Made for static import:
+ * The place of a system among the others. Without it, systems that conflict run in the order in which they were added,
+ * and the others at the same time. Made for static import:
  *
  * <pre>{@code
  * import static basalt.system.Order.*;
@@ -66,8 +66,8 @@ public final class Order implements SystemOption {
     }
 
     /**
-     * Belongs to these sets; other systems can name a set instead of its systems. A set exists as soon as a system is in
-     * it.
+     * Belongs to these sets; other systems can name a set instead of its systems. A set exists as soon as a system is
+     * in it.
      *
      * @param sets their names, at least one
      * @return the option

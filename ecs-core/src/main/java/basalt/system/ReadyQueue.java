@@ -3,15 +3,15 @@ package basalt.system;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The pieces of a stage that are ready to run, first in, first out. Any thread may add and take. One more place holds the
- * piece that only the world's thread may run: systems of that thread are ordered, so there is never more than one.
+ * The pieces of a stage that are ready to run, first in, first out. Any thread may add and take. One more place holds
+ * the piece that only the world's thread may run: systems of that thread are ordered, so there is never more than one.
  *
  * <pre>
  *   state   added: 32 bits | taken: 32 bits
  * </pre>
  *
- * <p>Taking a piece is a compare-and-set of the whole state, so all writes before the piece was added are visible to the
- * thread that takes it. A late thread of an earlier stage either takes nothing or takes a piece of this stage.
+ * <p>Taking a piece is a compare-and-set of the whole state, so all writes before the piece was added are visible to
+ * the thread that takes it. A late thread of an earlier stage either takes nothing or takes a piece of this stage.
  */
 final class ReadyQueue {
     private static final long TAKEN_MASK = 0xFFFF_FFFFL;

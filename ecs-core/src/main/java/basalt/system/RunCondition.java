@@ -18,8 +18,8 @@ import java.util.function.BooleanSupplier;
  *
  * <p>In a system with an interval, {@link basalt.world.Time#deltaSeconds()} is the time since its last run: the sum of
  * all ticks since then, including ticks in which a condition did not hold, the system was disabled, or the tick was
- * cancelled. A run that throws counts as a run. In the first run it is the sum of all ticks of the schedule. In a system
- * without an interval it is the length of the tick. Systems with different time steps do not run side by side.
+ * cancelled. A run that throws counts as a run. In the first run it is the sum of all ticks of the schedule. In a
+ * system without an interval it is the length of the tick. Systems with different time steps do not run side by side.
  */
 public final class RunCondition implements SystemOption {
     /** The kinds of conditions. */
@@ -43,8 +43,9 @@ public final class RunCondition implements SystemOption {
     }
 
     /**
-     * Runs in ticks in which a condition holds. The condition is called in each tick in which the interval, if the system
-     * has one, is over: on the thread that ticks, before the systems of the same stage run. No system runs meanwhile.
+     * Runs in ticks in which a condition holds. The condition is called in each tick in which the interval, if the
+     * system has one, is over: on the thread that ticks, before the systems of the same stage run. No system runs
+     * meanwhile.
      *
      * @param condition the condition
      * @return the option
@@ -62,8 +63,8 @@ public final class RunCondition implements SystemOption {
      * ends at or after the end of the interval. The first interval starts with the first tick.
      *
      * <p>Intervals follow one another exactly, so they do not drift. A system runs at most once a tick: if several
-     * intervals end in one tick, it runs once. Seconds are rounded to floats, so an interval counts as over when less than
-     * a millionth of it is left.
+     * intervals end in one tick, it runs once. Seconds are rounded to floats, so an interval counts as over when less
+     * than a millionth of it is left.
      *
      * <p>The system does not run beside systems with another time step. Commands of those may be applied before it
      * starts, and its commands before those start.

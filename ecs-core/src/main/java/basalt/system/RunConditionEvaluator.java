@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Decides each tick whether a system runs, by its {@link RunConditions}. Belongs to one system of one schedule and to the
- * thread that ticks. Makes no garbage.
+ * Decides each tick whether a system runs, by its {@link RunConditions}. Belongs to one system of one schedule and to
+ * the thread that ticks. Makes no garbage.
  */
 final class RunConditionEvaluator {
     /** The part of an interval that may be missing: ten times the error of rounding to floats. */

@@ -21,24 +21,25 @@ import org.agrona.LangUtil;
  * }</pre>
  *
  * <p><b>Order.</b> Systems that conflict run in the order in which they were added, unless an explicit order says
- * otherwise; {@link #graph()} shows it. Commands of a system are applied when its stage has ended, before any system that
- * was added later could see the difference. If systems of a stage have different time steps, commands are applied after
- * each group with the same step. So a tick gives the same world, bit for bit, as running the systems one after the other,
- * for any number of workers. Observers and readers of removals see the outcome of a stage's commands: an entity that is
- * destroyed in a stage neither gains nor loses components in it.
+ * otherwise; {@link #graph()} shows it. Commands of a system are applied when its stage has ended, before any system
+ * that was added later could see the difference. If systems of a stage have different time steps, commands are applied
+ * after each group with the same step. So a tick gives the same world, bit for bit, as running the systems one after
+ * the other, for any number of workers. Observers and readers of removals see the outcome of a stage's commands: an
+ * entity that is destroyed in a stage neither gains nor loses components in it.
  *
- * <p><b>Kernels</b> are divided among workers: each worker runs over some of the rows. So the body of a kernel may use the
- * components that the kernel writes only in the row that it is given. It may read components that the kernel does not
- * write of any entity. A kernel that uses more declares {@link Access#touchesOthers()}, which keeps it in one piece; so
- * does a span kernel whose result depends on where spans begin and end, since workers cut them. The body may not change
- * captured variables, except objects that are made for several threads, and elements of arrays that no other row uses:
- * take sums by {@link basalt.query.Query#reduce} or in a {@link World#workerLocal}, or declare {@link
+ * <p><b>Kernels</b> are divided among workers: each worker runs over some of the rows. So the body of a kernel may use
+ * the components that the kernel writes only in the row that it is given. It may read components that the kernel does
+ * not write of any entity. A kernel that uses more declares {@link Access#touchesOthers()}, which keeps it in one
+ * piece; so does a span kernel whose result depends on where spans begin and end, since workers cut them. The body may
+ * not change captured variables, except objects that are made for several threads, and elements of arrays that no other
+ * row uses: take sums by {@link basalt.query.Query#reduce} or in a {@link World#workerLocal}, or declare {@link
  * Access#writesResource}, which keeps the kernel in one piece too. Strict mode reports kernels that break these rules,
- * with one worker too, except those that depend on the ends of spans. Outside of strict mode the result of such a kernel
- * depends on how its rows were divided. The same holds for bodies that share undeclared state outside of the world.
+ * with one worker too, except those that depend on the ends of spans. Outside of strict mode the result of such a
+ * kernel depends on how its rows were divided. The same holds for bodies that share undeclared state outside of the
+ * world.
  *
- * <p><b>Readers</b> of events and removals, and change queries, keep their position, so each system needs its own. Strict
- * mode reports two systems that share one, until the schedule of the first is closed.
+ * <p><b>Readers</b> of events and removals, and change queries, keep their position, so each system needs its own.
+ * Strict mode reports two systems that share one, until the schedule of the first is closed.
  *
  * <p><b>Threads.</b> A schedule belongs to its world's thread, which works as a worker too. A system that uses objects
  * confined to that thread declares {@link Access#worldThread()}. While systems run, no thread changes the world's
@@ -46,13 +47,13 @@ import org.agrona.LangUtil;
  * of the world as a resource; then they do not run side by side.
  *
  * <p><b>Memory.</b> Each worker has a frame arena, {@link World#frame()}, whose frames are ticks and whose phases are
- * systems. A system's allocations are freed when it has ended, unless it has promoted some of them: then all of them stay,
- * and count for the worker's {@code frameCapBytes}, until the tick ends. Promoted memory is copied when the tick ends, on
- * the world's thread: keep the ticket with its {@link basalt.memory.frame.FramePromotions}, and redeem it between that
- * tick and the next one. Nothing is promoted of a system, or a piece of a kernel, that has thrown. An exclusive system
- * uses the arena of the first worker, so it is a phase too. Conditions use the arena of the world. It is reset to its
- * state before the condition, so a condition can neither end its frame nor promote allocations. A steady tick makes no
- * garbage.
+ * systems. A system's allocations are freed when it has ended, unless it has promoted some of them: then all of them
+ * stay, and count for the worker's {@code frameCapBytes}, until the tick ends. Promoted memory is copied when the tick
+ * ends, on the world's thread: keep the ticket with its {@link basalt.memory.frame.FramePromotions}, and redeem it
+ * between that tick and the next one. Nothing is promoted of a system, or a piece of a kernel, that has thrown. An
+ * exclusive system uses the arena of the first worker, so it is a phase too. Conditions use the arena of the world. It
+ * is reset to its state before the condition, so a condition can neither end its frame nor promote allocations. A
+ * steady tick makes no garbage.
  */
 public final class Schedule implements Tickable, AutoCloseable {
     private final World world;
@@ -184,8 +185,8 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * Sets {@link basalt.world.Time#alpha()} of the world's {@linkplain World#time() time}, which says where between two
-     * ticks the next frame lies. Does nothing after the world was closed.
+     * Sets {@link basalt.world.Time#alpha()} of the world's {@linkplain World#time() time}, which says where between
+     * two ticks the next frame lies. Does nothing after the world was closed.
      *
      * @param alpha the part of a tick that has passed since the last one, 0 to 1
      * @throws IllegalArgumentException if it is out of range
@@ -199,10 +200,10 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * Cancels the current tick: the systems of later stages do not run in it, though their intervals continue. Systems of
-     * the current stage that have started run to their end. If a system calls this, the others of its stage run too unless
-     * they wait for it, so the result does not depend on the number of workers. Does nothing without a tick. Any thread
-     * may call it.
+     * Cancels the current tick: the systems of later stages do not run in it, though their intervals continue. Systems
+     * of the current stage that have started run to their end. If a system calls this, the others of its stage run too
+     * unless they wait for it, so the result does not depend on the number of workers. Does nothing without a tick. Any
+     * thread may call it.
      */
     public void cancel() {
         cancelled = true;
@@ -220,8 +221,8 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * Keeps a system, or all of a set, from running, from the next stage on. Its intervals continue. Any thread may call
-     * it.
+     * Keeps a system, or all of a set, from running, from the next stage on. Its intervals continue. Any thread may
+     * call it.
      *
      * @param name of a system or a set
      * @throws IllegalArgumentException if there is no such system or set

@@ -8,20 +8,20 @@ import java.util.stream.IntStream;
  * The order of a schedule's systems: which run at the same time, which before which, and why. Immutable, safe for all
  * threads.
  *
- * <p>Systems run in stages. Commands are applied between two stages, while no system runs. Within a stage a system starts
- * as soon as the systems that it waits for have ended. In a tick in which systems of a stage have different time steps,
- * they run in passes, each with one step, and commands are applied after each pass. A system is in the earliest stage that
- * its declarations allow. Commands take effect in the order in which the stage's systems were added. Of two systems, the
- * second one
+ * <p>Systems run in stages. Commands are applied between two stages, while no system runs. Within a stage a system
+ * starts as soon as the systems that it waits for have ended. In a tick in which systems of a stage have different time
+ * steps, they run in passes, each with one step, and commands are applied after each pass. A system is in the earliest
+ * stage that its declarations allow. Commands take effect in the order in which the stage's systems were added. Of two
+ * systems, the second one
  *
  * <ul>
- *   <li>is in a later stage, if it uses entities, components or events that the first one changes or sends by commands, or
- *       if one of them is exclusive. So it is if it waits for the first one and has a condition or a change query, since
- *       these are evaluated when the stage begins;
- *   <li>starts when the first one has ended, if one writes data that the other one uses, if both spawn, or if both run on
- *       the world's thread;
- *   <li>is in the same stage or a later one, if it changes or sends by commands what the first one uses, or if both record
- *       commands or send events, since commands are applied in the order of the systems;
+ *   <li>is in a later stage, if it uses entities, components or events that the first one changes or sends by commands,
+ *       or if one of them is exclusive. So it is if it waits for the first one and has a condition or a change query,
+ *       since these are evaluated when the stage begins;
+ *   <li>starts when the first one has ended, if one writes data that the other one uses, if both spawn, or if both run
+ *       on the world's thread;
+ *   <li>is in the same stage or a later one, if it changes or sends by commands what the first one uses, or if both
+ *       record commands or send events, since commands are applied in the order of the systems;
  *   <li>may be in any stage, if the two have nothing in common.
  * </ul>
  *
@@ -97,8 +97,9 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The pairs of systems that conflict and that only the order of adding puts in order. The schedule keeps that order.
-     * But it changes when the lines that add the systems change places, so a bug can hide here. Computed at each call.
+     * The pairs of systems that conflict and that only the order of adding puts in order. The schedule keeps that
+     * order. But it changes when the lines that add the systems change places, so a bug can hide here. Computed at each
+     * call.
      *
      * @return an unmodifiable list, in the order in which the systems were added
      */
@@ -118,9 +119,9 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The graph for Graphviz: a cluster for each stage. A bold edge leads from a system to those that must be in a later
-     * stage, a solid edge to those that start when it has ended, a dashed edge to those whose commands are applied later.
-     * Edges carry the reasons. Edges that follow from others are left out.
+     * The graph for Graphviz: a cluster for each stage. A bold edge leads from a system to those that must be in a
+     * later stage, a solid edge to those that start when it has ended, a dashed edge to those whose commands are
+     * applied later. Edges carry the reasons. Edges that follow from others are left out.
      *
      * @return many lines in the DOT language, each with a line feed behind it
      */

@@ -43,8 +43,8 @@ public record ScheduleStats(long totalTicks, int ticks, SampleStats tickNanos, L
     }
 
     /**
-     * A table: a line for whole ticks, and one for each system. Rows and commands are means over the runs, arena bytes the
-     * maximum.
+     * A table: a line for whole ticks, and one for each system. Rows and commands are means over the runs, arena bytes
+     * the maximum.
      *
      * @return several lines, each with a line feed behind it
      */

@@ -321,7 +321,8 @@ final class StageRun {
         try {
             if (!worker.leave(failure != null) && failure == null) {
                 return new IllegalStateException(
-                        "the system has left a cursor, or a scope, mark, phase or tag of the frame arena, open; close it"
+                        "the system has left a cursor, or a scope, mark, phase or tag of the frame arena, open;"
+                                + " close it"
                                 + " where it was opened");
             }
         } catch (Throwable e) {

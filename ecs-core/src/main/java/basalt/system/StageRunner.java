@@ -24,8 +24,8 @@ import basalt.world.World;
  *
  * <p>Systems with another time step than those before them open, work and settle afterwards, in a pass of their own.
  *
- * <p>If a system throws in one of the steps, the others of its stage go through all steps, except those that wait for it.
- * For the world's thread.
+ * <p>If a system throws in one of the steps, the others of its stage go through all steps, except those that wait for
+ * it. For the world's thread.
  */
 final class StageRunner {
     /** When helpers are woken for a stage, and the least size of a piece. */
@@ -136,9 +136,9 @@ final class StageRunner {
     }
 
     private static IllegalStateException leftOpen(String system) {
-        return new IllegalStateException(
-                system
-                        + " has left a cursor, or a scope, mark, phase or tag of the frame arena, open; close it where it was opened");
+        return new IllegalStateException(system
+                + " has left a cursor, or a scope, mark, phase or tag of the frame arena, open; close it"
+                + " where it was opened");
     }
 
     /**

@@ -96,9 +96,12 @@ final class SystemAccess implements AccessCheck {
         throw new IllegalStateException(
                 "the kernel of system '" + system + "' must not change what it has captured, but "
                         + what
-                        + " changed while it ran, by the kernel or by a system beside it, so the result would depend on how its rows are divided"
-                        + " among workers; keep what each worker has in a world.workerLocal(...), take sums by reduce(), or add"
-                        + " writesResource(...) or touchesOthers() to the system, which keeps its kernel on one thread");
+                        + " changed while it ran, by the kernel or by a system beside it, so the result would depend"
+                        + " on how its rows are divided"
+                        + " among workers; keep what each worker has in a world.workerLocal(...), take sums by"
+                        + " reduce(), or add"
+                        + " writesResource(...) or touchesOthers() to the system, which keeps its kernel on one"
+                        + " thread");
     }
 
     private String writing(ComponentInfo component) {

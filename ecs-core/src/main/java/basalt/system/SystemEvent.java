@@ -9,8 +9,8 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
 /**
- * Flight recorder event: one piece of the run of a system, on the thread that ran it. A system that is not divided has one
- * piece. With several workers the pieces of a system run on several threads; piece 0 may run on any of them.
+ * Flight recorder event: one piece of the run of a system, on the thread that ran it. A system that is not divided has
+ * one piece. With several workers the pieces of a system run on several threads; piece 0 may run on any of them.
  */
 @Name("basalt.System")
 @Label("System")

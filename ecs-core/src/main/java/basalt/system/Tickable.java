@@ -16,8 +16,8 @@ public interface Tickable {
     void tick(float deltaSeconds);
 
     /**
-     * Called before a frame is drawn between two steps. A {@link Schedule} passes it on to the {@link basalt.world.Time}
-     * of its world. By default nothing happens.
+     * Called before a frame is drawn between two steps. A {@link Schedule} passes it on to the {@link
+     * basalt.world.Time} of its world. By default nothing happens.
      *
      * @param alpha the part of the step that has passed since the last one, from 0 to 1
      */

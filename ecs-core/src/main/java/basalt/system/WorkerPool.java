@@ -216,7 +216,8 @@ final class WorkerPool implements AutoCloseable {
                 accepted = true;
             } catch (RejectedExecutionException e) {
                 throw new IllegalStateException(
-                        "the schedule's executor takes no more tasks; close the schedule before the executor, and give it"
+                        "the schedule's executor takes no more tasks; close the schedule before the executor, and"
+                                + " give it"
                                 + " room for as many tasks as there are workers",
                         e);
             } finally {

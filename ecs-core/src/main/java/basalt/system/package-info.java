@@ -1,7 +1,7 @@
 /**
- * Systems and the schedule that runs them in parallel. A system declares the data it uses ({@link basalt.system.Access}),
- * its place among the others ({@link basalt.system.Order}) and when it runs ({@link basalt.system.RunCondition}). The
- * schedule derives an order and runs it on workers.
+ * Systems and the schedule that runs them in parallel. A system declares the data it uses ({@link
+ * basalt.system.Access}), its place among the others ({@link basalt.system.Order}) and when it runs ({@link
+ * basalt.system.RunCondition}). The schedule derives an order and runs it on workers.
  *
  * <pre>
  *  build, once                                          tick

@@ -20,14 +20,14 @@ import basalt.storage.ColumnMemory;
  * hits.set(event, Hit.DAMAGE, 2f)}. The methods make no garbage.
  *
  * <p>{@code get(key, column)} and {@code set(key, column, value)} take scalar columns, and throw {@link
- * IllegalArgumentException} for a vector. With a lane they take one element of a vector, counted from 0, and throw {@link
- * IndexOutOfBoundsException} if the column has no such lane.
+ * IllegalArgumentException} for a vector. With a lane they take one element of a vector, counted from 0, and throw
+ * {@link IndexOutOfBoundsException} if the column has no such lane.
  *
- * <p>Each access checks thread, key and component. Every method throws {@link IllegalStateException} on a wrong thread or
- * after the world was closed. The methods of a {@link World} throw {@link basalt.component.DeadEntityException} if the
- * entity is not alive, and {@link basalt.component.MissingComponentException} if it lacks the column's component. The
- * methods of an {@link EventChannel} throw {@link basalt.component.DeadEventException} if the event is gone or was never
- * sent, and {@link IllegalArgumentException} if the column belongs to another record. A method that throws writes
+ * <p>Each access checks thread, key and component. Every method throws {@link IllegalStateException} on a wrong thread
+ * or after the world was closed. The methods of a {@link World} throw {@link basalt.component.DeadEntityException} if
+ * the entity is not alive, and {@link basalt.component.MissingComponentException} if it lacks the column's component.
+ * The methods of an {@link EventChannel} throw {@link basalt.component.DeadEventException} if the event is gone or was
+ * never sent, and {@link IllegalArgumentException} if the column belongs to another record. A method that throws writes
  * nothing.
  */
 public abstract class ColumnAccess {

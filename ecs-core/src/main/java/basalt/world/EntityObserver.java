@@ -1,10 +1,10 @@
 package basalt.world;
 
-/** Told of a change of one entity, as it happens. See {@link Observers}. */
+/** Called when an entity changes. See {@link Observers}. */
 @FunctionalInterface
 public interface EntityObserver {
     /**
-     * The entity changes, or has changed.
+     * Called before or after the change.
      *
      * @param entity its handle, alive
      */

@@ -12,8 +12,7 @@ import basalt.storage.event.EventColumns;
 import basalt.storage.event.EventPages;
 
 /**
- * Events of one type, for all that want to read them: an event is sent in one tick, and is there until the end of the
- * next one.
+ * The events of one type. An event is sent in one tick, and lives until the end of the next one.
  *
  * <pre>{@code
  * EventChannel<Hit> hits = world.events(Hit.TYPE);
@@ -22,16 +21,16 @@ import basalt.storage.event.EventPages;
  * hits.set(event, Hit.DAMAGE, 2f);
  * }</pre>
  *
- * <p>Events have numbers: 0, 1, 2 and so on for as long as the world lives. Those from {@link #firstLive()} to before
- * {@link #sent()} are there; what is older or was never sent is a {@link basalt.component.DeadEventException}. To see
+ * <p>Events have numbers: 0, 1, 2 and so on for as long as the world lives. Events from {@link #firstLive()} up to, but
+ * not including, {@link #sent()} are live; any other number is a {@link basalt.component.DeadEventException}. To see
  * each event once, keep an {@link EventReader}.
  *
- * <p>Plain columns lie off heap, in pages of 16,384 events of a tick, which are kept for the next ticks; sending and
- * reading by columns makes no garbage. Whole records are for cold code.
+ * <p>Columns lie off heap, in pages of 16,384 events of a tick, which are kept for the next ticks. Sending and reading
+ * by columns makes no garbage. Whole records are for cold code.
  *
- * <p>For the world's thread, and to read also for systems that a schedule runs, which declare the types that they
- * receive: on another thread, and after the world was closed, every method throws {@link IllegalStateException}.
- * A column of a component, or of another type of events, is an {@link IllegalArgumentException}.
+ * <p>For the world's thread. Systems that a schedule runs may read, and declare the types that they receive. On another
+ * thread, and after the world was closed, every method throws {@link IllegalStateException}. A column of a component,
+ * or of another type of events, is an {@link IllegalArgumentException}.
  *
  * @param <E> the record of the type
  */
@@ -53,7 +52,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     /**
      * The type of the events.
      *
-     * @return what {@link World#events} was given
+     * @return the type that {@link World#events} was called with
      */
     public EventType<E> type() {
         return type;
@@ -63,7 +62,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
      * Sends an event; its columns are zero and its references null until they are set.
      *
      * @return its number
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing was sent then
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; nothing was sent then
      */
     public long send() {
         checkSend("events.send()");
@@ -76,7 +75,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
      * @param event the values
      * @return its number
      * @throws IllegalArgumentException if the record is null or cannot be stored
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing was sent then
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; nothing was sent then
      */
     public long send(E event) {
         checkSend("events.send(...)");
@@ -84,7 +83,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
             throw new IllegalArgumentException(
                     "an event of this channel must be a " + type.name() + ": event=" + event);
         }
-        RowImage image = EventColumns.image(event); // runs the record's code, which may close the world
+        RowImage image = EventColumns.image(event); // the record's accessors run here, and may close the world
         checkSend("events.send(...)");
         return pages.append(image);
     }
@@ -92,9 +91,9 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     /**
      * Reads an event as a record. Makes garbage, for cold code.
      *
-     * @param event an event that is there
+     * @param event a live event
      * @return the values
-     * @throws basalt.component.DeadEventException if it is not there
+     * @throws basalt.component.DeadEventException if it is not live
      */
     public E get(long event) {
         checkRead();
@@ -102,7 +101,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     }
 
     /**
-     * The oldest event that is there.
+     * The oldest live event.
      *
      * @return its number; the same as {@link #sent()} if there is none
      */
@@ -112,7 +111,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     }
 
     /**
-     * How many events have been sent.
+     * The number of events sent.
      *
      * @return the number of the next event
      */
@@ -122,7 +121,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     }
 
     /**
-     * Makes a reader of what is sent from now on.
+     * Makes a reader of events that are sent from now on.
      *
      * @return the reader; keep it
      */
@@ -131,7 +130,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     }
 
     /**
-     * Makes a reader of all that is there, and of what is sent from now on.
+     * Makes a reader of all live events and of those that are sent from now on.
      *
      * @return the reader; keep it
      */
@@ -140,16 +139,16 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     }
 
     /**
-     * Ends the tick of this channel: the events of the last tick are gone, those of this one are of the last now.
-     * {@link World#swapEvents()} does so for all channels, and so does whatever runs the world's ticks; in one world,
-     * use one of them.
+     * Ends the tick of this channel: the events of the last tick are gone, and those of this tick become the events of
+     * the last tick. {@link World#swapEvents()} does so for all channels, and a schedule at the end of its tick. Use
+     * one of these ways in a world.
      */
     public void swap() {
         store.checkOwner("events.swap()", "leave that to the schedule, which does so when the tick ends");
         pages.swap();
     }
 
-    /** Gives the memory that no event is in back to the world's source. */
+    /** Gives unused memory back to the world's source. */
     public void trim() {
         store.checkOwner("events.trim()", "call it after the tick");
         pages.trim();
@@ -171,7 +170,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
 
     @Override
     void wrote(long event, ComponentInfo component) {
-        // which events have changed is not asked
+        // changes of events are not tracked
     }
 
     @Override

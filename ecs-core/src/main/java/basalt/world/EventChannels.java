@@ -5,7 +5,7 @@ import basalt.storage.access.Store;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The event channels of one world, each made when it is asked for first. */
+/** The event channels of one world, each made when it is first used. */
 final class EventChannels {
     private final Store store;
     private final Map<EventType<?>, EventChannel<?>> byType = new HashMap<>();

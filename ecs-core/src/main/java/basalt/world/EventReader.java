@@ -6,8 +6,8 @@ import basalt.storage.event.EventPages;
 import java.util.function.LongConsumer;
 
 /**
- * Reads the events of a channel, each once, in the order in which they were sent. Each reader keeps its own place, so
- * any number of them read the same events, each in its own rhythm.
+ * Reads the events of a channel, each once, in the order in which they were sent. Each reader keeps its own position,
+ * so several readers do not disturb each other.
  *
  * <pre>{@code
  * EventReader<Hit> reader = hits.reader();             // once
@@ -16,13 +16,14 @@ import java.util.function.LongConsumer;
  * }
  * }</pre>
  *
- * <p>Events are gone after the tick that follows their own. A reader that comes by at least once in two ticks sees all;
- * one that comes later goes on with the oldest that is there, and counts what it has {@link #missed()}.
+ * <p>Events are gone after the tick that follows their own. A reader that is read at least once in two ticks sees all
+ * events. A reader that is read later continues with the oldest live event, and counts the events that it has {@link
+ * #missed()}.
  *
- * <p>Holds no native memory and makes no garbage. For the world's thread, or for one system of a schedule: on another
+ * <p>Holds no native memory and makes no garbage. For the world's thread, or for one system of a schedule. On another
  * thread, after the world was closed and after its own {@link #close()}, every method throws {@link
- * IllegalStateException}. So it does in strict mode where another system reads than the first one that did, until the
- * schedule of that is closed: each would miss what the other one has read.
+ * IllegalStateException}. In strict mode it also throws if a second system reads, until the schedule of the first is
+ * closed, since each would miss events that the other one has read.
  *
  * @param <E> the record of the type
  */
@@ -51,14 +52,14 @@ public final class EventReader<E extends Record> implements AutoCloseable {
     /**
      * The channel that this reads.
      *
-     * @return where the columns of an event are read
+     * @return the channel
      */
     public EventChannel<E> channel() {
         return channel;
     }
 
     /**
-     * Goes on to the next event. A loop also comes by what is sent while it runs.
+     * Goes to the next event. A loop also reaches events that are sent while it runs.
      *
      * @return false if all that was sent has been read
      */
@@ -83,8 +84,8 @@ public final class EventReader<E extends Record> implements AutoCloseable {
     }
 
     /**
-     * Reads all events that have been sent by now; not those that the body itself sends, which the next call will come
-     * by. An event counts as read when its turn comes, be it that the body throws.
+     * Reads all events that have been sent until now. The next call reads events that the body itself sends. An event
+     * counts as read when the body is called with it, even if the body throws.
      *
      * @param body takes the number of each event
      * @throws IllegalArgumentException if the body is null
@@ -98,15 +99,15 @@ public final class EventReader<E extends Record> implements AutoCloseable {
         while (position < end) {
             event = position++;
             body.accept(event);
-            catchUp(); // the body may do anything
+            catchUp(); // the body may have ended the tick or closed the reader
         }
         event = NONE;
     }
 
     /**
-     * Leaves out all events that have been sent by now.
+     * Skips all events that have been sent until now.
      *
-     * @return how many they were; those that were gone already count as missed
+     * @return the number of skipped events; events that were gone already count as missed
      */
     public long skipAll() {
         begin();
@@ -117,9 +118,9 @@ public final class EventReader<E extends Record> implements AutoCloseable {
     }
 
     /**
-     * How many events wait to be read.
+     * The number of events to read.
      *
-     * @return those that are there and have not been read
+     * @return live events that have not been read
      */
     public long remaining() {
         catchUp();
@@ -127,7 +128,7 @@ public final class EventReader<E extends Record> implements AutoCloseable {
     }
 
     /**
-     * How many events were gone before the reader came by.
+     * The number of events that were gone before they were read.
      *
      * @return events since the reader was made
      */
@@ -145,7 +146,7 @@ public final class EventReader<E extends Record> implements AutoCloseable {
         closed = true;
     }
 
-    /** Is about to read, for the system that runs in the calling thread. */
+    /** Checks that the system of the calling thread may read. */
     private void begin() {
         catchUp();
         if (Strict.ON) {
@@ -153,7 +154,7 @@ public final class EventReader<E extends Record> implements AutoCloseable {
         }
     }
 
-    /** Counts what is gone, and stands at what is there. */
+    /** Counts events that are gone, and moves to the oldest live one. */
     private void catchUp() {
         checkOpen();
         long gone = pages.firstLive() - position;

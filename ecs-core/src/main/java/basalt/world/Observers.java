@@ -10,35 +10,36 @@ import basalt.storage.change.Hooks;
 import basalt.storage.change.Hooks.Moment;
 
 /**
- * What is told at once of single entities that change: {@code world.observers().onRemove(Collider.TYPE, grid::forget)}.
- * For cold code; what looks at many entities is better off with a query that looks for {@linkplain
- * basalt.query.QueryBuilder#changed changes}, or with {@link RemovedComponents}.
+ * Callbacks that run at once when an entity changes: {@code world.observers().onRemove(Collider.TYPE, grid::forget)}.
+ * For cold code. To look at many entities, use a query for {@linkplain basalt.query.QueryBuilder#changed changes}, or
+ * {@link RemovedComponents}.
  *
- * <p><b>When.</b> After a component was added, with its values, and after it was written by {@code world.set} or by
- * commands; before one is removed and before an entity is destroyed, while all can still be read. An entity that dies
- * is told of by the observers of deaths first, then by those of the removal of each of its components, in the order of
- * their ids. One that is born is told of when it is complete, after the initialiser of its template, by those of the
- * adding of each component, in the order of ids. Changes of many entities tell of them in ascending order. Observers of
- * one thing are called in the order of their registration. What kernels and rows write is not told, nor is enabling and
- * disabling. What a system writes directly is told when its commands are applied, even if the system has failed by
- * then; if there is no memory to remember it, the write throws {@link basalt.memory.NativeMemoryException}, and that
- * one is not told.
+ * <p><b>Times.</b> Observers run after a component was added, with its values, and after it was written by {@code
+ * world.set} or by commands. They run before a component is removed and before an entity is destroyed, while all data
+ * can still be read. When an entity is destroyed, observers of destroys run first, then those of the removal of each of
+ * its components, in the order of ids. When an entity is spawned, observers run when it is complete, after the
+ * initialiser of its template: those of each added component, in the order of ids. Changes of many entities run
+ * observers in ascending order of rows. Observers of the same change run in the order of their registration.
  *
- * <p><b>What an observer may do.</b> Read and write components, run queries, register and close observers: whether that
- * holds for the rest of the change that is under way is not defined, for later ones it does. It may not change
- * structure: that is an {@link IllegalStateException}. Such changes it records in {@link #commands()}, which are
- * applied when the change that it observes has ended, the whole of it where it is a bulk change or the playback of
- * commands.
+ * <p>Writes by kernels and rows do not run observers, and neither do enabling and disabling. Direct writes of a system
+ * run observers when its commands are applied, even if the system has thrown. If there is no memory to record such a
+ * write, it throws {@link basalt.memory.NativeMemoryException}, and its observers do not run.
  *
- * <p><b>Without end.</b> Observers that go on making each other record commands are stopped after 10,000 rounds: what
- * was recorded last is dropped, and an {@link IllegalStateException} names it. Observers of writes that write what they
- * observe are stopped 256 calls deep. What was changed before stays.
+ * <p><b>Rights.</b> An observer may read and write components, run queries, register and close observers. Whether a
+ * registration affects the rest of the current change is not defined; it affects later changes. An observer may not
+ * change structure, which throws {@link IllegalStateException}. It records such changes in {@link #commands()}. They
+ * are applied when the observed change has ended, which may be a whole bulk change or playback of commands.
  *
- * <p><b>What it throws</b> stops nothing: the change is made, the other observers are called, the commands are applied.
- * Then it is thrown to the caller that made the change, the first with the others suppressed.
+ * <p><b>Limits.</b> Observers that make each other record commands without end are stopped after 10,000 rounds: the
+ * last commands are dropped, and an {@link IllegalStateException} names them. Observers of writes that write what they
+ * observe are stopped 256 calls deep. Earlier changes stay.
  *
- * <p>For the world's thread only; on another one, after the world was closed, and while a schedule runs systems, every
- * method throws {@link IllegalStateException}. A null component or observer is an {@link IllegalArgumentException}.
+ * <p><b>Exceptions</b> of an observer stop nothing: the change is made, the other observers run, the commands are
+ * applied. Then the first exception is thrown to the caller that made the change, with the others suppressed.
+ *
+ * <p>For the world's thread only. On another thread, after the world was closed, and while a schedule runs systems,
+ * every method throws {@link IllegalStateException}. A null component or observer is an {@link
+ * IllegalArgumentException}.
  */
 public final class Observers {
     private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
@@ -70,7 +71,7 @@ public final class Observers {
     }
 
     /**
-     * Observes that entities lose a component, or die with it.
+     * Observes that entities lose a component, because it is removed or the entity destroyed.
      *
      * @param component the component
      * @param observer called before it is removed
@@ -92,9 +93,9 @@ public final class Observers {
     }
 
     /**
-     * Observes that entities die.
+     * Observes that entities are destroyed.
      *
-     * @param observer called before one is destroyed
+     * @param observer called before an entity is destroyed
      * @return closes the observer
      */
     public Subscription onDestroy(EntityObserver observer) {
@@ -105,9 +106,9 @@ public final class Observers {
     }
 
     /**
-     * Records the structural changes that observers want to make.
+     * The commands for structural changes of observers.
      *
-     * @return always the same recorder; what it records is applied when the outermost change that is observed has ended
+     * @return always the same object; its commands are applied when the outermost observed change has ended
      */
     public Commands commands() {
         checkOwner("observers.commands()", "use world.commands()");
@@ -139,7 +140,9 @@ public final class Observers {
         return store.isClosed();
     }
 
-    /** A change that was observed has ended. What its commands cause to be recorded, they are followed by. */
+    /**
+     * Applies the commands of observers when an observed change has ended. Commands that are recorded meanwhile follow.
+     */
     private void applyCommands() {
         if (queue.count() > 0) {
             playback.add(queue, 0, queue.position(), 0);

@@ -9,8 +9,8 @@ import basalt.storage.change.RemovalCursor;
 import java.util.function.LongConsumer;
 
 /**
- * Reads which entities have lost a component, by its removal or by their death: each loss once, in order. Each reader
- * keeps its own place, so any number of them read the same, each in its own rhythm.
+ * Reads which entities have lost a component, because it was removed or the entity destroyed: each loss once, in order.
+ * Each reader keeps its own position, so several readers do not disturb each other.
  *
  * <pre>{@code
  * RemovedComponents gone = world.removed(Collider.TYPE);       // once
@@ -19,16 +19,16 @@ import java.util.function.LongConsumer;
  * }
  * }</pre>
  *
- * <p>A handle is that of the time of the loss; the entity may be dead, or have the component again. To disable a
- * component is not to lose it. Whatever has been lost since the reader was made is kept, 8 bytes off heap each, until
- * all readers of that component have read it or are closed; so close a reader that is not read any more. While there is
- * a reader, removals and deaths need memory: where it cannot be had they throw {@link
- * basalt.memory.NativeMemoryException}, and nothing has changed.
+ * <p>A handle is that of the time of the loss: the entity may be dead, or have the component again. A disabled
+ * component is not lost. Losses since the reader was made are kept, 8 bytes off heap each, until all readers of that
+ * component have read them or are closed. So close a reader that is no longer read. While there is a reader, removing a
+ * component or destroying an entity needs memory. If the memory source cannot give it, they throw {@link
+ * basalt.memory.NativeMemoryException} and change nothing.
  *
  * <p>Makes no garbage. For the world's thread, and for one system that has declared to read the component; on another
  * thread, after the world was closed and after its own {@link #close()}, every method throws {@link
- * IllegalStateException}. So it does in strict mode where another system reads than the first one that did, until the
- * schedule of that is closed: each would miss what the other one has read.
+ * IllegalStateException}. In strict mode it also throws if a second system reads, until the schedule of the first is
+ * closed, since each would miss losses that the other one has read.
  */
 public final class RemovedComponents implements AutoCloseable {
     private final Store store;
@@ -47,7 +47,7 @@ public final class RemovedComponents implements AutoCloseable {
     }
 
     /**
-     * What is lost.
+     * The component that the entities have lost.
      *
      * @return the component
      */
@@ -56,7 +56,7 @@ public final class RemovedComponents implements AutoCloseable {
     }
 
     /**
-     * Goes on to the next entity. A loop also comes by what is lost while it runs.
+     * Goes to the next entity. A loop also reaches losses that happen while it runs.
      *
      * @return false if all losses have been read
      */
@@ -87,8 +87,8 @@ public final class RemovedComponents implements AutoCloseable {
     }
 
     /**
-     * Reads all losses until now; not those that the body itself causes, which the next call will come by. A loss
-     * counts as read when its turn comes, be it that the body throws.
+     * Reads all losses until now. The next call reads losses that the body itself causes. A loss counts as read when
+     * the body is called with it, even if the body throws.
      *
      * @param body takes the handle of each entity
      * @throws IllegalArgumentException if the body is null
@@ -101,16 +101,16 @@ public final class RemovedComponents implements AutoCloseable {
         for (long left = remaining(); left > 0 && cursor.remaining() > 0; left--) {
             entity = cursor.next();
             body.accept(entity);
-            checkOpen(); // the body may do anything
+            checkOpen(); // the body may have closed the reader
         }
         entity = Entity.NULL;
         trim();
     }
 
     /**
-     * Leaves out all losses until now.
+     * Skips all losses until now.
      *
-     * @return how many they were
+     * @return the number of skipped losses
      */
     public long skipAll() {
         begin();
@@ -122,7 +122,7 @@ public final class RemovedComponents implements AutoCloseable {
     }
 
     /**
-     * How many losses wait to be read.
+     * The number of losses that have not been read.
      *
      * @return losses, 0 or more
      */
@@ -145,14 +145,14 @@ public final class RemovedComponents implements AutoCloseable {
         closed = true;
     }
 
-    /** Gives back what all have read; not while systems run, of which others may be reading. */
+    /** Frees losses that all readers have read. Not while systems run, since other systems may be reading. */
     private void trim() {
         if (store.workerIndex() < 0 && cursor.remaining() == 0) {
             store.removals().trim(component.id());
         }
     }
 
-    /** Is about to read, for the system that runs in the calling thread. */
+    /** Checks that the system of the calling thread may read. */
     private void begin() {
         checkOpen();
         if (Strict.ON) {

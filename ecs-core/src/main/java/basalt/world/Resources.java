@@ -8,20 +8,20 @@ import java.util.Map;
 import org.agrona.LangUtil;
 
 /**
- * What a world has one of: a score, a settings object, a random generator. One object for each type, found by exactly
- * the class that it was put under.
+ * The resources of a world, such as a score, a settings object or a random generator: one object for each type, found
+ * by exactly the class that it was put under.
  *
  * <pre>{@code
- * world.resources().put(new Score());                 // answers what was there before, as a Map does: null here
+ * world.resources().put(new Score());                 // returns the object that was there before, here null
  * world.resources().get(Score.class).points++;
  * }</pre>
  *
  * <p>When the world closes it drops its resources, and closes those that it {@linkplain #own(Class, AutoCloseable)
  * owns}. Looking one up makes no garbage.
  *
- * <p>For the world's thread, and to look up also for systems that a schedule runs, which declare the types that they
- * use: on another thread, and after the world was closed, every method throws {@link IllegalStateException}. All of
- * them throw {@link IllegalArgumentException} if a type or a value is null.
+ * <p>For the world's thread. Systems that a schedule runs may look resources up, and declare the types that they use.
+ * On another thread, and after the world was closed, every method throws {@link IllegalStateException}. All methods
+ * throw {@link IllegalArgumentException} if a type or a value is null.
  */
 public final class Resources {
     private final Store store;
@@ -39,7 +39,7 @@ public final class Resources {
      *
      * @param value the object
      * @param <T> its class
-     * @return what was there before, or null; if the world owned it, it does so no more: close it
+     * @return the object that was there before, or null; if the world owned it, it no longer does: close it
      * @throws IllegalArgumentException if its class has no name to look it up by, as that of a lambda
      */
     public <T> T put(T value) {
@@ -52,7 +52,7 @@ public final class Resources {
      * @param type the type
      * @param value the object
      * @param <T> the type
-     * @return what was there before, or null; if the world owned it, it does so no more: close it
+     * @return the object that was there before, or null; if the world owned it, it no longer does: close it
      * @throws IllegalArgumentException if the object is not of the type
      */
     public <T> T put(Class<T> type, T value) {
@@ -62,11 +62,11 @@ public final class Resources {
     }
 
     /**
-     * Puts an object under its own class, and has the world close it.
+     * Puts an object under its own class, and lets the world close it.
      *
      * @param value the object
      * @param <T> its class
-     * @return what was there before, or null; if the world owned it, it does so no more: close it
+     * @return the object that was there before, or null; if the world owned it, it no longer does: close it
      * @throws IllegalArgumentException if its class has no name to look it up by, as that of a lambda
      */
     public <T extends AutoCloseable> T own(T value) {
@@ -74,13 +74,13 @@ public final class Resources {
     }
 
     /**
-     * Puts an object under a type, and has the world close it: when the world closes, before its memory goes, the last
-     * one first. One that is replaced or removed earlier is its caller's again.
+     * Puts an object under a type, and lets the world close it before the world's memory is freed, last one first. If
+     * the object is replaced or removed earlier, the caller closes it.
      *
      * @param type the type
      * @param value the object, which the world owns under no other type
      * @param <T> the type
-     * @return what was there before, or null; if the world owned it, it does so no more: close it
+     * @return the object that was there before, or null; if the world owned it, it no longer does: close it
      * @throws IllegalArgumentException if the object is not of the type, or the type is not closeable
      */
     public <T extends AutoCloseable> T own(Class<T> type, T value) {
@@ -136,11 +136,11 @@ public final class Resources {
     }
 
     /**
-     * Takes an object out.
+     * Removes an object.
      *
      * @param type exactly the type that it was put under
      * @param <T> the type
-     * @return what was there, or null; if the world owned it, it does so no more: close it
+     * @return the removed object, or null; if the world owned it, it no longer does: close it
      */
     public <T> T remove(Class<T> type) {
         check(type, true);
@@ -149,7 +149,8 @@ public final class Resources {
     }
 
     /**
-     * Drops all, and closes what the world owns. All of them are tried; the first problem is thrown, with the others.
+     * Drops all resources and closes the owned ones. All are closed; the first failure is thrown, with the others
+     * suppressed.
      */
     void close() {
         List<AutoCloseable> closing = new ArrayList<>();
@@ -179,7 +180,8 @@ public final class Resources {
                 ? e
                 : new IllegalStateException(
                         "resource " + resource.getClass().getName()
-                                + " could not be closed with its world: close it yourself, and put() it instead of own()",
+                                + " could not be closed with its world: close it yourself, and put() it instead of"
+                                + " own()",
                         e);
     }
 
@@ -188,12 +190,13 @@ public final class Resources {
         return type.cast(values.put(type, value));
     }
 
-    /** Systems look resources up, and only the world's own thread puts and removes them. */
+    /** Systems look resources up. Only the world's thread puts and removes them. */
     private void check(Class<?> type, boolean replaces) {
         if (replaces) {
             store.checkOwner(
                     "resources.put(...), own(...) or remove(...)",
-                    "change the object that is there, put another one before the tick, or declare the system exclusive()");
+                    "change the object that is there, put another one before the tick, or declare the system"
+                            + " exclusive()");
         }
         if (type == null) {
             store.checkAccess();

@@ -2,9 +2,7 @@ package basalt.world;
 
 import java.util.function.LongConsumer;
 
-/**
- * An observer that has been registered. Lives as long as its world, or until it is closed. For the world's thread only.
- */
+/** The registration of an observer. It lives until it is closed or its world is. For the world's thread only. */
 public final class Subscription implements AutoCloseable {
     private final EntityObserver observer;
     private final Observers observers;
@@ -20,7 +18,7 @@ public final class Subscription implements AutoCloseable {
         return hook;
     }
 
-    /** Sets what takes the hook out again. */
+    /** Sets the action that removes the hook. */
     void registered(Runnable newUnregister) {
         unregister = newUnregister;
     }
@@ -32,7 +30,7 @@ public final class Subscription implements AutoCloseable {
     }
 
     /**
-     * Ends it: the observer is not called any more. Further calls do nothing.
+     * Ends the registration: the observer is no longer called. Further calls do nothing.
      *
      * @throws IllegalStateException on a wrong thread, and while a schedule runs systems
      */

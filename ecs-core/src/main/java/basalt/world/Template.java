@@ -12,7 +12,7 @@ import basalt.runtime.SpawnPlan;
 import java.util.List;
 
 /**
- * Spawns entities that are alike: the same components, with the same values to begin with.
+ * Spawns entities that are alike: with the same components and the same initial values.
  *
  * <pre>{@code
  * Template bullet = world.template().with(new Position(0, 0), new Velocity(0, 9)).with(Enemy.TYPE).build();
@@ -21,13 +21,13 @@ import java.util.List;
  * burst.spawn(1000);
  * }</pre>
  *
- * <p>The entities of a template live in blocks of their own, and births take the lowest free rows: a bulk spawn exactly
- * these, single spawns 64 rows at a time. So a population of steady births and deaths stays dense, and its kernels run
- * over long spans. A block has 16,384 rows: make templates for kinds of entities
- * that come in hundreds or more, and {@link World#spawn(Record...)} for the rest.
+ * <p>The entities of a template live in blocks of their own, and spawns take the lowest free rows: a bulk spawn exactly
+ * these, single spawns 64 rows at a time. So a population with steady spawns and destroys stays dense, and its kernels
+ * run over long spans. A block has 16,384 rows: make templates for kinds of entities that come in hundreds or more, and
+ * use {@link World#spawn(Record...)} for the rest.
  *
- * <p>For the world's thread only, but for {@link #spawn(Commands)}, which systems that a schedule runs may call too; on
- * another thread, after the world was closed, and when it has two thousand million rows, every spawn throws {@link
+ * <p>For the world's thread only, except {@link #spawn(Commands)}, which systems that a schedule runs may call too. On
+ * another thread, after the world was closed, and when the world has two billion rows, every spawn throws {@link
  * IllegalStateException}.
  */
 public final class Template {
@@ -41,7 +41,7 @@ public final class Template {
     }
 
     /**
-     * The components that its entities are born with.
+     * The components of its entities.
      *
      * @return an unmodifiable list, in the order in which they were named
      */
@@ -53,19 +53,19 @@ public final class Template {
      * Makes one entity.
      *
      * @return its handle
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; none was made then
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; none was made then
      */
     public long spawn() {
         return population.spawn();
     }
 
     /**
-     * Will make one entity, when the commands are applied.
+     * Records the spawn of one entity, which is made when the commands are applied.
      *
-     * @param commands a recorder of the template's world
+     * @param commands commands of the template's world
      * @return its handle: not alive before, but other commands may name it, and columns hold it
-     * @throws IllegalArgumentException if the recorder is null or of another world
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing is recorded then
+     * @throws IllegalArgumentException if the commands are null or of another world
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; nothing is recorded then
      */
     public long spawn(Commands commands) {
         if (commands == null) {
@@ -79,9 +79,9 @@ public final class Template {
     /**
      * Makes many entities.
      *
-     * @param count how many, 0 or more
+     * @param count the number of entities, 0 or more
      * @throws IllegalArgumentException if the count is negative
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; none was made then
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; none was made then
      */
     public void spawn(int count) {
         population.spawn(count, null);
@@ -95,12 +95,12 @@ public final class Template {
      * bullet.spawn(100, wave);
      * }</pre>
      *
-     * @param count how many, 0 or more
+     * @param count the number of entities, 0 or more
      * @param handles takes the handles; must have room for all of them
      * @throws IllegalArgumentException if the count is negative, or the list null or without room; nothing has changed
      *     then
      * @throws IllegalStateException if the list's frame or scope has ended
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; no entity was made then, and
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; no entity was made then, and
      *     the list is as before
      */
     public void spawn(int count, FrameLongList handles) {
@@ -112,7 +112,7 @@ public final class Template {
      *
      * @param handles takes the handles
      * @throws IllegalArgumentException if the array is null
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; no entity was made then, and
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; no entity was made then, and
      *     the array is as before
      */
     public void spawn(long[] handles) {
@@ -121,12 +121,12 @@ public final class Template {
 
     /**
      * Makes many entities, and runs a body over them in ascending row order. For cold code: the JIT does not specialise
-     * this loop, {@link #kernel} is for those that run often.
+     * this loop. Use {@link #kernel} for initialisers that run often.
      *
-     * @param count how many, 0 or more
-     * @param initialiser what to do to each new row
+     * @param count the number of entities, 0 or more
+     * @param initialiser the body; it gets each new row
      * @throws IllegalArgumentException if the count is negative, or the initialiser null
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; none was made then
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; none was made then
      */
     public void spawn(int count, RowBody initialiser) {
         if (initialiser == null) {
@@ -136,9 +136,9 @@ public final class Template {
     }
 
     /**
-     * Compiles an initialiser for bulk spawns. May cost a class: do it once, not each tick.
+     * Compiles an initialiser for bulk spawns. It may define a class, so make the kernel once, not each tick.
      *
-     * @param initialiser what to do to each new row
+     * @param initialiser the body; it gets each new row
      * @return the kernel
      * @throws IllegalArgumentException if the initialiser is null
      */

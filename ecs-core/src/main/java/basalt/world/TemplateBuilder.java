@@ -8,7 +8,7 @@ import basalt.storage.access.Store;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Says what the entities of a {@link Template} are born with. For the world's thread only. */
+/** Builds a {@link Template}: the components of its entities. For the world's thread only. */
 public final class TemplateBuilder {
     private final Iterations iterations;
     private final List<RowImage> images = new ArrayList<>();
@@ -18,7 +18,7 @@ public final class TemplateBuilder {
     }
 
     /**
-     * Components with values.
+     * Adds components with values.
      *
      * @param values the values, one record a component
      * @return this
@@ -36,7 +36,7 @@ public final class TemplateBuilder {
     }
 
     /**
-     * Components without values: tags, and components whose columns are to begin at zero.
+     * Adds components without values: tags, and components whose columns start at zero.
      *
      * @param components the components
      * @return this

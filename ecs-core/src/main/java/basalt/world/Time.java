@@ -5,7 +5,7 @@ import basalt.runtime.SystemTime;
 import basalt.storage.access.Store;
 
 /**
- * The time of a world, which moves on tick by tick and by nothing else.
+ * The time of a world. It advances by ticks only.
  *
  * <p>A kernel takes it into a local variable first; the loop then reads it once:
  *
@@ -15,8 +15,8 @@ import basalt.storage.access.Store;
  *         row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) * time.deltaSeconds()));
  * }</pre>
  *
- * <p>The world's thread moves it on, between the runs of kernels; those may read it on any thread. It can be kept for
- * as long as one likes: it holds no native memory.
+ * <p>The world's thread advances it between the runs of kernels. Kernels may read it on any thread. It holds no native
+ * memory and may be kept.
  */
 public final class Time {
     static {
@@ -32,9 +32,7 @@ public final class Time {
     private float deltaSeconds;
     private double elapsedSeconds;
 
-    /**
-     * What the sum in {@link #elapsedSeconds} has too much, so that the rounding of each tick does not add up (Kahan).
-     */
+    /** The error of the sum in {@link #elapsedSeconds}, so that the rounding of each tick does not add up (Kahan). */
     private double excessSeconds;
 
     private long tick;
@@ -45,9 +43,8 @@ public final class Time {
     }
 
     /**
-     * How long this tick is; in a system that a schedule runs in intervals, by {@code every} or {@code everyTicks}, how
-     * long ago that system's last run was: the sum of all ticks since then, this one included. So what it advances by
-     * this it advances by all time.
+     * The length of this tick. In a system with an interval ({@code every} or {@code everyTicks}) it is the time since
+     * that system's last run: the sum of all ticks since then, this one included.
      *
      * @return seconds, 0 or more; 0 before the first tick
      */
@@ -56,8 +53,8 @@ public final class Time {
     }
 
     /**
-     * How long all ticks were together, this one included. It is the sum of what {@link #advance(double)} was given, as
-     * exact as a {@code double} can be after any number of ticks.
+     * The length of all ticks together, this one included: the sum of all calls of {@link #advance(double)}, as exact
+     * as a {@code double} can be after any number of ticks.
      *
      * @return seconds, 0 or more
      */
@@ -68,14 +65,14 @@ public final class Time {
     /**
      * The number of this tick.
      *
-     * @return how often time was moved on: 0 before the first tick, 1 in it
+     * @return 0 before the first tick, 1 in it
      */
     public long tick() {
         return tick;
     }
 
     /**
-     * For drawing between two ticks: how far the moment that is drawn lies after the last tick, as a part of one tick.
+     * For drawing between two ticks: the part of a tick between the last tick and the moment that is drawn.
      *
      * @return 0 to 1; 0 unless {@link #interpolate(float)} or a fixed-step loop that drives a schedule has set it
      */
@@ -86,9 +83,8 @@ public final class Time {
     /**
      * Begins a tick: sets its length, adds it to the elapsed time, and counts it.
      *
-     * @param seconds how long the tick is: finite, 0 or more, and no more than a {@code float} can hold; 0 for a tick
-     *     in which no time goes by
-     * @throws IllegalArgumentException if it is not so; nothing has changed then
+     * @param seconds the length of the tick: finite, 0 or more, and no more than a {@code float} can hold
+     * @throws IllegalArgumentException if it is not; nothing has changed then
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public void advance(double seconds) {
@@ -105,8 +101,8 @@ public final class Time {
     }
 
     /**
-     * Says how far the moment that is drawn next lies after the last tick. For loops whose ticks and pictures do not
-     * come together.
+     * Sets {@link #alpha()}: the part of a tick between the last tick and the moment that is drawn next. For loops that
+     * draw at another rate than they tick.
      *
      * @param newAlpha the part of a tick, 0 to 1
      * @throws IllegalArgumentException if it is out of range

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * One object for each worker: scratch that a kernel or a body may use on whatever thread it runs, without sharing it.
+ * One object for each worker: scratch memory that a kernel or a body uses without sharing it between threads.
  *
  * <pre>{@code
  * WorkerLocal<int[]> scratch = world.workerLocal(() -> new int[256]);      // once
@@ -16,24 +16,24 @@ import java.util.function.Supplier;
  * });
  * }</pre>
  *
- * <p>An object is made when its worker asks for the first time, and kept. Which worker runs which rows is up to chance,
- * so what a system leaves in it must not matter to another row; sums and the like that do not depend on the order can
- * be put together by {@link #forEach}. The world's thread is the first worker of every schedule, and has the same
- * object outside of systems.
+ * <p>An object is made when its worker first calls {@link #get()}, and kept. Which worker runs which rows is not
+ * defined, so the result for a row must not depend on what other rows have left in the object. Results that do not
+ * depend on the order, such as sums, can be combined by {@link #forEach}. The world's thread is the first worker of
+ * every schedule, and has the same object outside of systems.
  *
- * <p>Objects that are {@link AutoCloseable} are closed with the world, or by {@link #close()}: on the world's thread,
- * whatever worker had them.
+ * <p>Objects that are {@link AutoCloseable} are closed with the world, or by {@link #close()}, always on the world's
+ * thread.
  *
- * @param <T> what each worker has
+ * @param <T> the type of the objects
  */
 public final class WorkerLocal<T> implements AutoCloseable {
-    /** As many as a schedule may have. */
+    /** The most workers that a schedule may have. */
     private static final int MOST_WORKERS = 256;
 
     private final Store store;
     private final Supplier<? extends T> maker;
 
-    /** Those of the world. Also the lock under which all of them make and close objects. */
+    /** All worker-local objects of the world. Also the lock under which objects are made and closed. */
     private final Set<WorkerLocal<?>> open;
 
     private final Object[] own = new Object[MOST_WORKERS];
@@ -48,12 +48,12 @@ public final class WorkerLocal<T> implements AutoCloseable {
     }
 
     /**
-     * The calling worker's own.
+     * The object of the calling worker.
      *
      * @return always the same for one worker
      * @throws IllegalStateException on a thread that neither owns the world nor runs a system, after this or the world
-     *     was closed, or if the supplier has made nothing, or has asked for this object itself. What the supplier
-     *     throws reaches the caller
+     *     was closed, or if the supplier has returned null or has called this method itself. An exception of the
+     *     supplier reaches the caller
      */
     public T get() {
         int worker = Math.max(0, store.workerIndex());
@@ -63,12 +63,12 @@ public final class WorkerLocal<T> implements AutoCloseable {
     }
 
     /**
-     * One after the other, all of a world: suppliers need not be thread-safe, and may ask for other worker-local
+     * Makes objects of a world one at a time: suppliers need not be thread-safe, and may use other worker-local
      * objects.
      */
     private T make(int worker) {
         synchronized (open) {
-            if (isMaking) { // by this thread, which is in the supplier
+            if (isMaking) { // this thread is inside the supplier
                 throw new IllegalStateException(
                         "the supplier of a worker-local object has asked for that object by get();"
                                 + " let it make the object without, or take what it needs from another WorkerLocal");
@@ -91,7 +91,7 @@ public final class WorkerLocal<T> implements AutoCloseable {
             throw new IllegalStateException(
                     "the supplier of a worker-local object has made null; let it make an object");
         }
-        if (isClosed) { // by the supplier
+        if (isClosed) { // the supplier has closed it
             throw closing(made, closed());
         }
         own[worker] = made;
@@ -103,9 +103,10 @@ public final class WorkerLocal<T> implements AutoCloseable {
     }
 
     /**
-     * Hands out what all workers have so far, in their order. For the world's thread, while no systems run.
+     * Calls an action with the objects of all workers so far, in the workers' order. For the world's thread, while no
+     * systems run.
      *
-     * @param action is given each
+     * @param action gets each object
      * @throws IllegalArgumentException if the action is null
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
@@ -124,8 +125,8 @@ public final class WorkerLocal<T> implements AutoCloseable {
     }
 
     /**
-     * Closes those objects that can be closed, and drops all. Further calls do nothing. All are tried; the first
-     * problem is thrown, with the others.
+     * Closes the objects that are {@link AutoCloseable}, and drops all. Further calls do nothing. All are closed; the
+     * first failure is thrown, with the others suppressed.
      *
      * @throws IllegalStateException on a wrong thread, or if an object cannot be closed
      */
@@ -138,7 +139,7 @@ public final class WorkerLocal<T> implements AutoCloseable {
         }
     }
 
-    /** The same when the world closes. */
+    /** As {@link #close}, when the world closes. */
     void closeAll() {
         synchronized (open) {
             closeAllAlone();
@@ -158,12 +159,12 @@ public final class WorkerLocal<T> implements AutoCloseable {
         }
     }
 
-    /** Closes an object if it can be closed; answers what to throw at the end of all. */
+    /** Closes an object if it is closeable. Returns the exception to throw at the end. */
     private static IllegalStateException closing(Object object, IllegalStateException failure) {
         if (object instanceof AutoCloseable closeable) {
             try {
                 closeable.close();
-            } catch (Throwable e) { // the others are closed nevertheless
+            } catch (Throwable e) { // the others are closed all the same
                 if (failure == null) {
                     return new IllegalStateException("a worker-local object could not be closed: " + object, e);
                 }

@@ -42,11 +42,12 @@ import org.agrona.LangUtil;
  * }</pre>
  *
  * <p>An entity is a {@code long}, see {@link basalt.component.Entity}; a handle belongs to its world. Whole records are
- * for cold code. Access by columns makes no garbage. Loops over many entities belong into a {@link Query} and its kernels.
+ * for cold code. Access by columns makes no garbage. Loops over many entities belong into a {@link Query} and its
+ * kernels.
  *
- * <p>A world belongs to the thread that created it. Every use on another thread, or after {@link #close()}, throws {@link
- * IllegalStateException}; so does a spawn when the world has two billion rows. A system that a schedule runs may read and
- * write components on any thread, and records spawns, destroys, adds and removes in {@link #commands()}.
+ * <p>A world belongs to the thread that created it. Every use on another thread, or after {@link #close()}, throws
+ * {@link IllegalStateException}; so does a spawn when the world has two billion rows. A system that a schedule runs may
+ * read and write components on any thread, and records spawns, destroys, adds and removes in {@link #commands()}.
  *
  * <p>Methods that take an entity throw {@link basalt.component.DeadEntityException} if it is not alive, unless they say
  * otherwise. Methods that take a component throw {@link IllegalArgumentException} if it is null.
@@ -470,8 +471,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * Ends the tick of all event channels, as {@link EventChannel#swap()} does for one. A schedule calls this at the end
-     * of its tick.
+     * Ends the tick of all event channels, as {@link EventChannel#swap()} does for one. A schedule calls this at the
+     * end of its tick.
      */
     public void swapEvents() {
         store.checkOwner("world.swapEvents()", "leave that to the schedule, which swaps when the tick ends");
@@ -481,10 +482,10 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * The commands of the calling thread: changes to be made later.
      *
-     * <p>In a system that a schedule runs, they are the worker's. They are applied when all systems that run side by side
-     * have ended: those of the stage that have the same time step. Outside of systems they are applied by {@link
-     * #applyCommands()}, and at the end of the outermost kernel or {@code forEach} that has recorded some. Commands of a
-     * kernel that throws are discarded.
+     * <p>In a system that a schedule runs, they are the worker's. They are applied when all systems that run side by
+     * side have ended: those of the stage that have the same time step. Outside of systems they are applied by {@link
+     * #applyCommands()}, and at the end of the outermost kernel or {@code forEach} that has recorded some. Commands of
+     * a kernel that throws are discarded.
      *
      * @return the commands of the calling thread
      */
@@ -495,8 +496,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * Makes the changes that {@link #commands()} has recorded.
      *
-     * @throws basalt.memory.NativeMemoryException if the memory source could not give memory for a change; all others were
-     *     made
+     * @throws basalt.memory.NativeMemoryException if the memory source could not give memory for a change; all others
+     *     were made
      */
     public void applyCommands() {
         store.checkOwner(
@@ -520,12 +521,12 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * The frame arena of the calling thread, for temporary results.
      *
      * <p>On the world's own thread, call {@link FrameArena#reset()} at the end of a frame. In a system that a schedule
-     * runs, the arena is the worker's, and the first worker's in an exclusive system. What the system allocates is freed
-     * when it ends, or at the end of the tick if the system has promoted some of it.
+     * runs, the arena is the worker's, and the first worker's in an exclusive system. What the system allocates is
+     * freed when it ends, or at the end of the tick if the system has promoted some of it.
      *
-     * <p>Iterations allocate their match snapshots here. The end of an iteration frees its
-     * snapshot and everything that was allocated during the iteration: memory that a body allocates, or that is allocated
-     * with a cursor open, dies with that iteration.
+     * <p>Iterations allocate their match snapshots here. The end of an iteration frees its snapshot and everything that
+     * was allocated during the iteration: memory that a body allocates, or that is allocated with a cursor open, dies
+     * with that iteration.
      *
      * @return the arena; only the world closes it
      */
@@ -582,8 +583,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * Closes the resources that the world owns, and gives all its memory back. Further calls do nothing. An exception of
-     * a resource is thrown to the caller after all memory was given back.
+     * Closes the resources that the world owns, and gives all its memory back. Further calls do nothing. An exception
+     * of a resource is thrown to the caller after all memory was given back.
      *
      * @throws IllegalStateException on a wrong thread, inside a kernel or a memory source, or with a cursor open; the
      *     world stays open then
@@ -702,7 +703,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private void checkSpawn() {
         store.checkOwner(
                 "world.spawn(...)",
-                "record it by world.commands().spawn(), or template.spawn(commands), or declare the system exclusive()");
+                "record it by world.commands().spawn(), or template.spawn(commands), or declare the system"
+                        + " exclusive()");
     }
 
     private int word(long entity) {

@@ -4,7 +4,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeAccess;
 import basalt.storage.BlockPool;
 
-/** The choices for a new {@link World}; each has a default. */
+/** Builds a {@link World}. Each option has a default. */
 public final class WorldBuilder {
     private MemorySource memory;
     private long frameCapBytes = Long.MAX_VALUE;
@@ -13,10 +13,10 @@ public final class WorldBuilder {
     WorldBuilder() {}
 
     /**
-     * Where the world's memory comes from. The default is {@link MemorySource#direct()}, with blocks that worlds hand
-     * on to each other; a world with a source of its own gives all of it back when it closes.
+     * Sets the source of the world's memory. The default is {@link MemorySource#direct()}, and closed worlds keep
+     * blocks for the next world. A world with another source gives all of it back when it closes.
      *
-     * @param source the source; thread-safe if a schedule with more than one worker is to run the world's systems
+     * @param source the source; thread-safe if a schedule with more than one worker runs the world's systems
      * @return this
      * @throws IllegalArgumentException if the source is null
      */
@@ -29,7 +29,7 @@ public final class WorldBuilder {
     }
 
     /**
-     * The most that the world's frame arena may hold. The default is no limit.
+     * Limits the size of the world's frame arena. The default is no limit.
      *
      * @param bytes at least 1
      * @return this
@@ -44,10 +44,10 @@ public final class WorldBuilder {
     }
 
     /**
-     * Whether strict mode gives the world other handles than the other open worlds of this thread have, so that a
-     * handle which is used in the wrong world is a {@link basalt.component.DeadEntityException} there. The default is
-     * true; the first of a thread's worlds has the same handles either way. Outside of strict mode nothing tells
-     * worlds' handles apart.
+     * Sets whether strict mode gives the world other handles than those of the thread's other open worlds, so that a
+     * handle used in the wrong world is a {@link basalt.component.DeadEntityException} there. The default is true. The
+     * first world of a thread has the same handles either way. Outside of strict mode handles of different worlds
+     * cannot be told apart.
      *
      * @param distinct false for worlds that are compared bit for bit, handles included, while both are open
      * @return this

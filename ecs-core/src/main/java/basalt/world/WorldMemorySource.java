@@ -4,7 +4,7 @@ import basalt.memory.MemorySource;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The memory source that a world was given, and whether it is being asked: what it calls then must not close the world.
+ * The memory source of a world. It knows whether a call is in progress: code of the source must not close the world.
  */
 final class WorldMemorySource implements MemorySource {
     private final MemorySource source;
@@ -14,7 +14,7 @@ final class WorldMemorySource implements MemorySource {
         this.source = source;
     }
 
-    /** Fails while memory is asked for: it would be put into a world that is gone. */
+    /** Throws while memory is being requested, since it would belong to a closed world. */
     void requireIdle() {
         if (asked.get() > 0) {
             throw new IllegalStateException(

@@ -1,7 +1,24 @@
 /**
- * Worlds and what is made in them: {@link basalt.world.World} holds entities, {@link basalt.world.Template} spawns
- * them, {@link basalt.world.EventChannel} holds what has happened, {@link basalt.world.RemovedComponents} tells which entities
- * have lost a component, {@link basalt.world.Observers} are told at once, {@link basalt.world.Resources} what there is
- * one of, and {@link basalt.world.Time} how long it has been going on.
+ * Worlds. A {@link basalt.world.World} holds entities and their components, and everything that systems share.
+ *
+ * <pre>
+ *  changes                                     storage                readers
+ *
+ *  World.spawn, add, set, destroy ----------->             ------->   World.get, has      one entity
+ *  Template.spawn, kernel(..).spawn --------->   blocks    ------->   Query, kernels      many entities
+ *  Commands --- applyCommands, end of stage ->             ------->   RemovedComponents   lost components, per reader
+ *                                                   |
+ *                                                   +------------->   Observers           callbacks, at once
+ *                                                                        |
+ *                                                                        +-- commands() --> applied after the change
+ *
+ *  EventChannel.send, commands.send --------->   pages     ------->   EventReader         this tick and the next one
+ *  Resources.put ---------------------------->   one object a type -> Resources.get
+ *  TickArena.allocate ----------------------->   until the tick ends  slices, for later systems of the tick
+ *  WorkerLocal ------------------------------>   one object a worker  scratch memory, without sharing
+ *  Time.advance ----------------------------->   once a tick ----->   Time.deltaSeconds, elapsedSeconds, alpha
+ * </pre>
+ *
+ * <p>The world's thread may use everything; a system that a schedule runs uses what it has declared.
  */
 package basalt.world;
