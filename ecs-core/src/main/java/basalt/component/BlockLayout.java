@@ -3,7 +3,7 @@ package basalt.component;
 import org.agrona.BitUtil;
 
 /**
- * Where everything lies in a block: the one drawing of its bytes, from which every offset comes.
+ * The layout of a block: the one drawing of its bytes, from which every offset comes.
  *
  * <p>A block is one native allocation for {@value #ROWS} rows (entities). All offsets are in bytes from the block's
  * base, are the same in every block of the process, and are below 2<sup>31</sup>. {@code C} is {@link #MAX_COMPONENTS},
@@ -54,16 +54,16 @@ public final class BlockLayout {
     /** Words of each of the two summaries ("any", "full") over {@link #WORDS}. */
     public static final int SUMMARY_WORDS = WORDS / Long.SIZE;
 
-    /** What a block's address is a multiple of. */
+    /** Every block's address is a multiple of this. */
     public static final int BLOCK_ALIGNMENT = 4096;
 
     /** Bytes between the end of one column lane and the start of the next. */
     public static final int COLUMN_PADDING = 320;
 
-    /** Component id that is reserved for "an entity lives in this row". */
+    /** Reserved component id: an entity lives in this row. */
     public static final int ALIVE_ID = 0;
 
-    /** Component id that is reserved for "the entity of this row is disabled". */
+    /** Reserved component id: the entity of this row is disabled. */
     public static final int DISABLED_ID = 1;
 
     /** Component ids of the process, the two reserved ones included. */
@@ -78,7 +78,7 @@ public final class BlockLayout {
     /** Offset of the block's number in its world (int). */
     public static final int BLOCK_INDEX = 0;
 
-    /** Offset of the note whether any component of any row may be disabled (int, 0 if none). */
+    /** Offset of the flag that a component of some row may be disabled (int, 0 if none). */
     public static final int HAS_DISABLED = 4;
 
     /** Offset of the summary over the {@link #FREE} words. */
@@ -87,7 +87,7 @@ public final class BlockLayout {
     /** Offset of the 256 words of free rows. */
     public static final int FREE = 128;
 
-    /** Offset of the words that say which components the block has in any row. */
+    /** Offset of the bits of the components that some row of the block has. */
     public static final int POPULATED = FREE + WORDS * Long.BYTES;
 
     /** Offset of the rows' generations (ints). */
@@ -99,7 +99,7 @@ public final class BlockLayout {
     /** Offset of the components' page addresses. */
     public static final int PAGES;
 
-    /** Size of all that lies before {@link #PRESENCE}: what a new block must have cleared. */
+    /** Size of everything before {@link #PRESENCE}, which must be cleared in a new block. */
     public static final int HEADER_BYTES;
 
     /** Offset of the components' presence words, a multiple of 4096. */

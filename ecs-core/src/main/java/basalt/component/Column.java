@@ -1,13 +1,12 @@
 package basalt.component;
 
 /**
- * One field of a component as an array over all rows, or of an {@link EventType} as an array over a page of events: the
- * address, so to speak, of the field.
+ * One field of a component as an array over all rows, or of an {@link EventType} as an array over a page of events.
  *
- * <p>A column describes and holds no data. It comes from its type ({@code Position.TYPE.float32("x")}) and belongs in a
- * {@code static final} field: columns are records, whose fields the JIT trusts as constants, and that is what makes
- * access through them fast. Columns of the same field are equal. The nine kinds of columns in this package are the only
- * ones: methods that take any column reject a class of your own with {@link IllegalArgumentException}.
+ * <p>A column describes data and holds none. It comes from its type ({@code Position.TYPE.float32("x")}) and belongs in
+ * a {@code static final} field: columns are records, whose fields the JIT trusts as constants, which makes access
+ * through them fast. Columns of the same field are equal. The nine kinds of columns in this package are the only ones:
+ * methods that take any column reject a class of your own with {@link IllegalArgumentException}.
  *
  * <p>A fixed-length vector has a <em>lane</em> for each element; each lane is an array over all rows:
  *
@@ -18,9 +17,8 @@ package basalt.component;
  *
  * <p>Offsets count from the base of the block, or, for a sparse component and for events, from the base of the page.
  *
- * <p>Immutable and safe for all threads. Accesses through a column that is null throw {@link NullPointerException},
- * which the JVM checks for free; a reference of another class than its column's, which only raw types let through,
- * {@link ClassCastException}.
+ * <p>Immutable and safe for all threads. Accesses through a null column throw {@link NullPointerException}. Writing a
+ * reference of another class than its column's, which only raw types allow, throws {@link ClassCastException}.
  */
 public interface Column {
     /**
@@ -39,7 +37,7 @@ public interface Column {
     String field();
 
     /**
-     * What the elements are.
+     * The type of the elements.
      *
      * @return the kind
      */
@@ -53,7 +51,7 @@ public interface Column {
     int length();
 
     /**
-     * Where the first lane starts.
+     * Start of the first lane.
      *
      * @return bytes from the base of the block, or of the page if {@link #sparse()}; a multiple of 64
      * @throws UnsupportedOperationException if the column is a {@link ReferenceColumn}, which has no bytes
@@ -61,7 +59,7 @@ public interface Column {
     int offset();
 
     /**
-     * Where a lane starts.
+     * Start of a lane.
      *
      * @param lane the lane, 0 to {@link #length()} - 1
      * @return bytes from the base of the block, or of the page if {@link #sparse()}; a multiple of 64

@@ -1,6 +1,6 @@
 package basalt.component;
 
-/** What the elements of a column are, and how many bytes each takes. */
+/** The type of a column's elements, with its size. */
 public enum ColumnKind {
     /** A {@code float}, 4 bytes. */
     FLOAT32("float32", Float.BYTES),
@@ -58,7 +58,7 @@ public enum ColumnKind {
         return this == REFERENCE ? 0 : BlockLayout.ROWS * sizeBytes + BlockLayout.COLUMN_PADDING;
     }
 
-    /** Name of the method of {@link Component} that answers columns of this kind. */
+    /** Name of the method of {@link Component} that returns columns of this kind. */
     String factory() {
         return factory;
     }

@@ -1,7 +1,7 @@
 package basalt.component;
 
 /**
- * What the layout gave to a component.
+ * The place of a component in the layout.
  *
  * @param id the component's id
  * @param paged whether the columns lie in a page of the component

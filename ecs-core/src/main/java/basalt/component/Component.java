@@ -5,8 +5,8 @@ import basalt.friend.Friend;
 import java.util.List;
 
 /**
- * A component type: what an entity can have. It is described by a record, registered once for the process, and kept in
- * a constant:
+ * A component type: data that an entity can have. It is described by a record, registered once for the process, and
+ * kept in a constant:
  *
  * <pre>{@code
  * public record Position(float x, float y) {
@@ -21,7 +21,7 @@ import java.util.List;
  * {@link EntityHandle} as an entity handle; all other types as references to heap objects. A record without fields is a
  * tag.
  *
- * <p>A component describes and holds no data. There is one object for each, so that {@code ==} compares components.
+ * <p>A component describes data and holds none. There is one object for each, so {@code ==} compares components.
  * Immutable and safe for all threads.
  *
  * @param <T> the record
@@ -58,8 +58,8 @@ public final class Component<T extends Record> extends ComponentInfo implements 
     }
 
     /**
-     * The component of a record. The first call registers it; a record that registers itself in a constant does so
-     * first, with the options it chooses there. May run in any thread at any time; lookup is fast afterwards.
+     * The component of a record. The first call registers it. A record that registers itself in a constant, with
+     * options, is initialised first. May be called by any thread at any time. Lookup is fast afterwards.
      *
      * @param <T> the record
      * @param type the record's class

@@ -16,7 +16,7 @@ public final class ComponentBuilder<T extends Record> {
     }
 
     /**
-     * Names the component; without a name it is called like the record's class ({@link Class#getName()}).
+     * Names the component. The default is the name of the record's class ({@link Class#getName()}).
      *
      * @param name the name, unique in the process
      * @return this
@@ -31,10 +31,9 @@ public final class ComponentBuilder<T extends Record> {
     }
 
     /**
-     * Keeps the columns in pages of their own, which a block gets when the first of its entities gets the component.
-     * For rare components: they take memory only where they are used, and nothing of the bytes that all other
-     * components share. Tags, and components whose fields are all references, have no bytes anyway: there it changes
-     * nothing.
+     * Keeps the columns in pages of their own. A block gets a page when the first of its entities gets the component.
+     * For rare components: they take memory only where they are used, and none of the bytes a row that other components
+     * share. It has no effect on tags and on components whose fields are all references, which have no bytes.
      *
      * @return this
      */

@@ -3,8 +3,8 @@ package basalt.component;
 import java.util.List;
 
 /**
- * What a column knows of its component: number, name and sizes. Each is a {@link Component}, and the component's
- * constant ({@code Position.TYPE}) is the same object as {@code Position.X.component()}.
+ * The description of a component that its columns refer to: id, name and sizes. {@link Component} is the only subclass:
+ * {@code Position.X.component()} is the same object as the constant {@code Position.TYPE}.
  *
  * <p>Immutable and safe for all threads.
  */

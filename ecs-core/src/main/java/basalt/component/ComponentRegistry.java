@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which component or event type belongs to which record class, and which names are taken.
+ * The components and event types by record class, and the names in use.
  *
- * <p>Lookup is lock-free. Registration checks all that can be wrong before it takes anything from the layout, so one
- * that fails leaves no trace. The lock is never held while code of the user's runs.
+ * <p>Lookup is lock-free. Registration checks everything before it takes a place in the layout, so a failed
+ * registration changes nothing. The lock is never held while code of the user runs.
  */
 final class ComponentRegistry {
     private static final ComponentRegistry PROCESS = new ComponentRegistry(Layout.process());
@@ -60,7 +60,7 @@ final class ComponentRegistry {
         return known;
     }
 
-    /** The component of the class, registered with these options, or found to be so. */
+    /** The component of the class with these options, registered if it is not yet. */
     <T extends Record> Component<T> register(Class<T> type, String name, boolean sparse) {
         return register(type, name == null && type != null ? type.getName() : name, sparse, false, false);
     }
@@ -115,11 +115,11 @@ final class ComponentRegistry {
         requireNonNull(type);
         if (!type.isRecord()) {
             throw new IllegalArgumentException("a component or an event must be a record: " + type.getName()
-                    + " is none, declare it as record " + type.getSimpleName() + "(...)");
+                    + " is not one, declare it as record " + type.getSimpleName() + "(...)");
         }
         if (Column.class.isAssignableFrom(type)) {
             throw new IllegalArgumentException(
-                    "a " + type.getSimpleName() + " describes a component and is no value of one;"
+                    "a " + type.getSimpleName() + " describes a component and is not a value of one;"
                             + " add tags and zeroed components by world.add(entity, TYPE), or give a record such as"
                             + " new Frozen()");
         }
@@ -142,7 +142,7 @@ final class ComponentRegistry {
         }
     }
 
-    /** Runs the record's static initialiser first, so that the options that it registers itself with win. */
+    /** Runs the record's static initialiser, so that a record which registers itself does so with its own options. */
     private static void initialise(Class<?> type) {
         if (type.isHidden()) {
             return;
@@ -163,7 +163,7 @@ final class ComponentRegistry {
         return (sparse ? "sparse" : "dense") + " component " + name;
     }
 
-    /** Where a class's component is kept. */
+    /** Holds the component of a class. */
     private static final class Slot {
         private volatile Component<?> component;
     }

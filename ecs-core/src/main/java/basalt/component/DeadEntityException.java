@@ -1,9 +1,8 @@
 package basalt.component;
 
 /**
- * A handle was used whose entity does not live (any more): it was destroyed, or never belonged to this world.
- *
- * <p>The row that the handle points to was not touched.
+ * A handle was used whose entity is not alive: it was destroyed, or never belonged to this world. Nothing was read or
+ * written.
  */
 public final class DeadEntityException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -31,7 +30,7 @@ public final class DeadEntityException extends RuntimeException {
      * @param entity the handle that was used
      * @param currentGeneration the generation (unsigned) that the handle's row has now; 0 if the row was never used, or
      *     has used up its generations
-     * @param isForeign whether the handle is likely that of another world, as strict mode can tell
+     * @param isForeign whether strict mode has found that the handle is likely that of another world
      */
     public DeadEntityException(long entity, int currentGeneration, boolean isForeign) {
         super(message(entity, currentGeneration, isForeign));
@@ -69,8 +68,8 @@ public final class DeadEntityException extends RuntimeException {
     /**
      * The generation that the handle's row had when the handle was used.
      *
-     * @return the generation, unsigned; odd if another entity lives in the row, even if none does, 0 if none ever
-     *     did, or none will because the row has used up its generations
+     * @return the generation, unsigned; odd if another entity lives in the row, even if no entity does; 0 if the row
+     *     was never used, or has used up its generations
      */
     public int currentGeneration() {
         return currentGeneration;

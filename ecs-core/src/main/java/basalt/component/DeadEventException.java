@@ -1,28 +1,28 @@
 package basalt.component;
 
 /**
- * An event was asked for that is not there: the tick after its own is over, or it was never sent. Nothing was read or
+ * An event was used that is not live: the tick after its own has ended, or it was never sent. Nothing was read or
  * written.
  */
 public final class DeadEventException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** The event that was asked for. */
+    /** The number of the event that was used. */
     private final long event;
 
-    /** The oldest event that is there. */
+    /** The oldest live event. */
     private final long firstLive;
 
-    /** How many events were sent. */
+    /** The number of events sent. */
     private final long sent;
 
     /**
      * Creates the exception.
      *
      * @param type the type of the event
-     * @param event the number that was asked for
-     * @param firstLive the number of the oldest event that is there
-     * @param sent how many were sent, which is the number of the next one
+     * @param event the number that was used
+     * @param firstLive the number of the oldest live event
+     * @param sent the number of events sent, which is the number of the next event
      */
     public DeadEventException(EventType<?> type, long event, long firstLive, long sent) {
         super("event " + event + " of type " + type.name() + " "
@@ -36,7 +36,7 @@ public final class DeadEventException extends RuntimeException {
     }
 
     /**
-     * The event that was asked for.
+     * The event that was used.
      *
      * @return its number
      */
@@ -45,7 +45,7 @@ public final class DeadEventException extends RuntimeException {
     }
 
     /**
-     * The oldest event that was there.
+     * The oldest event that was live.
      *
      * @return its number; the same as {@link #sent()} if there was none
      */
@@ -54,7 +54,7 @@ public final class DeadEventException extends RuntimeException {
     }
 
     /**
-     * How many events had been sent.
+     * The number of events that had been sent.
      *
      * @return the number of the next event
      */

@@ -5,10 +5,10 @@ import java.util.Objects;
 /**
  * A column of {@code double}s.
  *
- * @param component what the field belongs to; for a field of an {@link EventType}, see {@link Column#component()}
+ * @param component the component of the field; for a field of an {@link EventType}, see {@link Column#component()}
  * @param field name of the field in the record
  * @param length number of lanes: the vector's length, or 1
- * @param offset where the first lane starts: bytes from the base of the block, or of the page if sparse
+ * @param offset start of the first lane: bytes from the base of the block, or of the page if sparse
  * @param sparse whether the column lies in a page of its component, or of events
  * @see Component#float64(String)
  */
@@ -18,12 +18,12 @@ public record DoubleColumn(ComponentInfo component, String field, int length, in
     public static final int LANE_STRIDE = BlockLayout.ROWS * Double.BYTES + BlockLayout.COLUMN_PADDING;
 
     /**
-     * Proves that this is a column which the record declares; take columns from their component or event type instead.
+     * Checks that the record declares this column. Take columns from their component or event type instead.
      *
      * @param component the component
      * @param field name of the field
      * @param length number of lanes
-     * @param offset where the first lane starts
+     * @param offset start of the first lane
      * @param sparse whether the column lies in a page
      * @throws IllegalArgumentException if the component has no such column
      */

@@ -10,9 +10,9 @@ package basalt.component;
  *  +---------------+---------------+
  * </pre>
  *
- * <p>The index says where the entity's row is; the generation, which counts up when the row changes hands, says whether
- * the handle's entity still lives there. Generations of living entities are odd (1, 3, 5, ...); a row without an entity
- * has an even one, so that no handle matches it. Both parts are unsigned.
+ * <p>The index is the place of the entity's row. The generation is counted up when an entity is spawned in the row or
+ * destroyed; it shows whether the handle's entity still lives there. Generations of living entities are odd (1, 3, 5,
+ * ...). A row without an entity has an even generation, so no handle matches it. Both parts are unsigned.
  *
  * <p>Stateless and safe for all threads; nothing here allocates except {@link #toString(long)}.
  */
@@ -20,7 +20,10 @@ public final class Entity {
     /** The handle of no entity. It is never alive. */
     public static final long NULL = 0L;
 
-    /** The last generation that a living entity can have (unsigned); its row is retired when the entity dies. */
+    /**
+     * The last generation that a living entity can have (unsigned); the row is not used again after the entity is
+     * destroyed.
+     */
     public static final int LAST_GENERATION = 0xFFFFFFFF;
 
     private static final long INDEX_MASK = 0xFFFF_FFFFL;
@@ -48,7 +51,7 @@ public final class Entity {
     }
 
     /**
-     * Puts a handle together. Worlds do that; elsewhere it serves tools and tests.
+     * Makes a handle of its parts. For tools and tests.
      *
      * @param index the index, unsigned
      * @param generation the generation, unsigned

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says that a {@code long} (or {@code long[]} with {@link Length}) of a component's record is an entity handle: its
- * column is an {@link EntityColumn} instead of a {@link LongColumn}.
+ * Marks a {@code long} (or {@code long[]} with {@link Length}) of a component's record as an entity handle: its column
+ * is an {@link EntityColumn} instead of a {@link LongColumn}.
  *
  * <pre>{@code
  * public record Child(@EntityHandle long parent) {

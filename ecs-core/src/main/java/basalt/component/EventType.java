@@ -4,7 +4,7 @@ import basalt.friend.Friend;
 import java.util.List;
 
 /**
- * A type of events: what is sent in one tick and read until the end of the next. It is described by a record,
+ * A type of events, which are sent in one tick and read until the end of the next. It is described by a record,
  * registered once for the process, and kept in a constant:
  *
  * <pre>{@code
@@ -15,9 +15,9 @@ import java.util.List;
  * }
  * }</pre>
  *
- * <p>The record's fields become columns as those of a {@link Component} do, in pages of 16,384 events: they take none
- * of the bytes a row that components share, but one of the process's component ids. No entity has them: a record is
- * either a component or an event.
+ * <p>The record's fields become columns as those of a {@link Component} do, in pages of 16,384 events. They take one of
+ * the process's component ids, and none of the bytes a row that components share. A record is either a component or an
+ * event type.
  *
  * <p>Immutable and safe for all threads.
  *
@@ -38,7 +38,7 @@ public final class EventType<T extends Record> implements RecordType<T> {
         });
     }
 
-    /** How the events' columns lie; no component of any entity. */
+    /** Describes the columns of the events. No entity has this component. */
     final Component<T> component;
 
     EventType(Component<T> component) {
@@ -46,7 +46,7 @@ public final class EventType<T extends Record> implements RecordType<T> {
     }
 
     /**
-     * The event type of a record. The first call registers it. May run in any thread at any time; lookup is fast
+     * The event type of a record. The first call registers it. May be called by any thread at any time. Lookup is fast
      * afterwards.
      *
      * @param <T> the record

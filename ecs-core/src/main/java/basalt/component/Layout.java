@@ -3,9 +3,9 @@ package basalt.component;
 import java.util.List;
 
 /**
- * Hands out component ids, column offsets and reference slots, and never takes one back.
+ * Allocates component ids, column offsets and reference slots. They are never freed.
  *
- * <p>There is one for the process, because columns have the same offset in every block; tests make their own. All
+ * <p>There is one layout for the process, since columns have the same offset in every block; tests make their own. All
  * methods are atomic: a request that fails changes nothing.
  */
 final class Layout {
@@ -32,7 +32,7 @@ final class Layout {
         return PROCESS;
     }
 
-    /** Places the component of that name: in the blocks, or, if sparse and not without native columns, in a page. */
+    /** Places a component: in a page if it is sparse and has native columns, otherwise in the blocks. */
     synchronized ColumnPlacement place(String name, List<RecordField> fields, boolean sparse) {
         int bytes = RecordField.bytesPerRow(fields);
         boolean paged = sparse && bytes > 0;

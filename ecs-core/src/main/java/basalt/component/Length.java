@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The length of a vector field: every array of primitives in a component's record has one, and all its values have that
+ * The length of a vector field. Every array of primitives in a component's record needs one, and all values have that
  * length.
  *
  * <pre>{@code

@@ -1,6 +1,6 @@
 package basalt.component;
 
-/** A living entity was asked for a component that it does not have. Nothing was changed. */
+/** A component of a living entity was used that the entity does not have. Nothing was changed. */
 public final class MissingComponentException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

@@ -52,7 +52,7 @@ record RecordAccess(MethodHandle constructor, MethodHandle[] accessors) {
         }
     }
 
-    /** Full access where the package is open to this module, else what is public. */
+    /** Full access if the package is open to this module, otherwise public access. */
     private static MethodHandles.Lookup lookupIn(Class<?> recordType) {
         MethodHandles.Lookup own = MethodHandles.lookup();
         RecordAccess.class.getModule().addReads(recordType.getModule());
@@ -63,7 +63,7 @@ record RecordAccess(MethodHandle constructor, MethodHandle[] accessors) {
         }
     }
 
-    /** Method handles take a few parameters less than constructors do: 253, where long and double count twice. */
+    /** Method handles take at most 253 parameters, a few less than constructors; long and double count twice. */
     private static IllegalArgumentException tooWide(Class<?> recordType, int fields, IllegalArgumentException cause) {
         return new IllegalArgumentException(
                 "record " + recordType.getName() + " has too many fields to be constructed: fields=" + fields

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How the record of a component or an event type is made of fields, and where its columns lie.
+ * The fields of a record of a component or an event type, and the places of its columns.
  *
  * <p>Immutable and safe for all threads.
  */
@@ -73,7 +73,7 @@ final class RecordSchema<T extends Record> implements RecordCodec<T> {
         return isEvent;
     }
 
-    /** What the record describes, for messages. */
+    /** The record as text, for messages. */
     String describe() {
         return (isEvent ? "event type " : "component ") + name;
     }

@@ -3,7 +3,7 @@ package basalt.component;
 import java.util.List;
 
 /**
- * What a record was registered as, a {@link Component} or an {@link EventType}, with the columns of its fields.
+ * A registered record: a {@link Component} or an {@link EventType}, with the columns of its fields.
  *
  * <p>Each column is found by the name of its field. A field of a primitive type is a scalar; an array of primitives
  * with {@link Length} is a vector, and its length is named too, as in {@code TYPE.float32("corners", 8)}. The methods

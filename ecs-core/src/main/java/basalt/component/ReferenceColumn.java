@@ -1,11 +1,11 @@
 package basalt.component;
 
 /**
- * A column of references to objects on the heap, for what cannot be plain data. It takes no bytes of the block, and
+ * A column of references to objects on the heap, for data that cannot be plain. It takes no bytes of the block, and
  * loops over it are never vectorised.
  *
  * @param <R> type of the objects
- * @param component what the field belongs to; for a field of an {@link EventType}, see {@link Column#component()}
+ * @param component the component of the field; for a field of an {@link EventType}, see {@link Column#component()}
  * @param field name of the field in the record
  * @param type class of the objects, as the record declares it
  * @param slot number of the column among all reference columns of the process, from 0
@@ -13,7 +13,7 @@ package basalt.component;
  */
 public record ReferenceColumn<R>(ComponentInfo component, String field, Class<R> type, int slot) implements Column {
     /**
-     * Proves that this is a column which the record declares; take columns from their component or event type instead.
+     * Checks that the record declares this column. Take columns from their component or event type instead.
      *
      * @param component the component
      * @param field name of the field

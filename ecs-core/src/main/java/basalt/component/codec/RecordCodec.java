@@ -1,8 +1,8 @@
 package basalt.component.codec;
 
 /**
- * Takes the records of one component apart and puts them together. Primitives are boxed on the way: this is for cold
- * code. Arrays are handed over as they are, so whatever keeps them copies them.
+ * Reads the fields of one component's records, and makes records of field values. For cold code: primitives are boxed.
+ * Arrays are passed as they are, so code that keeps them copies them.
  *
  * <p>Immutable and safe for all threads.
  *
@@ -27,7 +27,7 @@ public interface RecordCodec<T extends Record> {
     void validate(T instance);
 
     /**
-     * Reads a field by its accessor; what that throws goes to the caller as it is.
+     * Reads a field by its accessor. An exception of the accessor reaches the caller.
      *
      * @param field the field's number in the record's order, from 0
      * @param instance the record
@@ -38,7 +38,7 @@ public interface RecordCodec<T extends Record> {
     Object value(int field, T instance);
 
     /**
-     * Makes a record by its canonical constructor; what that throws goes to the caller as it is.
+     * Makes a record by its canonical constructor. An exception of the constructor reaches the caller.
      *
      * @param values a value for each field in the record's order; primitives boxed, vectors as arrays
      * @return the record
