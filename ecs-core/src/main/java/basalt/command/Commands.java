@@ -1,16 +1,26 @@
 package basalt.command;
 
+import static basalt.storage.ColumnMemory.scalar;
+
 import basalt.check.Strict;
 import basalt.command.queue.CommandQueue;
+import basalt.component.BooleanColumn;
+import basalt.component.ByteColumn;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
+import basalt.component.DoubleColumn;
+import basalt.component.EntityColumn;
 import basalt.component.EventType;
+import basalt.component.FloatColumn;
+import basalt.component.IntColumn;
+import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
+import basalt.component.ShortColumn;
 import basalt.friend.Friend;
 
 /**
- * Records structural changes, to be made when no iteration runs: the only way for systems that a schedule runs to make,
- * change and destroy entities.
+ * Records changes that are made later, when no iteration runs. Systems that a schedule runs spawn, change and destroy
+ * entities by commands only.
  *
  * <pre>{@code
  * RowKernel reap = mortal.kernel((row, commands) -> {
@@ -21,23 +31,26 @@ import basalt.friend.Friend;
  * });
  * }</pre>
  *
- * <p>Commands lie off heap, 16 or 24 bytes each, and make no garbage (records do). They are applied together:
- * first entities are made and destroyed, then components of the living are added, written, removed, enabled and
- * disabled, each in the order of recording. So what was recorded about an entity that the same commands destroy costs
+ * <p>Commands lie off heap, 16 or 24 bytes each, and make no garbage, except those that take records. They are applied
+ * together: first entities are spawned and destroyed, then components of living entities are added, written, removed,
+ * enabled and disabled, each in the order of recording. Commands about an entity that the same commands destroy cost
  * nothing. A command about an entity that is dead by then, or that lacks the component to be written, is dropped and
- * counted, see {@link CommandStats}. The handle of an entity that comes to nothing is not given to another one.
+ * counted, see {@link CommandStats}. The handle of a spawn that is dropped is not given to another entity.
  *
- * <p>For one thread: the one that owns the world, while none of its systems run, or the one that runs the system which
- * was handed this object, until that system ends, or the part of it that this thread runs. To record on another
- * thread, at another time, or after the world was closed is an {@link IllegalStateException}; so is what the system
- * has not declared to change, spawn, destroy or send, and, in strict mode, to record by the commands of an earlier
- * system in a later one on the same thread, whose commands they would pass for. Where a command needs memory that
- * cannot be had, {@link basalt.memory.NativeMemoryException} is thrown, and nothing is recorded.
+ * <p>{@code set(entity, column, value)} takes scalar columns and throws {@link IllegalArgumentException} for a vector.
+ * {@code set(entity, column, lane, value)} takes one element of a vector, counted from 0, and throws {@link
+ * IndexOutOfBoundsException} if the column has no such lane. The value is written when the commands are applied.
+ *
+ * <p>For one thread: the world's thread, while none of its systems run; in a system, the thread that runs it, or a
+ * piece of it, until it ends. Recording on another thread, at another time, or after the world was closed throws {@link
+ * IllegalStateException}. So does a command that the system has not declared, and, in strict mode, the use of the
+ * commands of an earlier system in a later one. If the memory source cannot give memory for a command, {@link
+ * basalt.memory.NativeMemoryException} is thrown and nothing is recorded.
  */
-public final class Commands extends ColumnCommands {
+public final class Commands {
     private final CommandQueue queue;
 
-    /** Of the system that this was handed to. Strict mode makes an object for each run, and tells one that was kept. */
+    /** The run that this belongs to. Strict mode makes an object for each run, and rejects one that was kept. */
     private final long run;
 
     static {
@@ -67,20 +80,18 @@ public final class Commands extends ColumnCommands {
     }
 
     /**
-     * Will make an entity without components.
+     * Spawns an entity without components.
      *
-     * @return its handle: not alive before the commands are applied, but other commands may name it, and columns hold
-     *     it
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing is recorded then
-     * @throws IllegalStateException on a wrong thread, after the world was closed, or when it has two thousand million
-     *     rows
+     * @return its handle: not alive before the commands are applied, but other commands may use it and columns store it
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; nothing is recorded then
+     * @throws IllegalStateException on a wrong thread, after the world was closed, or when it has two billion rows
      */
     public long spawn() {
         return queue().spawn();
     }
 
     /**
-     * Will destroy an entity.
+     * Destroys an entity.
      *
      * @param entity its handle
      * @throws IllegalStateException on a wrong thread, outside of its system, or after the world was closed
@@ -90,17 +101,17 @@ public final class Commands extends ColumnCommands {
     }
 
     /**
-     * Will add a component, its columns zero, where it is lacking.
+     * Adds a component with zero columns, if the entity lacks it.
      *
      * @param entity a handle
-     * @param component what to add
+     * @param component the component
      */
     public void add(long entity, Component<?> component) {
         queue().add(entity, component);
     }
 
     /**
-     * Will add a component with values, or give it these values where it is there already. For cold code: records make
+     * Adds a component with values, or writes the values if the entity has it already. For cold code: records make
      * garbage.
      *
      * @param entity a handle
@@ -112,7 +123,7 @@ public final class Commands extends ColumnCommands {
     }
 
     /**
-     * Will remove a component.
+     * Removes a component.
      *
      * @param entity a handle
      * @param component what to remove
@@ -122,7 +133,7 @@ public final class Commands extends ColumnCommands {
     }
 
     /**
-     * Will enable a component again.
+     * Enables a component again.
      *
      * @param entity a handle
      * @param component the component
@@ -132,7 +143,7 @@ public final class Commands extends ColumnCommands {
     }
 
     /**
-     * Will disable a component: it keeps its values, and queries take it as absent.
+     * Disables a component: it keeps its values, and queries take it as absent.
      *
      * @param entity a handle
      * @param component the component
@@ -142,7 +153,7 @@ public final class Commands extends ColumnCommands {
     }
 
     /**
-     * Will enable an entity again.
+     * Enables an entity again.
      *
      * @param entity a handle
      */
@@ -151,7 +162,7 @@ public final class Commands extends ColumnCommands {
     }
 
     /**
-     * Will disable an entity: it keeps everything, and no query finds it unless it includes disabled ones.
+     * Disables an entity: it keeps everything, and no query finds it unless it includes disabled ones.
      *
      * @param entity a handle
      */
@@ -160,10 +171,10 @@ public final class Commands extends ColumnCommands {
     }
 
     /**
-     * Will send an event, its columns zero and its references null. Values come by {@code set} with what this answers.
+     * Sends an event with zero columns and null references. {@code set} with the returned number writes its values.
      *
      * @param type the events' type
-     * @return what {@code set} takes for this event: in the same system, until the commands are applied or forgotten
+     * @return a number that {@code set} takes for this event, in the same system, until the commands are applied
      * @throws IllegalArgumentException if the type is null
      */
     public long send(EventType<?> type) {
@@ -171,10 +182,10 @@ public final class Commands extends ColumnCommands {
     }
 
     /**
-     * Will send an event. For cold code: records make garbage.
+     * Sends an event. For cold code: records make garbage.
      *
      * @param event the event; its class is registered as an {@link EventType} if it was not yet
-     * @return what {@code set} takes for this event, as that of {@link #send(EventType)}
+     * @return a number that {@code set} takes for this event, as {@link #send(EventType)} returns
      * @throws IllegalArgumentException if the event is null, cannot be stored, or its record is that of a component
      */
     public long send(Record event) {
@@ -182,7 +193,7 @@ public final class Commands extends ColumnCommands {
     }
 
     /**
-     * How many commands wait to be applied.
+     * The number of commands that are not applied yet.
      *
      * @return commands
      */
@@ -199,13 +210,214 @@ public final class Commands extends ColumnCommands {
         return queue.reservedBytes();
     }
 
-    @Override
-    void put(long entity, ComponentInfo component, int offset, int shift, long bits) {
-        queue().put(entity, component, offset, shift, bits);
+    /**
+     * Records a value.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param column a scalar column
+     * @param value the new value
+     */
+    public void set(long entity, FloatColumn column, float value) {
+        put(
+                entity,
+                column.component(),
+                scalar(column.length(), column.offset()),
+                2,
+                Integer.toUnsignedLong(Float.floatToRawIntBits(value)));
     }
 
-    @Override
-    void putReference(long entity, ReferenceColumn<?> column, Object value) {
-        queue().putReference(entity, column, value);
+    /**
+     * Records an element of a vector.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param column a column
+     * @param lane which element, from 0
+     * @param value the new value
+     */
+    public void set(long entity, FloatColumn column, int lane, float value) {
+        put(
+                entity,
+                column.component(),
+                column.laneOffset(lane),
+                2,
+                Integer.toUnsignedLong(Float.floatToRawIntBits(value)));
+    }
+
+    /**
+     * Records a value.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param column a scalar column
+     * @param value the new value
+     */
+    public void set(long entity, DoubleColumn column, double value) {
+        put(entity, column.component(), scalar(column.length(), column.offset()), 3, Double.doubleToRawLongBits(value));
+    }
+
+    /**
+     * Records an element of a vector.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param column a column
+     * @param lane which element, from 0
+     * @param value the new value
+     */
+    public void set(long entity, DoubleColumn column, int lane, double value) {
+        put(entity, column.component(), column.laneOffset(lane), 3, Double.doubleToRawLongBits(value));
+    }
+
+    /**
+     * Records a value.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param column a scalar column
+     * @param value the new value
+     */
+    public void set(long entity, ByteColumn column, byte value) {
+        put(entity, column.component(), scalar(column.length(), column.offset()), 0, value);
+    }
+
+    /**
+     * Records an element of a vector.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param column a column
+     * @param lane which element, from 0
+     * @param value the new value
+     */
+    public void set(long entity, ByteColumn column, int lane, byte value) {
+        put(entity, column.component(), column.laneOffset(lane), 0, value);
+    }
+
+    /**
+     * Records a value.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param column a scalar column
+     * @param value the new value
+     */
+    public void set(long entity, ShortColumn column, short value) {
+        put(entity, column.component(), scalar(column.length(), column.offset()), 1, value);
+    }
+
+    /**
+     * Records an element of a vector.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param column a column
+     * @param lane which element, from 0
+     * @param value the new value
+     */
+    public void set(long entity, ShortColumn column, int lane, short value) {
+        put(entity, column.component(), column.laneOffset(lane), 1, value);
+    }
+
+    /**
+     * Records a value.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param column a scalar column
+     * @param value the new value
+     */
+    public void set(long entity, IntColumn column, int value) {
+        put(entity, column.component(), scalar(column.length(), column.offset()), 2, value);
+    }
+
+    /**
+     * Records an element of a vector.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param column a column
+     * @param lane which element, from 0
+     * @param value the new value
+     */
+    public void set(long entity, IntColumn column, int lane, int value) {
+        put(entity, column.component(), column.laneOffset(lane), 2, value);
+    }
+
+    /**
+     * Records a value.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param column a scalar column
+     * @param value the new value
+     */
+    public void set(long entity, LongColumn column, long value) {
+        put(entity, column.component(), scalar(column.length(), column.offset()), 3, value);
+    }
+
+    /**
+     * Records an element of a vector.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param column a column
+     * @param lane which element, from 0
+     * @param value the new value
+     */
+    public void set(long entity, LongColumn column, int lane, long value) {
+        put(entity, column.component(), column.laneOffset(lane), 3, value);
+    }
+
+    /**
+     * Records a value.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param column a scalar column
+     * @param value the new value
+     */
+    public void set(long entity, BooleanColumn column, boolean value) {
+        put(entity, column.component(), scalar(column.length(), column.offset()), 0, value ? 1 : 0);
+    }
+
+    /**
+     * Records an element of a vector.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param column a column
+     * @param lane which element, from 0
+     * @param value the new value
+     */
+    public void set(long entity, BooleanColumn column, int lane, boolean value) {
+        put(entity, column.component(), column.laneOffset(lane), 0, value ? 1 : 0);
+    }
+
+    /**
+     * Records a value.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param column a scalar column
+     * @param value the new value
+     */
+    public void set(long entity, EntityColumn column, long value) {
+        put(entity, column.component(), scalar(column.length(), column.offset()), 3, value);
+    }
+
+    /**
+     * Records an element of a vector.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param column a column
+     * @param lane which element, from 0
+     * @param value the new value
+     */
+    public void set(long entity, EntityColumn column, int lane, long value) {
+        put(entity, column.component(), column.laneOffset(lane), 3, value);
+    }
+
+    /**
+     * Records a reference.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param column a reference column
+     * @param value the reference, or null
+     * @param <R> type of the reference
+     */
+    public <R> void set(long entity, ReferenceColumn<R> column, R value) {
+        queue().putReference(entity, column, column.type().cast(value));
+    }
+
+    /** Records raw bits for an element of {@code 1 << shift} bytes. */
+    private void put(long entity, ComponentInfo component, int offset, int shift, long bits) {
+        queue().put(entity, component, offset, shift, bits);
     }
 }

@@ -1,2 +1,2 @@
-/** Structural changes that are recorded now and made later: {@link basalt.command.Commands} records them, off heap. */
+/** Commands: structural changes that are recorded off heap, and made later. See {@link basalt.command.Commands}. */
 package basalt.command;

@@ -3,7 +3,6 @@ package basalt.hostile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.ColumnCommands;
 import basalt.command.CommandStats;
 import basalt.component.Column;
 import basalt.component.ComponentInfo;
@@ -46,7 +45,6 @@ class SceneTest {
 
     private static final Map<Class<?>, String> EXEMPT = Map.ofEntries(
             Map.entry(Span.class, "lives in its body alone: StrictAttacks keep one"),
-            Map.entry(ColumnCommands.class, "what Commands inherit"),
             Map.entry(basalt.world.ColumnAccess.class, "what World inherits"),
             Map.entry(FrameCollection.class, "what each list, map and string is"),
             Map.entry(Column.class, "what each kind of column is"),

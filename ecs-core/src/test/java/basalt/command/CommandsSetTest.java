@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** Elements of vectors. Scalars are in {@link CommandsTest}. */
-class ColumnCommandsTest {
+class CommandsSetTest {
     private final World world = World.create();
     private final Commands commands = world.commands();
 
