@@ -282,7 +282,7 @@ public final class Schedule implements Tickable, AutoCloseable {
      */
     public ScheduleStats stats() {
         if (Thread.currentThread() != home) {
-            throw wrongThread("asks for its figures; ask");
+            throw wrongThread("reads its statistics; read them");
         }
         return recorder.stats();
     }

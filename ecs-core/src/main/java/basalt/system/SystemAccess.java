@@ -188,7 +188,7 @@ final class SystemAccess implements AccessCheck {
                         : undeclared("recorded a change of component " + component.name(), "restructures(...)");
             case SET -> undeclaredValue(component);
             case SEND -> undeclared("sent an event of type " + component.name(), "sends(...)");
-            case DESTROY -> undeclared("recorded the end of an entity", "destroys()");
+            case DESTROY -> undeclared("recorded the destruction of an entity", "destroys()");
             default -> throw new IllegalArgumentException("no such command: " + command);
         };
     }
@@ -249,7 +249,7 @@ final class SystemAccess implements AccessCheck {
     public void checkDestroyed(Component<?> component) {
         if (!declared.concerns(AccessKind.DESTROYS, component)) {
             throw undeclared(
-                    "recorded the end of an entity with component " + component.name(),
+                    "recorded the destruction of an entity with component " + component.name(),
                     "all components of such entities to destroys(...)");
         }
     }

@@ -226,7 +226,11 @@ class UndeclaredCommandsTest {
     @Test
     void shouldRefuseDeaths() {
         for (SystemOption[] options : new SystemOption[][] {{}, {restructures(), spawns()}}) {
-            assertRefused(commands -> commands.destroy(entity), "recorded the end of an entity", "destroys()", options);
+            assertRefused(
+                    commands -> commands.destroy(entity),
+                    "recorded the destruction of an entity",
+                    "destroys()",
+                    options);
         }
     }
 
