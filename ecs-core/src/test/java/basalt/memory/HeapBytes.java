@@ -27,8 +27,8 @@ public final class HeapBytes {
     }
 
     /**
-     * The median of several tries: what work makes in a steady state it makes each time, and what the JVM makes once, as
-     * when it links a call for good, is not meant. Skips the test where the JVM does not count.
+     * The median of several tries. What work makes in a steady state it makes each time; what the JVM makes once, such
+     * as when it links a call for good, does not count. Skips the test where the JVM does not count bytes.
      */
     public static long medianOf(Runnable work) {
         assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * For tests: what rounds of work come to in their steady state. The JIT takes its time, so early rounds may make garbage
- * that later ones do not, and any single round may; so the median of several rounds in a row is judged.
+ * For tests: how much garbage rounds of work make in their steady state. The JIT takes its time, so early rounds may
+ * make garbage that later ones do not, and any single round may. So the median of several rounds in a row is judged.
  */
 public final class SteadyRounds {
     /** How many rounds in a row are judged. */

@@ -20,7 +20,8 @@ class StrictJsonTest {
                         List.of(new BigDecimal("-1.5e3"), true, false, List.of(), Map.of()),
                         "ü\"\\/\b\f\n\r\tA",
                         new BigDecimal("0")),
-                StrictJson.parse(" { \"a\" : [-1.5e3,true , false,[],{}],\"ü\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0041\":0}\n"));
+                StrictJson.parse(
+                        " { \"a\" : [-1.5e3,true , false,[],{}]," + "\"ü\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0041\":0}\n"));
         assertNull(StrictJson.parse("null"));
         assertEquals("", StrictJson.parse("\"\""));
     }

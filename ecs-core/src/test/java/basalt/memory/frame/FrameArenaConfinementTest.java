@@ -40,7 +40,8 @@ class FrameArenaConfinementTest {
 
     private static void assertRejected(String outcome, String operation) {
         assertEquals(
-                "frame arena used by thread intruder but created by thread main: give each thread an allocator of its own",
+                "frame arena used by thread intruder but created by thread main: give each thread an allocator of"
+                        + " its own",
                 outcome,
                 operation);
     }

@@ -292,7 +292,8 @@ class FrameArenaScopeTest {
         long mark = arena.mark();
         Slice slice = arena.allocate(8, 8);
         assertEquals(
-                "reset with 2 open scopes or marks: close each scope and release each mark first, innermost is a mark at"
+                "reset with 2 open scopes or marks: close each scope and release each mark first, innermost is a"
+                        + " mark at"
                         + " depth 2",
                 illegalState(arena::reset));
         assertTrue(slice.isLive());

@@ -243,7 +243,8 @@ class HeapDefragmentationTest {
         assertFalse(moves.isLive());
         var e = assertThrows(IllegalStateException.class, () -> moves.getByte(0));
         assertEquals(
-                "slice used after its block was moved by defragment, or changed by resize: take a slice of the handle again, and pin blocks"
+                "slice used after its block was moved by defragment, or changed by resize: take a slice of the"
+                        + " handle again, and pin blocks"
                         + " that must stay where they are",
                 e.getMessage());
         assertEquals(moves.addressUnchecked() - BLOCK, heap.slice(handles[2]).addressUnchecked());

@@ -336,7 +336,8 @@ class HeapTest {
         heap.allocate(REGION);
         assertEquals(0, heap.fragmentation(), "nothing is free");
         assertEquals(
-                "Heap[usedBytes=65536, reservedBytes=65536, largestFreeBytes=0, highWaterBytes=65536, allocationCount=1]",
+                "Heap[usedBytes=65536, reservedBytes=65536, largestFreeBytes=0, highWaterBytes=65536,"
+                        + " allocationCount=1]",
                 heap.toString());
     }
 
@@ -354,7 +355,8 @@ class HeapTest {
         assertEquals(0, memory.outstanding());
         assertEquals(4, memory.frees());
         assertEquals(
-                "Heap[usedBytes=0, reservedBytes=0, largestFreeBytes=0, highWaterBytes=262160, allocationCount=0, closed]",
+                "Heap[usedBytes=0, reservedBytes=0, largestFreeBytes=0, highWaterBytes=262160, allocationCount=0,"
+                        + " closed]",
                 heap.toString());
         assertEquals(0, heap.freeBytes());
         assertEquals(0, heap.fragmentation());

@@ -249,7 +249,8 @@ abstract class HandleAllocatorContract {
         assertEquals(first, e.handle());
         assertEquals(2, e.currentGeneration());
         assertEquals(
-                "2 dead handles were offered from other threads, all others were freed; the first one, its index is free:"
+                "2 dead handles were offered from other threads, all others were freed; the first one, its index is"
+                        + " free:"
                         + " index=" + Integer.toUnsignedString((int) first)
                         + ", handleGeneration=1, currentGeneration=2; free each handle once, on one thread",
                 e.getMessage());

@@ -231,7 +231,8 @@ class PoolAllocatorTest extends HandleAllocatorContract {
             var e = assertThrows(DeadHandleException.class, () -> pool.free(last));
             assertEquals(
                     "handle is dead, its index has used up its generations: index=0, handleGeneration=4294967293,"
-                            + " currentGeneration=4294967294; free each handle once, ask isLive(handle) of one that was kept",
+                            + " currentGeneration=4294967294; free each handle once, ask isLive(handle) of one that"
+                            + " was kept",
                     e.getMessage());
             for (int round = 0; round < 3; round++) {
                 List<Long> handles = new ArrayList<>();

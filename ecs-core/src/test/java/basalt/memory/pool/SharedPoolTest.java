@@ -158,7 +158,8 @@ class SharedPoolTest {
                 assertEquals(0, cache.tryAllocate());
                 var e = assertThrows(NativeMemoryException.class, cache::allocate);
                 assertEquals(
-                        "shared pool has no free block, maxBlocks=640, liveBlocks=621, cachedBlocks=19: free some, or close"
+                        "shared pool has no free block, maxBlocks=640, liveBlocks=621, cachedBlocks=19: free some,"
+                                + " or close"
                                 + " caches that are not used: requestedBytes=32, allocatedBytes=20480",
                         e.getMessage());
             }

@@ -69,7 +69,8 @@ class ResourceArenaTest extends BumpAllocatorContract {
 
     @Override
     protected String deadMessage() {
-        return "slice used after resource arena \"world\" was cleared: it is in epoch 1 now; copy what must live longer";
+        return "slice used after resource arena \"world\" was cleared: it is in epoch 1 now; copy what must live"
+                + " longer";
     }
 
     @AfterEach
@@ -195,8 +196,8 @@ class ResourceArenaTest extends BumpAllocatorContract {
         ResourceGroup first = arena.group("first");
         ResourceGroup second = arena.group("second");
         first.allocate(10 * MIB, 8);
-        String message =
-                "resource arena \"world\" is at its cap of 16777216 bytes: requestedBytes=7340032, allocatedBytes=10485760";
+        String message = "resource arena \"world\" is at its cap of 16777216 bytes: requestedBytes=7340032,"
+                + " allocatedBytes=10485760";
         for (Runnable request :
                 List.<Runnable>of(() -> second.allocate(7 * MIB, 8), () -> arena.allocate(7 * MIB, 8))) {
             assertEquals(

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class ResourceGroupTest extends BumpAllocatorContract {
     private static final String DEAD_GROUP =
-            "resource group \"level-3\" is dead, by its free() or by the arena's clear(): ask resource arena \"world\" for a"
+            "resource group \"level-3\" is dead, by its free() or by the arena's clear(): ask resource arena"
+                    + " \"world\" for a"
                     + " new group";
 
     private final ResourceArena arena = new ResourceArena(memory, "world", 16 * MIB);
@@ -73,7 +74,8 @@ class ResourceGroupTest extends BumpAllocatorContract {
 
     @Override
     protected String deadMessage() {
-        return "slice used after its group in resource arena \"world\" was freed: allocate what must outlive the group in the"
+        return "slice used after its group in resource arena \"world\" was freed: allocate what must outlive the"
+                + " group in the"
                 + " arena itself";
     }
 
@@ -90,7 +92,8 @@ class ResourceGroupTest extends BumpAllocatorContract {
     @Test
     void shouldRejectNameOfLivingGroup() {
         assertEquals(
-                "resource group \"level-3\" lives already in resource arena \"world\": free it first, or take another name",
+                "resource group \"level-3\" lives already in resource arena \"world\": free it first, or take"
+                        + " another name",
                 illegalState(() -> arena.group("level-3")));
         assertEquals(List.of(group), arena.groups());
         group.free();

@@ -123,14 +123,17 @@ class MemoryTrackerTest {
 
         assertEquals(
                 "{\"path\":\"\",\"allocatedBytes\":11,\"peakBytes\":11,\"liveAllocations\":1,\"allocations\":1,"
-                        + "\"softBytes\":null,\"hardBytes\":null,\"policy\":\"FAIL\",\"softCrossings\":0,\"denials\":0,\"overruns\":0,"
+                        + "\"softBytes\":null,\"hardBytes\":null,"
+                        + "\"policy\":\"FAIL\",\"softCrossings\":0,\"denials\":0,\"overruns\":0,"
                         + "\"promotions\":0,\"promotedBytes\":0,\"children\":["
                         + "{\"path\":\"a\\\"\\\\\\u0001\",\"allocatedBytes\":11,\"peakBytes\":11,"
-                        + "\"liveAllocations\":1,\"allocations\":1,\"softBytes\":null,\"hardBytes\":null,\"policy\":\"FAIL\","
+                        + "\"liveAllocations\":1,\"allocations\":1,\"softBytes\":null,\"hardBytes\":null,"
+                        + "\"policy\":\"FAIL\","
                         + "\"softCrossings\":0,\"denials\":0,\"overruns\":0,"
                         + "\"promotions\":0,\"promotedBytes\":0,\"children\":["
                         + "{\"path\":\"a\\\"\\\\\\u0001/ü\",\"allocatedBytes\":11,\"peakBytes\":11,"
-                        + "\"liveAllocations\":1,\"allocations\":1,\"softBytes\":10,\"hardBytes\":null,\"policy\":\"FAIL\","
+                        + "\"liveAllocations\":1,\"allocations\":1,\"softBytes\":10,\"hardBytes\":null,"
+                        + "\"policy\":\"FAIL\","
                         + "\"softCrossings\":1,\"denials\":0,\"overruns\":0,"
                         + "\"promotions\":0,\"promotedBytes\":0,\"children\":[]}]}]}",
                 tracker.snapshot().toJson());
