@@ -1,6 +1,9 @@
 /**
- * Descriptions of what entities consist of: component types, their columns, and the process-wide layout that says at
- * which offset each column lies. Nothing here holds an entity's data.
+ * Descriptions of entities' data: component types, their columns, and the process-wide layout that gives each column
+ * its offset. Nothing here holds data of an entity.
+ *
+ * <p>Dependencies go one way: {@link basalt.component.Component} makes typed columns, a typed column refers to its
+ * component by {@link basalt.component.ComponentInfo}, and that knows only {@link basalt.component.Column}.
  *
  * <pre>{@code
  * public record Position(float x, float y) {

@@ -12,8 +12,8 @@ import java.util.List;
  * each array:  | systems of slot 0 | systems of slot 1 | ... | systems of slot windowTicks |
  * </pre>
  *
- * <p>A tick has a slot, in turn; there is one more than ticks are remembered, for the tick that is going on. A system
- * that did not run has negative nanoseconds.
+ * <p>Ticks use the slots in turn. There is one slot more than ticks are kept, for the current tick. A system that did
+ * not run has negative nanoseconds.
  */
 final class ScheduleStatsRecorder {
     static final int DEFAULT_WINDOW_TICKS = 128;
@@ -32,10 +32,10 @@ final class ScheduleStatsRecorder {
     private int first;
 
     /**
-     * Remembers nothing yet.
+     * Creates a recorder without ticks.
      *
      * @param names the systems, each at its index
-     * @param windowTicks how many ticks to remember
+     * @param windowTicks the number of ticks that are kept
      * @throws IllegalArgumentException if the number of ticks is out of bounds
      */
     ScheduleStatsRecorder(List<String> names, int windowTicks) {
@@ -59,13 +59,12 @@ final class ScheduleStatsRecorder {
     }
 
     /**
-     * Adds what a system has done in this tick. Several times in a tick add up, but for the arena: there the most
-     * counts.
+     * Records a run of a system in this tick. Several runs in a tick add up; of arena bytes the maximum counts.
      *
      * @param system its index
-     * @param tookNanos how long it took
-     * @param handledRows how many rows it went through
-     * @param recordedCommands how many commands it recorded
+     * @param tookNanos the time of the run
+     * @param handledRows the rows it iterated over
+     * @param recordedCommands the commands it recorded
      * @param highWaterBytes the most that the arena held for it
      */
     void record(int system, long tookNanos, long handledRows, long recordedCommands, long highWaterBytes) {
@@ -80,9 +79,9 @@ final class ScheduleStatsRecorder {
     }
 
     /**
-     * Ends the tick, a failed one too; what is recorded then belongs to the next one.
+     * Ends the tick, also a failed one. Later runs belong to the next tick.
      *
-     * @param tookNanos how long the tick took
+     * @param tookNanos the time of the tick
      */
     void endTick(long tookNanos) {
         tickNanos[(int) (ticks % tickNanos.length)] = tookNanos;
@@ -99,7 +98,7 @@ final class ScheduleStatsRecorder {
         Arrays.fill(arenaBytes, first, end, 0);
     }
 
-    /** What is remembered of ticks that have ended. */
+    /** The statistics of the ticks that have ended. */
     ScheduleStats stats() {
         int remembered = (int) Math.min(ticks, windowTicks);
         int[] slots = new int[remembered];

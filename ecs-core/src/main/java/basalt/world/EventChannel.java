@@ -201,7 +201,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
         store.checkReceive(columns);
     }
 
-    /** Throws in strict mode if another system uses a reader than the one that it belongs to. */
+    /** Throws in strict mode if the reader belongs to another system. */
     void checkReader(ReaderSystem reader) {
         store.checkReader(reader);
     }

@@ -19,7 +19,8 @@ class RecordFieldTest {
     @Test
     void shouldKeepTheRecordsOrder() {
         assertEquals(
-                "f32 f64 i8 i16 i32 i64 flag target name f32s f64s i8s i16s i32s i64s flags targets tags objects table boxed",
+                "f32 f64 i8 i16 i32 i64 flag target name f32s f64s i8s i16s i32s i64s flags targets tags objects table"
+                        + " boxed",
                 fields.stream().map(RecordField::name).collect(Collectors.joining(" ")));
     }
 

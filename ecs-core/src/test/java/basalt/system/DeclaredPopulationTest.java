@@ -153,7 +153,9 @@ class DeclaredPopulationTest {
         assertRunsBeside(world.query().all(Health.TYPE), reads(Position.TYPE, Velocity.TYPE));
     }
 
-    /** A run has seen all changes, also of rows that do not match; these may match later, and are not to be found then. */
+    /**
+     * A run has seen all changes, also of rows that do not match; these may match later, and are not to be found then.
+     */
     @Test
     void shouldHaveKernelsThatLookForChangesSeeBirths() {
         assertWaits(world.query().all(Health.TYPE).added(Position.TYPE));
@@ -323,7 +325,10 @@ class DeclaredPopulationTest {
         assertLooks(false, false, kernel, reads(Kinds.TYPE), writesResource(Integer.class), after("make"));
     }
 
-    /** With the kernel before or behind the system that makes entities; a body between them puts that one into an earlier stage. */
+    /**
+     * With the kernel before or behind the system that makes entities; a body between them puts that one into an
+     * earlier stage.
+     */
     private void assertLooks(boolean kernelFirst, boolean isWild, RowKernel kernel, SystemOption... options) {
         List<SystemOption> all =
                 new ArrayList<>(List.of(reads(Position.TYPE, Velocity.TYPE, Health.TYPE), readsResource(String.class)));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * RowAllocator that systems record, in both modes: rows are reserved at once, so only a system that declares it may do so.
+ * Spawns that systems record, in both modes: rows are reserved at once, so only a system that declares it may do so.
  */
 class SpawnInSystemTest {
     private final World world = World.create();

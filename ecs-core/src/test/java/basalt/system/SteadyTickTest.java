@@ -51,8 +51,8 @@ class SteadyTickTest {
     }
 
     /**
-     * In the child: prints the heap bytes that the median round of each schedule makes, of all threads together, and how
-     * often helpers had a part in it.
+     * In the child: prints the heap bytes that the median round of each schedule makes, of all threads together, and
+     * how often helpers had a part in it.
      */
     public static void main(String[] arguments) {
         for (SteadySchedule use : SteadySchedule.values()) {
