@@ -6,10 +6,10 @@ import static basalt.component.BlockLayout.present;
 import static basalt.component.BlockLayout.presentSummary;
 
 import basalt.component.Component;
-import basalt.runtime.Filter;
-import basalt.runtime.Iterations;
-import basalt.runtime.MatchSnapshot;
-import basalt.runtime.SnapshotEntry;
+import basalt.runtime.WorldRuntime;
+import basalt.snapshot.Filter;
+import basalt.snapshot.MatchSnapshot;
+import basalt.snapshot.SnapshotEntry;
 import basalt.storage.RowBits;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
@@ -31,11 +31,11 @@ public final class BulkChange {
 
     private static final int EACH_COMPONENT = -2;
 
-    private final Iterations iterations;
+    private final WorldRuntime runtime;
     private final Filter filter;
 
-    BulkChange(Iterations iterations, Filter filter) {
-        this.iterations = iterations;
+    BulkChange(WorldRuntime runtime, Filter filter) {
+        this.runtime = runtime;
         this.filter = filter;
     }
 
@@ -159,7 +159,7 @@ public final class BulkChange {
     }
 
     private Store store() {
-        return iterations.store();
+        return runtime.store();
     }
 
     /** Applies a change to all matching rows. */
@@ -178,7 +178,8 @@ public final class BulkChange {
             boolean logged = losing != NO_COMPONENT
                     && store.removals().count() > 0; // which may take memory, and call its source
             boolean told = logged || store.hooks().isActive(); // then an iteration may run in the midst of this
-            MatchSnapshot matches = told ? iterations.open(filter, false) : iterations.openDetached(filter, false);
+            MatchSnapshot matches =
+                    told ? runtime.owner().open(filter, false) : runtime.owner().openDetached(filter, false);
             Throwable thrown = null;
             try {
                 count = apply(matches, component, image, losing, change);
@@ -187,9 +188,9 @@ public final class BulkChange {
                 throw e;
             } finally {
                 if (told) {
-                    iterations.end(matches, thrown);
+                    runtime.owner().end(matches, thrown);
                 } else {
-                    iterations.closeDetached(matches);
+                    runtime.owner().closeDetached(matches);
                 }
             }
         } catch (Throwable e) {
@@ -201,11 +202,11 @@ public final class BulkChange {
     }
 
     private int apply(MatchSnapshot matches, Component<?> component, RowImage image, int losing, WordChange change) {
-        iterations.checkReader(filter);
+        runtime.owner().checkReader(filter);
         if (losing != NO_COMPONENT) {
             reserveOrNothing(matches, losing);
         }
-        filter.seen(iterations);
+        filter.seen(runtime.owner());
         int count = 0;
         for (int i = 0; i < matches.count(); i++) {
             long entry = matches.entry(i);
@@ -267,13 +268,13 @@ public final class BulkChange {
         if (!component.isSparse()) {
             return;
         }
-        MatchSnapshot matches = iterations.open(filter, false); // as the memory source may call code that iterates
+        MatchSnapshot matches = runtime.owner().open(filter, false); // as the memory source may call code that iterates
         try {
             for (int i = 0; i < matches.count(); i++) {
                 store().pools().reservePage(SnapshotEntry.base(matches.entry(i)), component);
             }
         } finally {
-            iterations.close(matches);
+            runtime.owner().close(matches);
         }
     }
 }

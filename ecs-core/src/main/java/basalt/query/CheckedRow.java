@@ -8,21 +8,21 @@ import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
-import basalt.runtime.RowMarks;
+import basalt.runtime.RowWrites;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.access.Store;
 
 /**
- * A row of cold code: a handle, checked on each access like one that is given to the world, and what its writes are
- * marked by. SAFETY: each address comes from the store for that access, which finds the world open and the entity alive
+ * A row of cold code: a handle, checked on each access like one that is given to the world, and how its
+ * writes are recorded. SAFETY: each address comes from the store for that access, which finds the world open and the entity alive
  * with the component.
  *
  * <p>The row of a loop goes from entity to entity, and is of no use once the loop has ended.
  */
 final class CheckedRow extends Row {
-    private final RowMarks marks;
+    private final RowWrites writes;
     private long entity;
     private long block;
     private boolean isOver;
@@ -31,15 +31,15 @@ final class CheckedRow extends Row {
     private CheckedRow lastCall;
 
     /** The row of an entity, dead or alive. */
-    CheckedRow(RowMarks marks, long entity) {
+    CheckedRow(RowWrites writes, long entity) {
         super((int) entity & ROW_MASK);
-        this.marks = marks;
+        this.writes = writes;
         this.entity = entity;
     }
 
     /** The row of a loop or a cursor, for {@link #begin}. */
-    CheckedRow(RowMarks marks) {
-        this(marks, Entity.NULL);
+    CheckedRow(RowWrites writes) {
+        this(writes, Entity.NULL);
         isOver = true;
     }
 
@@ -74,7 +74,7 @@ final class CheckedRow extends Row {
     /** As {@link #at(int)}, of an entity. */
     Row at(long next) {
         if (Strict.ON) {
-            lastCall = new CheckedRow(marks, next);
+            lastCall = new CheckedRow(writes, next);
             return lastCall;
         }
         entity = next;
@@ -92,7 +92,7 @@ final class CheckedRow extends Row {
     @Override
     long origin(ComponentInfo component, boolean sparse, Column column) {
         checkCall();
-        marks.checkDeclared(component);
+        writes.checkDeclared(component);
         long base = store().locateReadable(entity, component, column);
         return sparse ? Pools.origin(base, component) : base;
     }
@@ -100,13 +100,13 @@ final class CheckedRow extends Row {
     @Override
     long target(ComponentInfo component, boolean sparse, Column column) {
         long base = locateWritable(component, column);
-        marks.written(base, row, component); // the element is there: its offset was taken before
+        writes.written(base, row, component); // the element is there: its offset was taken before
         return sparse ? Pools.origin(base, component) : base;
     }
 
     private long locateWritable(ComponentInfo component, Column column) {
         checkCall();
-        marks.checkDeclared(component);
+        writes.checkDeclared(component);
         return store().locateWritable(entity, component, column);
     }
 
@@ -120,7 +120,7 @@ final class CheckedRow extends Row {
     void setReference(ReferenceColumn<?> column, Object value) {
         long base = locateWritable(column.component(), column);
         store().references().set(column.slot(), Blocks.index(base), row, value);
-        marks.written(base, row, column.component());
+        writes.written(base, row, column.component());
     }
 
     @Override
@@ -150,7 +150,7 @@ final class CheckedRow extends Row {
     }
 
     private Store store() {
-        return marks.store();
+        return writes.store();
     }
 
     private void checkCall() {

@@ -4,9 +4,9 @@ import static basalt.component.BlockLayout.GENERATIONS;
 import static basalt.component.BlockLayout.ROWS;
 
 import basalt.runtime.KernelDriver;
-import basalt.runtime.MatchSnapshot;
 import basalt.runtime.RowContext;
-import basalt.runtime.SnapshotEntry;
+import basalt.snapshot.MatchSnapshot;
+import basalt.snapshot.SnapshotEntry;
 import basalt.storage.ColumnMemory;
 import basalt.storage.TrialBlock;
 

@@ -3,7 +3,7 @@ package basalt.query;
 import basalt.component.ComponentInfo;
 import basalt.runtime.RowContext;
 
-/** The span of a kernel, which marks nothing and whose rows mark nothing: see {@link KernelRow}. */
+/** The span of a kernel, which records no writes, as its rows record none: see {@link KernelRow}. */
 final class KernelSpan extends Span {
     KernelSpan(RowContext context) {
         super(context);

@@ -5,12 +5,12 @@ import static basalt.component.BlockLayout.ROWS;
 import basalt.check.Strict;
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.runtime.Filter;
-import basalt.runtime.Iterations;
+import basalt.runtime.IterationContext;
 import basalt.runtime.KernelDriver;
-import basalt.runtime.MatchSnapshot;
 import basalt.runtime.RowContext;
-import basalt.runtime.SnapshotEntry;
+import basalt.snapshot.Filter;
+import basalt.snapshot.MatchSnapshot;
+import basalt.snapshot.SnapshotEntry;
 import basalt.storage.TrialBlock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,7 +47,7 @@ final class KernelTrial {
     /** Called from one place, so that the JIT inlines none of them there. */
     private static final List<RowBody> EMPTY = List.of(row -> {}, row -> {}, row -> {}, row -> {});
 
-    private final Iterations home;
+    private final IterationContext home;
     private final Filter filter;
     private final List<Component<?>> declared;
     private final RowBody body;
@@ -65,7 +65,7 @@ final class KernelTrial {
     private StackTraceElement code;
 
     /** A trial of a body, which a driver runs over the rows that a filter finds. */
-    KernelTrial(Iterations home, Filter filter, List<Component<?>> declared, RowBody body, KernelDriver driver) {
+    KernelTrial(IterationContext home, Filter filter, List<Component<?>> declared, RowBody body, KernelDriver driver) {
         home.store().checkOwner("kernel.explain()", "call it before or after the tick");
         filter.requireOpen();
         if (home.isRunning()) {

@@ -5,27 +5,27 @@ import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.ReferenceColumn;
 import basalt.runtime.RowContext;
-import basalt.runtime.RowMarks;
+import basalt.runtime.RowWrites;
 
 /**
- * The row of a partner in a pair kernel: a kernel's row that marks what is written, one by one, since the kernel's
+ * The row of a partner in a pair kernel: a kernel's row that records its writes, one by one, since the kernel's
  * snapshot does not tell which partners there are.
  */
 final class PartnerRow extends Row {
     private final KernelRow place;
-    private RowMarks marks;
+    private RowWrites writes;
 
     /** SAFETY: as {@link KernelRow}'s. */
-    PartnerRow(RowContext context, long base, int row, RowMarks marks) {
+    PartnerRow(RowContext context, long base, int row, RowWrites writes) {
         super(row);
         this.place = new KernelRow(context, base, row);
-        this.marks = marks;
+        this.writes = writes;
     }
 
-    /** Is the row of another entity, in a run that marks so. */
-    PartnerRow at(long block, int next, RowMarks marksOfRun) {
-        if (marks != marksOfRun) { // the same one again and again costs no write barrier
-            marks = marksOfRun;
+    /** Is the row of another entity, in a run that records so. */
+    PartnerRow at(long block, int next, RowWrites writesOfRun) {
+        if (writes != writesOfRun) { // the same one again and again costs no write barrier
+            writes = writesOfRun;
         }
         place.enter(block);
         place.row = next;
@@ -56,7 +56,7 @@ final class PartnerRow extends Row {
     @Override
     long target(ComponentInfo component, boolean sparse, Column column) {
         long origin = place.target(component, sparse, column);
-        marks.written(place.base(), row, component);
+        writes.written(place.base(), row, component);
         return origin;
     }
 
@@ -68,7 +68,7 @@ final class PartnerRow extends Row {
     @Override
     void setReference(ReferenceColumn<?> column, Object value) {
         place.setReference(column, value);
-        marks.written(place.base(), row, column.component());
+        writes.written(place.base(), row, column.component());
     }
 
     @Override

@@ -11,11 +11,12 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.runtime.CapturedState;
-import basalt.runtime.Iterations;
+import basalt.runtime.IterationContext;
 import basalt.runtime.KernelDriver;
-import basalt.runtime.MatchSnapshot;
+import basalt.runtime.QueryPlan;
 import basalt.runtime.RowContext;
-import basalt.runtime.SnapshotEntry;
+import basalt.snapshot.MatchSnapshot;
+import basalt.snapshot.SnapshotEntry;
 import basalt.storage.BlockCopy;
 import basalt.storage.Entities;
 import basalt.storage.RowBits;
@@ -27,8 +28,8 @@ import java.util.List;
  * has captured as it was.
  */
 final class PureCheck {
-    private final Query query;
-    private final Iterations iterations;
+    private final QueryPlan plan;
+    private final IterationContext context;
     private final KernelDriver driver;
     private final CapturedState captured;
 
@@ -38,19 +39,19 @@ final class PureCheck {
     /** What the body has changed outside of its rows; null if that is nothing. */
     private String change;
 
-    PureCheck(Query query, KernelDriver driver, CapturedState captured) {
-        this.query = query;
-        this.iterations = query.iterations();
+    PureCheck(QueryPlan plan, KernelDriver driver, CapturedState captured) {
+        this.plan = plan;
+        this.context = plan.context();
         this.driver = driver;
         this.captured = captured;
-        this.isAlone = !query.store().changes().isShared();
+        this.isAlone = !plan.store().changes().isShared();
     }
 
     void run() {
-        MatchSnapshot matches = iterations.take(query.filter(), false);
+        MatchSnapshot matches = context.take(plan.filter(), false);
         Throwable thrown = null;
         try {
-            query.writes(iterations, matches);
+            plan.recordWrites(context, matches);
             for (int i = 0; i < matches.count(); i++) {
                 if (SnapshotEntry.nextMatch(matches.entry(i), 0) < ROWS) {
                     runBlock(matches, matches.entry(i));
@@ -60,21 +61,21 @@ final class PureCheck {
             thrown = e;
             throw e;
         } finally {
-            iterations.end(matches, thrown);
+            context.end(matches, thrown);
         }
     }
 
     private void runBlock(MatchSnapshot matches, long entry) {
-        try (BlockCopy copy = new BlockCopy(query.store().blockPool(), SnapshotEntry.base(entry), query.declared())) {
-            long structure = query.store().structureVersion();
-            long recorded = iterations.queue().position();
+        try (BlockCopy copy = new BlockCopy(plan.store().blockPool(), SnapshotEntry.base(entry), plan.declared())) {
+            long structure = plan.store().structureVersion();
+            long recorded = context.queue().position();
             run(matches, entry, false);
             requireSame(structure, recorded);
             runCopy(entry, copy);
             requireSame(structure, recorded);
-            for (Component<?> component : query.declared()) {
+            for (Component<?> component : plan.declared()) {
                 for (Column column : component.columns()) {
-                    if (iterations.mayWrite(column)) {
+                    if (context.mayWrite(column)) {
                         requireSame(entry, copy, column);
                     }
                 }
@@ -103,12 +104,12 @@ final class PureCheck {
     }
 
     private void requireSame(long structure, long recorded) {
-        if (query.store().structureVersion() != structure) {
+        if (plan.store().structureVersion() != structure) {
             throw new IllegalStateException(
                     "a pure kernel made or destroyed entities or changed their components, or tried to;"
                             + " use kernel() instead of pureKernel()");
         }
-        CommandQueue commands = iterations.queue();
+        CommandQueue commands = context.queue();
         if (commands.position() != recorded) {
             commands.forget(recorded);
             throw new IllegalStateException("a pure kernel recorded commands; use kernel() instead of pureKernel()");
@@ -116,7 +117,7 @@ final class PureCheck {
     }
 
     private void runCopy(long entry, BlockCopy copy) {
-        MatchSnapshot withDead = iterations.openEmpty(query.filter(), 1);
+        MatchSnapshot withDead = context.openEmpty(plan.filter(), 1);
         Throwable thrown = null;
         try {
             long base = copy.base();
@@ -140,19 +141,18 @@ final class PureCheck {
             thrown = e;
             throw e;
         } finally {
-            iterations.end(withDead, thrown);
+            context.end(withDead, thrown);
         }
     }
 
     private void run(MatchSnapshot matches, long entry, boolean deadRows) {
-        RowContext context =
-                iterations.context(query.declared(), query.filter()).ofKernel();
-        context.pure(deadRows);
+        RowContext run = context.context(plan.declared(), plan.filter()).ofKernel();
+        run.pure(deadRows);
         List<CapturedState.Place> before = captured.look(isAlone);
         try {
-            driver.run(context, matches, entry, 0, WORDS);
+            driver.run(run, matches, entry, 0, WORDS);
         } finally {
-            context.close();
+            run.close();
         }
         if (change == null) {
             change = captured.firstChange(before, isAlone);

@@ -4,16 +4,11 @@ import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
-import basalt.runtime.CapturedState;
-import basalt.runtime.Filter;
-import basalt.runtime.Iterations;
+import basalt.friend.Friend;
 import basalt.runtime.KernelDriver;
-import basalt.runtime.KernelPlan;
-import basalt.runtime.MatchSnapshot;
-import basalt.runtime.RowContext;
-import basalt.runtime.RowMarks;
+import basalt.runtime.QueryPlan;
+import basalt.snapshot.Filter;
 import basalt.storage.access.Store;
-import java.util.Collection;
 import java.util.List;
 
 /**
@@ -45,23 +40,26 @@ import java.util.List;
  * selections.
  */
 public final class Query implements AutoCloseable {
-    private final Iterations home;
+    private final QueryPlan plan;
     private final Filter filter;
-    private final List<Component<?>> declared;
-    private final List<Component<?>> selectors;
-    private final RowMarks marks;
     private final Reduction reduction;
     private final BulkChange bulk;
     private boolean hasKernel;
 
-    Query(Iterations home, Filter filter, Collection<Component<?>> declared, Collection<Component<?>> selectors) {
-        this.home = home;
-        this.filter = filter;
-        this.declared = List.copyOf(declared);
-        this.selectors = List.copyOf(selectors);
-        this.marks = new RowMarks(home.store(), filter.changeFilter(), this.declared);
-        this.reduction = new Reduction(this);
-        this.bulk = new BulkChange(home, filter);
+    static {
+        Friend.install(Query.class, QueryPlan.class, new Friend<>() {
+            @Override
+            public QueryPlan inside(Query query) {
+                return query.plan;
+            }
+        });
+    }
+
+    Query(QueryPlan plan) {
+        this.plan = plan;
+        this.filter = plan.filter();
+        this.reduction = new Reduction(plan);
+        this.bulk = new BulkChange(plan.runtime(), filter);
     }
 
     /**
@@ -70,13 +68,7 @@ public final class Query implements AutoCloseable {
      * @return rows
      */
     public int count() {
-        Iterations here = iterations();
-        MatchSnapshot matches = here.open(filter, false);
-        try {
-            return matches.countRows();
-        } finally {
-            here.close(matches);
-        }
+        return plan.count();
     }
 
     /**
@@ -94,7 +86,13 @@ public final class Query implements AutoCloseable {
      * @return its handle, or {@link Entity#NULL} if none matches
      */
     public long first() {
-        return iterations().first(filter, 0);
+        return first(0);
+    }
+
+    /** The first one whose entity has that index or a higher one. */
+    private long first(int index) {
+        plan.context();
+        return filter.first(store().blocks(), index);
     }
 
     /**
@@ -104,9 +102,8 @@ public final class Query implements AutoCloseable {
      * @throws IllegalStateException if none matches, or more than one
      */
     public long single() {
-        Iterations here = iterations();
-        long first = here.first(filter, 0);
-        long second = first == Entity.NULL ? Entity.NULL : here.first(filter, Entity.index(first) + 1);
+        long first = first(0);
+        long second = first == Entity.NULL ? Entity.NULL : first(Entity.index(first) + 1);
         if (first == Entity.NULL || second != Entity.NULL) {
             throw new IllegalStateException("single() needs exactly one matching entity, and there is "
                     + (first == Entity.NULL ? "none" : Entity.toString(first) + " and also " + Entity.toString(second))
@@ -121,7 +118,7 @@ public final class Query implements AutoCloseable {
      * @return a cursor before the first row; close it
      */
     public RowCursor cursor() {
-        return new RowCursor(this).open();
+        return new RowCursor(plan).open();
     }
 
     /**
@@ -132,7 +129,7 @@ public final class Query implements AutoCloseable {
      */
     public RowCursor closedCursor() {
         store().checkAccess();
-        return new RowCursor(this);
+        return new RowCursor(plan);
     }
 
     /**
@@ -144,7 +141,7 @@ public final class Query implements AutoCloseable {
      * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
     public void forEach(RowBody body) {
-        run(new RowDriver(KernelDriver.require(body), new CheckedRow(marks)));
+        plan.run(new RowDriver(KernelDriver.require(body), new CheckedRow(plan.writes())));
     }
 
     /**
@@ -157,7 +154,7 @@ public final class Query implements AutoCloseable {
      */
     public void forEach(CommandBody body) {
         KernelDriver.require(body);
-        Commands commands = home.currentCommands();
+        Commands commands = plan.runtime().currentCommands();
         forEach((Row row) -> body.accept(row, commands));
     }
 
@@ -170,7 +167,7 @@ public final class Query implements AutoCloseable {
      * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
     public void forEachSpan(SpanBody body) {
-        run(new SpanDriver(KernelDriver.require(body), marks));
+        plan.run(new SpanDriver(KernelDriver.require(body), plan.writes()));
     }
 
     /**
@@ -183,7 +180,7 @@ public final class Query implements AutoCloseable {
      *     miss
      */
     public RowKernel kernel(RowBody body) {
-        return new RowKernel(this, requireForKernel(body), false);
+        return new RowKernel(this, plan, requireForKernel(body), false);
     }
 
     /**
@@ -239,7 +236,7 @@ public final class Query implements AutoCloseable {
      *     miss
      */
     public RowKernel pureKernel(RowBody body) {
-        return new RowKernel(this, requireForKernel(body), true);
+        return new RowKernel(this, plan, requireForKernel(body), true);
     }
 
     /**
@@ -252,7 +249,7 @@ public final class Query implements AutoCloseable {
      *     miss
      */
     public SpanKernel spanKernel(SpanBody body) {
-        return new SpanKernel(this, requireForKernel(body));
+        return new SpanKernel(this, plan, requireForKernel(body));
     }
 
     /**
@@ -293,7 +290,8 @@ public final class Query implements AutoCloseable {
                     "the partners' query must not look for changes; leave added() and changed() out"
                             + " of it, or join a selection");
         }
-        return new RowKernel(this, new WithPartner(requireForKernel(body), column, partners, marks), false);
+        return new RowKernel(
+                this, plan, new WithPartner(requireForKernel(body), column, partners.plan, plan.writes()), partners);
     }
 
     /**
@@ -323,7 +321,7 @@ public final class Query implements AutoCloseable {
     public Selection selection() {
         store().checkAccess();
         filter.requireOpen();
-        return new Selection(this);
+        return new Selection(plan);
     }
 
     /**
@@ -332,7 +330,7 @@ public final class Query implements AutoCloseable {
      * @return an unmodifiable list
      */
     public List<Component<?>> components() {
-        return declared;
+        return plan.declared();
     }
 
     /**
@@ -341,7 +339,7 @@ public final class Query implements AutoCloseable {
      * @return an unmodifiable list
      */
     public List<Component<?>> selectors() {
-        return selectors;
+        return plan.selectors();
     }
 
     /**
@@ -364,7 +362,7 @@ public final class Query implements AutoCloseable {
     public void close() {
         if (!filter.isClosed() && !store().isClosed()) {
             store().checkOwner("query.close()", "close the query after the tick");
-            home.release(filter);
+            plan.runtime().release(filter);
         }
         filter.close();
     }
@@ -383,77 +381,7 @@ public final class Query implements AutoCloseable {
         return body;
     }
 
-    /**
-     * What a run of one of this query's kernels needs to know; whose rows have partners of another query, unless that
-     * is null.
-     */
-    KernelPlan plan(KernelDriver driver, Query partners, boolean pure, Runnable checked, CapturedState captured) {
-        return new KernelPlan(
-                home, filter, partners == null ? null : partners.filter, declared, driver, pure, checked, captured);
-    }
-
-    Store store() {
-        return home.store();
-    }
-
-    Filter filter() {
-        return filter;
-    }
-
-    /** Those of the calling thread, which must be the world's, or run a system of it that may look for such rows. */
-    Iterations iterations() {
-        Iterations here = home.current();
-        filter.requireOpen();
-        here.checkSeen(filter, selectors);
-        here.checkChanges(filter, selectors);
-        return here;
-    }
-
-    List<Component<?>> declared() {
-        return declared;
-    }
-
-    /** What cold code of this query marks when it writes. */
-    RowMarks marks() {
-        return marks;
-    }
-
-    private void run(KernelDriver driver) {
-        Iterations here = iterations();
-        RowContext run = here.context(declared, filter);
-        try {
-            here.run(driver, run, here.take(filter, false));
-        } finally {
-            run.close();
-        }
-    }
-
-    /** Runs a kernel directly. */
-    void run(KernelDriver driver, boolean pure) {
-        Iterations here = iterations();
-        RowContext run = here.context(declared, filter);
-        try {
-            MatchSnapshot matches = here.take(filter, pure);
-            try {
-                writes(here, matches);
-            } catch (Throwable e) {
-                here.close(matches);
-                throw e;
-            }
-            here.run(driver, run, matches);
-        } finally {
-            run.close();
-        }
-    }
-
-    /** From now on a kernel runs over a snapshot, and writes whatever the query declares. */
-    void writes(Iterations here, MatchSnapshot matches) {
-        matches.writes(declared);
-        for (int i = 0; i < declared.size(); i++) {
-            Component<?> component = declared.get(i);
-            if (store().changes().isTracked(component.id(), filter.changeFilter()) && here.mayWrite(component)) {
-                matches.mark(store().changes(), component);
-            }
-        }
+    private Store store() {
+        return plan.store();
     }
 }

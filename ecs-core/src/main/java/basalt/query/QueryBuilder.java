@@ -2,10 +2,11 @@ package basalt.query;
 
 import basalt.component.Component;
 import basalt.friend.Friend;
-import basalt.runtime.ChangeFilter;
-import basalt.runtime.DroppedQueries;
-import basalt.runtime.Filter;
-import basalt.runtime.Iterations;
+import basalt.runtime.QueryPlan;
+import basalt.runtime.WorldRuntime;
+import basalt.snapshot.ChangeFilter;
+import basalt.snapshot.DroppedFilters;
+import basalt.snapshot.Filter;
 import basalt.storage.access.Store;
 import basalt.storage.change.ChangeTracker;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import java.util.stream.Stream;
  * Says what a {@link Query} selects. Conditions add up: a row must meet all of them. For the world's thread only.
  */
 public final class QueryBuilder {
-    private final Iterations iterations;
+    private final WorldRuntime runtime;
     private final Set<Component<?>> all = new LinkedHashSet<>();
     private final List<Set<Component<?>>> any = new ArrayList<>();
     private final Set<Component<?>> none = new LinkedHashSet<>();
@@ -29,16 +30,16 @@ public final class QueryBuilder {
     private boolean includeDisabled;
 
     static {
-        Friend.install(QueryBuilder.class, Iterations.class, new Friend<>() {
+        Friend.install(QueryBuilder.class, WorldRuntime.class, new Friend<>() {
             @Override
-            public QueryBuilder outside(Iterations iterations) {
-                return new QueryBuilder(iterations);
+            public QueryBuilder outside(WorldRuntime runtime) {
+                return new QueryBuilder(runtime);
             }
         });
     }
 
-    private QueryBuilder(Iterations iterations) {
-        this.iterations = iterations;
+    private QueryBuilder(WorldRuntime runtime) {
+        this.runtime = runtime;
     }
 
     /**
@@ -147,7 +148,7 @@ public final class QueryBuilder {
      * @throws basalt.memory.NativeMemoryException if the query looks for changes and there is no memory to keep them in
      */
     public Query build() {
-        iterations.store().checkOwner("QueryBuilder.build()", "build the query before the tick");
+        runtime.store().checkOwner("QueryBuilder.build()", "build the query before the tick");
         Set<Component<?>> required = new LinkedHashSet<>(all);
         List<Set<Component<?>>> choices = new ArrayList<>(any);
         Stream.concat(added.stream(), changed.stream()).forEach(condition -> {
@@ -169,20 +170,20 @@ public final class QueryBuilder {
         Set<Component<?>> declared = new LinkedHashSet<>(selectors);
         declared.addAll(optional);
         selectors.addAll(none);
-        ChangeTracker changes = iterations.store().changes();
-        if (!iterations.isRunning()) { // a memory source may call this while a snapshot is taken
-            DroppedQueries.release(changes);
+        ChangeTracker changes = runtime.store().changes();
+        if (!runtime.owner().isRunning()) { // a memory source may call this while a snapshot is taken
+            DroppedFilters.release(changes);
         }
         int[][] anyIds = choices.stream().map(QueryBuilder::ids).toArray(int[][]::new);
         ChangeFilter changeFilter = ChangeFilter.of(changes, added, changed);
         if (changeFilter != null) {
-            iterations.markOpen();
+            runtime.owner().recordOpenWrites();
         }
         Filter filter = new Filter(ids(required), anyIds, ids(none), includeDisabled, changeFilter);
         if (changeFilter != null) {
-            DroppedQueries.watch(filter, changes);
+            DroppedFilters.watch(filter, changes);
         }
-        return new Query(iterations, filter, declared, selectors);
+        return new Query(new QueryPlan(runtime, filter, declared, selectors));
     }
 
     private static Set<Component<?>> choice(String condition, Component<?>... components) {

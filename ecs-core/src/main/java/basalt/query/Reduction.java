@@ -11,9 +11,10 @@ import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 import basalt.component.ShortColumn;
 import basalt.runtime.Accumulator;
-import basalt.runtime.Iterations;
-import basalt.runtime.MatchSnapshot;
-import basalt.runtime.SnapshotEntry;
+import basalt.runtime.IterationContext;
+import basalt.runtime.QueryPlan;
+import basalt.snapshot.MatchSnapshot;
+import basalt.snapshot.SnapshotEntry;
 import basalt.storage.Pools;
 
 /**
@@ -27,10 +28,10 @@ import basalt.storage.Pools;
  * world's thread, and for systems that a schedule runs.
  */
 public final class Reduction {
-    private final Query query;
+    private final QueryPlan plan;
 
-    Reduction(Query query) {
-        this.query = query;
+    Reduction(QueryPlan plan) {
+        this.plan = plan;
     }
 
     /**
@@ -256,10 +257,10 @@ public final class Reduction {
 
     /** Brings all matching rows into the calling thread's accumulator. */
     private Accumulator reduce(Column column, int operation) {
-        query.filter().requireScalar(column, "reductions");
-        Iterations here = query.iterations();
+        plan.filter().requireScalar(column, "reductions");
+        IterationContext here = plan.context();
         here.checkRead(column);
-        MatchSnapshot matches = here.take(query.filter(), false);
+        MatchSnapshot matches = here.take(plan.filter(), false);
         Accumulator accumulator = here.accumulator();
         accumulator.start(operation, column.kind(), column.offset()); // now, as a memory source may call what reduces
         try {

@@ -61,7 +61,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
         Friend.install(Row.class, RowPlace.class, new Friend<>() {
             @Override
             public Row outside(RowPlace place) {
-                return new CheckedRow(place.marks(), place.entity());
+                return new CheckedRow(place.writes(), place.entity());
             }
         });
     }

@@ -3,9 +3,10 @@ package basalt.query;
 import static basalt.component.BlockLayout.ROWS;
 
 import basalt.component.Entity;
-import basalt.runtime.Iterations;
-import basalt.runtime.MatchSnapshot;
-import basalt.runtime.SnapshotEntry;
+import basalt.runtime.IterationContext;
+import basalt.runtime.QueryPlan;
+import basalt.snapshot.MatchSnapshot;
+import basalt.snapshot.SnapshotEntry;
 import basalt.storage.Entities;
 
 /**
@@ -28,13 +29,13 @@ import basalt.storage.Entities;
  * each loop. For the thread that opened it.
  */
 public final class RowCursor implements AutoCloseable {
-    private final Query query;
+    private final QueryPlan plan;
     private final CheckedRow rows;
 
     /** The row that {@link #rows} is now; in strict mode an object of its own for each. */
     private Row here;
 
-    private Iterations iterations;
+    private IterationContext context;
     private MatchSnapshot matches;
     private long ticket;
     private int index;
@@ -43,9 +44,9 @@ public final class RowCursor implements AutoCloseable {
     private boolean open;
 
     /** A closed one. */
-    RowCursor(Query query) {
-        this.query = query;
-        this.rows = new CheckedRow(query.marks());
+    RowCursor(QueryPlan plan) {
+        this.plan = plan;
+        this.rows = new CheckedRow(plan.writes());
     }
 
     /**
@@ -56,13 +57,13 @@ public final class RowCursor implements AutoCloseable {
      * @throws basalt.memory.NativeMemoryException if the frame arena has no memory for the snapshot
      */
     public RowCursor open() {
-        Iterations here = query.iterations();
+        IterationContext here = plan.context();
         if (isOpen()) {
             throw new IllegalStateException(
                     "the cursor is open; close it first, or take another one with query.cursor()");
         }
-        MatchSnapshot taken = here.take(query.filter(), false);
-        iterations = here;
+        MatchSnapshot taken = here.take(plan.filter(), false);
+        context = here;
         matches = taken;
         ticket = taken.ticket();
         index = 0;
@@ -133,9 +134,9 @@ public final class RowCursor implements AutoCloseable {
     @Override
     public void close() {
         if (open) {
-            iterations.checkThread();
+            context.checkThread();
             if (isOpen()) {
-                iterations.close(matches);
+                context.close(matches);
             }
             open = false;
             rows.end();
@@ -149,9 +150,9 @@ public final class RowCursor implements AutoCloseable {
 
     private void checkOpen() {
         if (open) {
-            iterations.checkThread();
+            context.checkThread();
         } else {
-            query.store().checkAccess();
+            plan.store().checkAccess();
         }
         if (!isOpen()) {
             throw new IllegalStateException("the cursor is closed; open another one with query.cursor()");

@@ -3,9 +3,9 @@ package basalt.query;
 import static basalt.component.BlockLayout.ROWS;
 
 import basalt.runtime.KernelDriver;
-import basalt.runtime.MatchSnapshot;
 import basalt.runtime.RowContext;
-import basalt.runtime.SnapshotEntry;
+import basalt.snapshot.MatchSnapshot;
+import basalt.snapshot.SnapshotEntry;
 import java.lang.invoke.MethodHandles;
 
 /**
@@ -38,6 +38,15 @@ final class RowDriver implements KernelDriver {
     RowDriver(RowBody body, CheckedRow checked) {
         this.body = body;
         this.checked = checked;
+    }
+
+    /** A driver of its own for a body; the ordinary one where that cannot be. */
+    static KernelDriver specialised(RowBody body) {
+        RowDriver fallback = new RowDriver(body);
+        return body instanceof WithCommands with
+                ? Specialisation.driver(
+                        Specialisation.ROWS_WITH_COMMANDS, with.body(), RowDriver.class, RowBody.class, body, fallback)
+                : Specialisation.driver(Specialisation.ROWS, body, RowDriver.class, RowBody.class, body, fallback);
     }
 
     @Override

@@ -5,6 +5,7 @@ import basalt.friend.Friend;
 import basalt.runtime.CapturedState;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.KernelPlan;
+import basalt.runtime.QueryPlan;
 import java.util.Optional;
 
 /**
@@ -19,6 +20,7 @@ import java.util.Optional;
  */
 public final class RowKernel {
     private final Query query;
+    private final QueryPlan plan;
     private final RowBody body;
     private final KernelDriver driver;
     private final boolean pure;
@@ -31,9 +33,13 @@ public final class RowKernel {
         Friend.install(RowKernel.class, KernelPlan.class, new Friend<>() {
             @Override
             public KernelPlan inside(RowKernel kernel) {
-                return kernel.query.plan(
+                QueryPlan plan = kernel.plan;
+                return new KernelPlan(
+                        plan.runtime(),
+                        plan.filter(),
+                        kernel.body instanceof WithPartner pairs ? pairs.filter() : null,
+                        plan.declared(),
                         kernel.driver,
-                        kernel.partners,
                         kernel.pure,
                         kernel.isChecked() ? kernel::run : null,
                         kernel.captured);
@@ -41,12 +47,22 @@ public final class RowKernel {
         });
     }
 
-    RowKernel(Query query, RowBody body, boolean pure) {
+    RowKernel(Query query, QueryPlan plan, RowBody body, boolean pure) {
+        this(query, plan, body, pure, null);
+    }
+
+    /** A kernel over pairs. */
+    RowKernel(Query query, QueryPlan plan, WithPartner body, Query partners) {
+        this(query, plan, body, false, partners);
+    }
+
+    private RowKernel(Query query, QueryPlan plan, RowBody body, boolean pure, Query partners) {
         this.query = query;
+        this.plan = plan;
         this.body = body;
         this.pure = pure;
-        this.partners = body instanceof WithPartner pairs ? pairs.partners() : null;
-        this.driver = Specialisation.rowDriver(body);
+        this.partners = partners;
+        this.driver = RowDriver.specialised(body);
         this.captured = Strict.ON ? new CapturedState(usersBody(body), pure) : null;
     }
 
@@ -74,13 +90,13 @@ public final class RowKernel {
      *     then. Or if a command cannot have its memory; all others were applied then
      */
     public void run() {
-        if (partners != null) {
-            partners.filter().requireOpen();
+        if (body instanceof WithPartner pairs) {
+            pairs.filter().requireOpen();
         }
         if (isChecked()) {
-            new PureCheck(query, driver, captured).run();
+            new PureCheck(plan, driver, captured).run();
         } else {
-            query.run(driver, pure);
+            plan.runKernel(driver, pure);
         }
     }
 
@@ -119,8 +135,7 @@ public final class RowKernel {
                     + (body instanceof WithPartner ? "partners" : "entities to record commands about")
                     + "; explain a kernel whose body is what that computes with the columns of a row");
         }
-        return new KernelTrial(query.iterations(), query.filter(), query.declared(), body, driver)
-                .run(leastNanos, mostNanos);
+        return new KernelTrial(plan.context(), plan.filter(), plan.declared(), body, driver).run(leastNanos, mostNanos);
     }
 
     /** Whether strict mode runs this otherwise than by its driver alone. */

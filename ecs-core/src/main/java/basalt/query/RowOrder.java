@@ -2,15 +2,16 @@ package basalt.query;
 
 import basalt.component.Column;
 import basalt.memory.access.ArenaAccess;
+import basalt.runtime.QueryPlan;
 
 /** Brings the rows of a selection into the order of a column, with scratch from the frame arena that it gives back. */
 final class RowOrder {
-    private final Query query;
+    private final QueryPlan query;
     private final SortKeys keys;
     private final RadixSort sort = new RadixSort();
     private final TopRows best = new TopRows();
 
-    RowOrder(Query query) {
+    RowOrder(QueryPlan query) {
         this.query = query;
         this.keys = new SortKeys(query.store());
     }
@@ -86,6 +87,6 @@ final class RowOrder {
 
     private void start(Column column, boolean descending) {
         keys.start(query.filter(), column, descending);
-        query.iterations().checkRead(column);
+        query.context().checkRead(column);
     }
 }

@@ -1,5 +1,6 @@
 package basalt.query;
 
+import basalt.runtime.QueryPlan;
 import basalt.runtime.RowContext;
 import java.util.Arrays;
 
@@ -52,9 +53,9 @@ final class RunRows {
     }
 
     /** Strict mode: what the partners' rows of this run share. Each such row ends with the call of the body. */
-    RowContext ofPartners(Query query) {
+    RowContext ofPartners(QueryPlan plan) {
         if (partners == null) {
-            partners = query.iterations().context(query.declared(), query.filter());
+            partners = plan.context().context(plan.declared(), plan.filter());
         }
         return partners;
     }

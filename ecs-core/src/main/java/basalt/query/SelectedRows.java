@@ -3,10 +3,11 @@ package basalt.query;
 import static basalt.component.BlockLayout.ROWS;
 
 import basalt.memory.access.ArenaAccess;
-import basalt.runtime.Filter;
-import basalt.runtime.Iterations;
-import basalt.runtime.MatchSnapshot;
-import basalt.runtime.SnapshotEntry;
+import basalt.runtime.IterationContext;
+import basalt.runtime.QueryPlan;
+import basalt.snapshot.Filter;
+import basalt.snapshot.MatchSnapshot;
+import basalt.snapshot.SnapshotEntry;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
 import java.util.Objects;
@@ -28,7 +29,7 @@ final class SelectedRows {
             new ResultMemory("selection", "collect() it again, in the scope that uses it");
     private final ResultMemory partners =
             new ResultMemory("the selection's partners", "join() again, in the scope that uses them");
-    private final Query query;
+    private final QueryPlan query;
     private int count;
     private boolean joined;
     private boolean isBusy;
@@ -39,7 +40,7 @@ final class SelectedRows {
     private int uses;
 
     /** None yet, of a query. */
-    SelectedRows(Query query) {
+    SelectedRows(QueryPlan query) {
         this.query = query;
     }
 
@@ -64,7 +65,7 @@ final class SelectedRows {
     }
 
     /** Takes the rows that match a filter, which are as many as that; if there is no memory, it keeps those it has. */
-    void collect(Iterations iterations, Filter filter, int rows) {
+    void collect(IterationContext iterations, Filter filter, int rows) {
         begin();
         try {
             collectNow(iterations, filter, rows);
@@ -81,7 +82,7 @@ final class SelectedRows {
         isBusy = true;
     }
 
-    private void collectNow(Iterations iterations, Filter filter, int rows) {
+    private void collectNow(IterationContext iterations, Filter filter, int rows) {
         int expected = rows;
         int copied = copyNow(iterations, filter, expected);
         while (copied != expected) { // as a memory source may call what changes rows
@@ -96,7 +97,7 @@ final class SelectedRows {
     }
 
     /** Copies the rows that match now, if they are as many as expected; answers how many they are. */
-    private int copyNow(Iterations iterations, Filter filter, int expected) {
+    private int copyNow(IterationContext iterations, Filter filter, int expected) {
         long address = entities.begin(iterations.arena(), (long) expected * Long.BYTES);
         try {
             MatchSnapshot matches = iterations.openDetached(filter, false);
@@ -154,7 +155,7 @@ final class SelectedRows {
     }
 
     /** Keeps the rows whose column names a living entity that matches; if there is no memory, nothing has changed. */
-    void join(SortKeys column, Iterations iterations, Filter filter) {
+    void join(SortKeys column, IterationContext iterations, Filter filter) {
         begin();
         try {
             joinNow(column, iterations, filter);
@@ -163,7 +164,7 @@ final class SelectedRows {
         }
     }
 
-    private void joinNow(SortKeys column, Iterations iterations, Filter filter) {
+    private void joinNow(SortKeys column, IterationContext iterations, Filter filter) {
         int kept;
         long address = partners.begin(arena(), (long) count * Long.BYTES);
         try {

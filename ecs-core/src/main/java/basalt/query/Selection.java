@@ -3,9 +3,11 @@ package basalt.query;
 import basalt.component.Column;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
-import basalt.runtime.Iterations;
+import basalt.friend.Friend;
+import basalt.runtime.IterationContext;
 import basalt.runtime.KernelDriver;
-import basalt.runtime.RowMarks;
+import basalt.runtime.QueryPlan;
+import basalt.runtime.RowWrites;
 
 /**
  * The rows of a query, taken at one moment, and what was made of them: sorted, grouped, joined, the best of them.
@@ -44,21 +46,23 @@ import basalt.runtime.RowMarks;
  * an {@link IllegalStateException} says so.
  */
 public final class Selection {
-    private final Query query;
+    private static final Friend<Query, QueryPlan> PLANS = Friend.of(Query.class, QueryPlan.class);
+
+    private final QueryPlan query;
     private final SelectedRows rows;
     private final RowOrder order;
     private final Groups groups = new Groups();
     private final CheckedRow loop;
-    private Query joined;
-    private RowMarks partnerMarks;
+    private QueryPlan joined;
+    private RowWrites partnerWrites;
     private CheckedRow partnerLoop;
     private int changes;
 
-    Selection(Query query) {
+    Selection(QueryPlan query) {
         this.query = query;
         this.rows = new SelectedRows(query);
         this.order = new RowOrder(query);
-        this.loop = new CheckedRow(query.marks());
+        this.loop = new CheckedRow(query.writes());
     }
 
     /**
@@ -69,7 +73,7 @@ public final class Selection {
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public Selection collect() {
-        Iterations here = query.iterations();
+        IterationContext here = query.context();
         query.store().checkShared("a selection");
         here.checkReader(query.filter());
         rows.enter();
@@ -194,27 +198,28 @@ public final class Selection {
      * @throws IllegalStateException if either query is closed, or on a wrong thread
      */
     public Selection join(EntityColumn column, Query other) {
-        if (other == null || other.store() != query.store()) {
+        QueryPlan partners = other == null ? null : PLANS.inside(other);
+        if (partners == null || partners.store() != query.store()) {
             throw new IllegalArgumentException("the other query must be of the same world: other=" + other);
         }
         rows.enter();
         try {
             rows.requireLive();
-            joinWith(column, other);
+            joinWith(column, partners);
         } finally {
             rows.leave();
         }
         return this;
     }
 
-    private void joinWith(EntityColumn column, Query other) {
+    private void joinWith(EntityColumn column, QueryPlan other) {
         other.filter().requireOpen();
-        Iterations here = query.iterations();
+        IterationContext here = query.context();
         here.checkSeen(other.filter(), other.selectors());
         rows.join(order.keys(column), here, other.filter());
         if (joined != other) {
-            partnerMarks = new RowMarks(query.store(), query.filter().changeFilter(), other.declared());
-            partnerLoop = new CheckedRow(partnerMarks);
+            partnerWrites = new RowWrites(query.store(), query.filter().changeFilter(), other.declared());
+            partnerLoop = new CheckedRow(partnerWrites);
             joined = other;
         }
         changed();
@@ -260,7 +265,7 @@ public final class Selection {
      * @throws basalt.component.DeadEntityException if its entity has died since
      */
     public Row row(int index) {
-        return row(query.marks(), rows.entity(index));
+        return row(query.writes(), rows.entity(index));
     }
 
     /**
@@ -285,7 +290,7 @@ public final class Selection {
      * @throws basalt.component.DeadEntityException if the partner has died since
      */
     public Row partnerRow(int index) {
-        return row(partnerMarks, rows.partner(index));
+        return row(partnerWrites, rows.partner(index));
     }
 
     /**
@@ -354,7 +359,7 @@ public final class Selection {
     }
 
     private void runOver(RowBody body) {
-        CheckedRow row = free(loop, query.marks());
+        CheckedRow row = free(loop, query.writes());
         row.begin();
         try {
             int before = changes;
@@ -393,8 +398,8 @@ public final class Selection {
     }
 
     private void runOverPairs(PairBody body) {
-        CheckedRow row = free(loop, query.marks());
-        CheckedRow partnerRow = free(partnerLoop, partnerMarks);
+        CheckedRow row = free(loop, query.writes());
+        CheckedRow partnerRow = free(partnerLoop, partnerWrites);
         row.begin();
         partnerRow.begin();
         try {
@@ -428,16 +433,16 @@ public final class Selection {
         return query.store().entities().isAlive(entity);
     }
 
-    private Row row(RowMarks marks, long entity) {
+    private Row row(RowWrites writes, long entity) {
         query.store().locate(entity);
-        return new CheckedRow(marks, entity);
+        return new CheckedRow(writes, entity);
     }
 
     /**
      * The row of a loop, which is made once, so that loops make no garbage; another one for a loop inside of a loop.
      */
-    private static CheckedRow free(CheckedRow known, RowMarks marks) {
-        return known.isInUse() ? new CheckedRow(marks) : known;
+    private static CheckedRow free(CheckedRow known, RowWrites writes) {
+        return known.isInUse() ? new CheckedRow(writes) : known;
     }
 
     private void changed() {

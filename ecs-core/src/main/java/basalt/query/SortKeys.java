@@ -7,7 +7,7 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.ComponentInfo;
 import basalt.component.Entity;
-import basalt.runtime.Filter;
+import basalt.snapshot.Filter;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Pools;
 import basalt.storage.access.Store;

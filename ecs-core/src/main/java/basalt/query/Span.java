@@ -32,7 +32,7 @@ import org.agrona.MutableDirectBuffer;
  * {@link Query#forEachSpan} that is used after the call that was given it, or by another thread, throws {@link
  * IllegalStateException}; that of a kernel does so in strict mode.
  */
-public abstract sealed class Span permits KernelSpan, MarkedSpan {
+public abstract sealed class Span permits KernelSpan, CheckedSpan {
     private static final int ROW_BOUND = 2 * BlockLayout.ROWS - 1;
 
     private final RowContext context;
@@ -65,7 +65,7 @@ public abstract sealed class Span permits KernelSpan, MarkedSpan {
     abstract Span another(RowContext ofRun);
 
     /**
-     * A row that marks what this marks. Is given what the span has, so that the span need not exist as an object for
+     * A row that records writes as this does. Is given what the span has, so that the span need not exist as an object for
      * it.
      */
     abstract Row newRow(RowContext ofRun, long block, int row);

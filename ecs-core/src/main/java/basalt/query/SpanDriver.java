@@ -1,10 +1,10 @@
 package basalt.query;
 
 import basalt.runtime.KernelDriver;
-import basalt.runtime.MatchSnapshot;
 import basalt.runtime.RowContext;
-import basalt.runtime.RowMarks;
-import basalt.runtime.SnapshotEntry;
+import basalt.runtime.RowWrites;
+import basalt.snapshot.MatchSnapshot;
+import basalt.snapshot.SnapshotEntry;
 import java.lang.invoke.MethodHandles;
 
 /**
@@ -15,22 +15,28 @@ final class SpanDriver implements KernelDriver {
     private static final SpanBody CONSTANT = Specialisation.classData(MethodHandles.lookup(), SpanBody.class);
 
     private final SpanBody body;
-    private final RowMarks marks;
+    private final RowWrites writes;
 
     SpanDriver(SpanBody body) {
         this(body, null);
     }
 
     /** For cold code, whose spans mark what they write. */
-    SpanDriver(SpanBody body, RowMarks marks) {
+    SpanDriver(SpanBody body, RowWrites writes) {
         this.body = body;
-        this.marks = marks;
+        this.writes = writes;
+    }
+
+    /** A driver of its own for a body; the ordinary one where that cannot be. */
+    static KernelDriver specialised(SpanBody body) {
+        return Specialisation.driver(
+                Specialisation.SPANS, body, SpanDriver.class, SpanBody.class, body, new SpanDriver(body));
     }
 
     @Override
     public void run(RowContext context, MatchSnapshot matches, long entry, int fromWord, int toWord) {
-        if (marks != null) {
-            run(new MarkedSpan(context, marks), context, entry, fromWord, toWord);
+        if (writes != null) {
+            run(new CheckedSpan(context, writes), context, entry, fromWord, toWord);
             return;
         }
         RunRows rows = RunRows.of(context);

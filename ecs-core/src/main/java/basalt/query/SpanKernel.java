@@ -5,6 +5,7 @@ import basalt.friend.Friend;
 import basalt.runtime.CapturedState;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.KernelPlan;
+import basalt.runtime.QueryPlan;
 
 /**
  * A query's loop over spans: made once by {@link Query#spanKernel}, run each tick. Spans are the longest runs of
@@ -25,6 +26,7 @@ import basalt.runtime.KernelPlan;
  */
 public final class SpanKernel {
     private final Query query;
+    private final QueryPlan plan;
     private final KernelDriver driver;
 
     /** What strict mode looks at while a schedule runs the kernel; null otherwise. */
@@ -34,14 +36,24 @@ public final class SpanKernel {
         Friend.install(SpanKernel.class, KernelPlan.class, new Friend<>() {
             @Override
             public KernelPlan inside(SpanKernel kernel) {
-                return kernel.query.plan(kernel.driver, null, false, null, kernel.captured);
+                QueryPlan plan = kernel.plan;
+                return new KernelPlan(
+                        plan.runtime(),
+                        plan.filter(),
+                        null,
+                        plan.declared(),
+                        kernel.driver,
+                        false,
+                        null,
+                        kernel.captured);
             }
         });
     }
 
-    SpanKernel(Query query, SpanBody body) {
+    SpanKernel(Query query, QueryPlan plan, SpanBody body) {
         this.query = query;
-        this.driver = Specialisation.spanDriver(body);
+        this.plan = plan;
+        this.driver = SpanDriver.specialised(body);
         this.captured = Strict.ON ? new CapturedState(body, false) : null;
     }
 
@@ -54,7 +66,7 @@ public final class SpanKernel {
      *     then
      */
     public void run() {
-        query.run(driver, false);
+        plan.runKernel(driver, false);
     }
 
     /**

@@ -28,8 +28,8 @@ public final class SpawnKernel {
         this.population = plan.population();
         population.checkKernel();
         this.driver = plan.specialised()
-                ? Specialisation.rowDriver(initialiser)
-                : new RowDriver(initialiser, new CheckedRow(population.marks()));
+                ? RowDriver.specialised(initialiser)
+                : new RowDriver(initialiser, new CheckedRow(population.writes()));
     }
 
     /**

@@ -20,10 +20,19 @@ import java.lang.reflect.Modifier;
  * class, which gives the same results, more slowly.
  */
 final class Specialisation {
+    /** The slot of a body over rows. */
+    static final int ROWS = 0;
+
+    /** The slot of a body over spans. */
+    static final int SPANS = 1;
+
+    /** The slot of a body over rows that records commands. */
+    static final int ROWS_WITH_COMMANDS = 2;
+
     private static final boolean ENABLED = !"false".equals(System.getProperty("basalt.kernels.specialise"));
 
     /**
-     * Drivers of bodies without state: one for rows, one for spans and one for rows with commands, empty until needed.
+     * Drivers of bodies without state, empty until needed: see the slots.
      */
     private static final ClassValue<KernelDriver[]> STATELESS = new ClassValue<>() {
         @Override
@@ -43,18 +52,13 @@ final class Specialisation {
         }
     }
 
-    static KernelDriver rowDriver(RowBody body) {
-        RowDriver fallback = new RowDriver(body);
-        return body instanceof WithCommands with
-                ? kept(2, with.body(), RowDriver.class, RowBody.class, body, fallback)
-                : kept(0, body, RowDriver.class, RowBody.class, body, fallback);
-    }
-
-    static KernelDriver spanDriver(SpanBody body) {
-        return kept(1, body, SpanDriver.class, SpanBody.class, body, new SpanDriver(body));
-    }
-
-    private static <B> KernelDriver kept(
+    /**
+     * The driver of a body: that of its class, if the body has no state, or a new one.
+     *
+     * @param slot which driver of the body's class
+     * @param usersBody what the user has written, which may be wrapped into the body
+     */
+    static <B> KernelDriver driver(
             int slot,
             Object usersBody,
             Class<? extends KernelDriver> template,

@@ -3,9 +3,9 @@ package basalt.query;
 import static basalt.component.BlockLayout.ROWS;
 
 import basalt.runtime.KernelDriver;
-import basalt.runtime.MatchSnapshot;
 import basalt.runtime.RowContext;
-import basalt.runtime.SnapshotEntry;
+import basalt.snapshot.MatchSnapshot;
+import basalt.snapshot.SnapshotEntry;
 import java.lang.invoke.MethodHandles;
 
 /**

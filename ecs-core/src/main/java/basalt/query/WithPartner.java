@@ -4,9 +4,10 @@ import static basalt.component.BlockLayout.ROW_MASK;
 
 import basalt.check.Strict;
 import basalt.component.EntityColumn;
-import basalt.runtime.Filter;
+import basalt.runtime.QueryPlan;
 import basalt.runtime.RowContext;
-import basalt.runtime.RowMarks;
+import basalt.runtime.RowWrites;
+import basalt.snapshot.Filter;
 import basalt.storage.Entities;
 
 /**
@@ -16,10 +17,11 @@ import basalt.storage.Entities;
  *
  * <p>SAFETY: a partner's base and row are those of a living entity.
  */
-record WithPartner(PairBody body, EntityColumn column, Query partners, Filter filter, Entities entities, RowMarks marks)
+record WithPartner(
+        PairBody body, EntityColumn column, QueryPlan partners, Filter filter, Entities entities, RowWrites writes)
         implements RowBody {
-    WithPartner(PairBody body, EntityColumn column, Query partners, RowMarks marks) {
-        this(body, column, partners, partners.filter(), partners.store().entities(), marks);
+    WithPartner(PairBody body, EntityColumn column, QueryPlan partners, RowWrites writes) {
+        this(body, column, partners, partners.filter(), partners.store().entities(), writes);
     }
 
     @Override
@@ -33,9 +35,9 @@ record WithPartner(PairBody body, EntityColumn column, Query partners, Filter fi
             return;
         }
         if (Strict.ON) {
-            accept(row, new PartnerRow(checked, base, at, marks));
+            accept(row, new PartnerRow(checked, base, at, writes));
         } else {
-            body.accept(row, rows.partner().at(base, at, marks));
+            body.accept(row, rows.partner().at(base, at, writes));
         }
     }
 

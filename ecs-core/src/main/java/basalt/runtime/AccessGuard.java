@@ -6,6 +6,7 @@ import static basalt.component.BlockLayout.MAX_COMPONENTS;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
+import basalt.snapshot.Filter;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.access.AccessCheck;
@@ -24,6 +25,9 @@ import java.util.List;
  * out of the loop; what is wrong with an access is found out in code of its own.
  */
 final class AccessGuard {
+    /** In place of a block's address: there is no row to use. */
+    static final long NO_BLOCK = 0;
+
     private static final byte READ = 1;
     private static final byte WRITE = 2;
     private static final byte SEE = 4;
@@ -118,7 +122,7 @@ final class AccessGuard {
     }
 
     private boolean isUsable(long base) {
-        return Thread.currentThread() == user && base != RowContext.NO_BLOCK;
+        return Thread.currentThread() == user && base != NO_BLOCK;
     }
 
     void checkOpen(long base) {

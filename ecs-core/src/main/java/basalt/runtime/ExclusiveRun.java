@@ -10,7 +10,7 @@ import basalt.storage.access.AccessCheck;
  * <p>For the world's thread.
  */
 public final class ExclusiveRun {
-    private final Iterations iterations;
+    private final WorldRuntime runtime;
     private final Worker worker;
     private boolean isSystem;
     private long mark;
@@ -21,11 +21,11 @@ public final class ExclusiveRun {
     /**
      * Nothing runs yet.
      *
-     * @param iterations the world's
+     * @param runtime what the world runs with
      * @param worker the world's thread as a worker
      */
-    public ExclusiveRun(Iterations iterations, Worker worker) {
-        this.iterations = iterations;
+    public ExclusiveRun(WorldRuntime runtime, Worker worker) {
+        this.runtime = runtime;
         this.worker = worker;
     }
 
@@ -36,16 +36,18 @@ public final class ExclusiveRun {
      */
     public void begin(AccessCheck system) {
         begin();
-        iterations.store().exclusive(system);
-        worker.enterExclusively(system.system());
+        runtime.store().exclusive(system);
+        worker.lendArena(system.system());
+        runtime.allWorkers().borrowFrom(worker);
+        runtime.owner().rowCount().start();
         isSystem = true;
     }
 
     /** A condition is about to be asked. */
     public void begin() {
         isSystem = false;
-        outer = iterations.store().exclusive();
-        mark = iterations.arena().mark();
+        outer = runtime.store().exclusive();
+        mark = runtime.owner().arena().mark();
     }
 
     /**
@@ -55,14 +57,19 @@ public final class ExclusiveRun {
      * @return false if it has left a cursor, or a scope or mark of a frame arena, open; it is closed now
      */
     public boolean end(boolean hasFailed) {
-        iterations.store().exclusive(outer);
-        boolean noCursor = iterations.endAll();
+        runtime.store().exclusive(outer);
+        boolean noCursor = runtime.owner().endAll();
         boolean isTidy = true;
         try {
-            isTidy = !isSystem || worker.leaveExclusively(hasFailed);
+            isTidy = !isSystem || endSystem(hasFailed);
         } finally {
-            isTidy &= iterations.arena().unwind(mark);
+            isTidy &= runtime.owner().arena().unwind(mark);
         }
         return isTidy && noCursor;
+    }
+
+    private boolean endSystem(boolean hasFailed) {
+        runtime.allWorkers().borrowFrom(null);
+        return worker.takeArenaBack(runtime.owner().rowCount().stop(), hasFailed);
     }
 }

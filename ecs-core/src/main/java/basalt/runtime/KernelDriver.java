@@ -1,5 +1,7 @@
 package basalt.runtime;
 
+import basalt.snapshot.MatchSnapshot;
+
 /** Runs a body over matching rows of one block. */
 public interface KernelDriver {
     /**

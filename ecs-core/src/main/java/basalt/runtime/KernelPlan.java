@@ -1,12 +1,13 @@
 package basalt.runtime;
 
 import basalt.component.Component;
+import basalt.snapshot.Filter;
 import java.util.List;
 
 /**
  * What a run of a kernel needs to know.
  *
- * @param home the iterations of the kernel's world
+ * @param runtime what the kernel's world runs with
  * @param filter which rows match
  * @param partners which partners of the rows match; null if its rows have none
  * @param declared the components that its query declares
@@ -16,7 +17,7 @@ import java.util.List;
  * @param captured strict mode: what the body can change outside of its rows; null otherwise
  */
 public record KernelPlan(
-        Iterations home,
+        WorldRuntime runtime,
         Filter filter,
         Filter partners,
         List<Component<?>> declared,

@@ -3,6 +3,8 @@ package basalt.runtime;
 import static basalt.component.BlockLayout.WORDS;
 
 import basalt.component.Component;
+import basalt.snapshot.MatchSnapshot;
+import basalt.snapshot.SnapshotEntry;
 import basalt.storage.change.ChangeTracker;
 import java.util.Arrays;
 import java.util.List;
@@ -14,14 +16,14 @@ import java.util.List;
  *
  * <pre>
  *   open(kernel)            the world's thread takes the snapshot, as one piece
- *   writes(components)      marks what the kernel may write, for queries that look for changes
+ *   writes(components)      records what the kernel may write, for queries that look for changes
  *   cut(rows)               into pieces of about so many rows
  *   run(piece, worker)      any worker, each piece once
  *   close()                 the world's thread; the last opened first
  * </pre>
  */
 public final class KernelRun {
-    private final Iterations home;
+    private final WorldRuntime runtime;
     private KernelPlan plan;
     private MatchSnapshot matches;
     private List<Component<?>> written = List.of();
@@ -40,10 +42,10 @@ public final class KernelRun {
     /**
      * Nothing yet.
      *
-     * @param home the world's iterations
+     * @param runtime what the world runs with
      */
-    public KernelRun(Iterations home) {
-        this.home = home;
+    public KernelRun(WorldRuntime runtime) {
+        this.runtime = runtime;
     }
 
     /**
@@ -53,13 +55,13 @@ public final class KernelRun {
      * @return rows of the snapshot
      */
     public int open(KernelPlan kernel) {
-        home.checkThread();
+        runtime.owner().checkThread();
         kernel.requireOpen();
         plan = kernel;
         boolean pure = plan.pure() && plan.checked() == null;
         matches = plan.checked() == null
-                ? home.take(plan.filter(), pure)
-                : home.open(plan.filter(), pure); // that kernel's own run takes what has changed
+                ? runtime.owner().take(plan.filter(), pure)
+                : runtime.owner().open(plan.filter(), pure); // that kernel's own run takes what has changed
         written = List.of();
         pieces = 0;
         if (matches.count() > 0) {
@@ -70,17 +72,17 @@ public final class KernelRun {
     }
 
     /**
-     * Marks what the kernel's system has declared to write, in all rows of the snapshot. For any one thread, after
+     * Records what the kernel's system has declared to write, in all rows of the snapshot. For any one thread, after
      * {@code open} and before the first piece runs: systems that look for changes may run between.
      *
      * @param components what it writes
      */
     public void writes(List<Component<?>> components) {
         written = components;
-        ChangeTracker changes = home.store().changes();
+        ChangeTracker changes = runtime.store().changes();
         for (int i = 0; i < components.size(); i++) {
             if (changes.isTracked(components.get(i).id(), plan.filter().changeFilter())) {
-                matches.mark(changes, components.get(i));
+                matches.recordWrite(changes, components.get(i));
             }
         }
     }
@@ -154,10 +156,9 @@ public final class KernelRun {
             plan.checked().run();
             return;
         }
-        Iterations here = worker.iterations();
-        RowContext context = here.context(plan.declared(), plan.filter()).ofKernel();
+        RowContext context = worker.context(plan.declared(), plan.filter()).ofKernel();
         try {
-            here.writes(written, plan.filter().changeFilter());
+            worker.writes(written, plan.filter().changeFilter());
             int last = firstEntry[piece + 1];
             int word = firstWord[piece];
             for (int i = firstEntry[piece]; i < last; i++) {
@@ -168,7 +169,7 @@ public final class KernelRun {
                 plan.driver().run(context, matches, matches.entry(last), word, firstWord[piece + 1]);
             }
         } finally {
-            here.writes(List.of(), null);
+            worker.writes(List.of(), null);
             context.close();
         }
     }
@@ -202,7 +203,7 @@ public final class KernelRun {
     /** Ends the run. For the world's thread. */
     public void close() {
         captured = null;
-        home.close(matches);
+        runtime.owner().close(matches);
         matches = null;
     }
 }

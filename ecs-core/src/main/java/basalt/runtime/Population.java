@@ -5,6 +5,9 @@ import static basalt.component.BlockLayout.WORDS;
 
 import basalt.component.Component;
 import basalt.memory.collection.FrameLongList;
+import basalt.snapshot.Filter;
+import basalt.snapshot.MatchSnapshot;
+import basalt.snapshot.SnapshotEntry;
 import basalt.storage.Entities;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
@@ -20,29 +23,29 @@ import java.util.List;
  * Entities that are born alike, in rows of their own: what stands behind a template. For the world's thread only.
  */
 public final class Population {
-    private final Iterations iterations;
+    private final WorldRuntime runtime;
     private final Prototype prototype;
     private final RowAllocator rowAllocator;
     private final SpawnedRows spawned = new SpawnedRows();
     private final Filter alive = new Filter(new int[0], new int[0][], new int[0], true);
     private final List<Component<?>> declared = new ArrayList<>();
-    private final RowMarks marks;
+    private final RowWrites writes;
     private final Filter complete;
     private final KernelDriver telling = (context, matches, entry, fromWord, toWord) -> tell(entry);
 
     /**
      * An empty population.
      *
-     * @param iterations the world's iterations
+     * @param runtime what the world runs with
      * @param images the components that its entities are born with, each once, and their values
      */
-    public Population(Iterations iterations, List<RowImage> images) {
-        iterations.store().checkOwner("TemplateBuilder.build()", "build the template before the tick");
-        this.iterations = iterations;
-        this.prototype = iterations.store().newPrototype(images);
-        this.rowAllocator = iterations.store().newAllocator(prototype);
+    public Population(WorldRuntime runtime, List<RowImage> images) {
+        runtime.store().checkOwner("TemplateBuilder.build()", "build the template before the tick");
+        this.runtime = runtime;
+        this.prototype = runtime.store().newPrototype(images);
+        this.rowAllocator = runtime.store().newAllocator(prototype);
         images.forEach(image -> declared.add(image.component()));
-        this.marks = new RowMarks(iterations.store(), null, declared);
+        this.writes = new RowWrites(runtime.store(), null, declared);
         int[] ids = declared.stream().mapToInt(Component::id).toArray();
         this.complete = new Filter(ids, new int[0][], new int[0], true);
     }
@@ -58,18 +61,17 @@ public final class Population {
 
     /** Throws unless the calling thread may record births of this population. */
     public void checkAccess() {
-        iterations.store().checkAccess();
+        runtime.store().checkAccess();
     }
 
     /** Throws unless the calling thread may make kernels of this population. */
     public void checkKernel() {
-        iterations.store().checkOwner("template.kernel(...)", "make the kernel before the tick");
+        runtime.store().checkOwner("template.kernel(...)", "make the kernel before the tick");
     }
 
     /** Throws unless the calling thread may make entities at once. */
     private void checkSpawn() {
-        iterations
-                .store()
+        runtime.store()
                 .checkOwner(
                         "template.spawn(...), which makes entities at once",
                         "record it by template.spawn(commands), or declare the system exclusive()");
@@ -80,8 +82,8 @@ public final class Population {
      *
      * @return always the same object
      */
-    public RowMarks marks() {
-        return marks;
+    public RowWrites writes() {
+        return writes;
     }
 
     /**
@@ -100,7 +102,7 @@ public final class Population {
      */
     public long spawn() {
         checkSpawn();
-        return iterations.store().structure().spawn(rowAllocator);
+        return runtime.store().structure().spawn(rowAllocator);
     }
 
     /**
@@ -149,7 +151,7 @@ public final class Population {
     /** Makes entities, and hands their handles to the list or the array that is not null, if one is. */
     private void spawn(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
         checkSpawn();
-        Store store = iterations.store();
+        Store store = runtime.store();
         if (count < 0) {
             throw new IllegalArgumentException("count must be >= 0: count=" + count);
         }
@@ -170,11 +172,11 @@ public final class Population {
     private void make(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
         rowAllocator.releaseClaimed();
         rowAllocator.reserveRows(count);
-        MatchSnapshot born = iterations.openEmpty(alive, Math.min(count, rowAllocator.blocksWithFreeRow()));
+        MatchSnapshot born = runtime.owner().openEmpty(alive, Math.min(count, rowAllocator.blocksWithFreeRow()));
         try {
             int left = count;
             while (left > 0) {
-                iterations.store().structure().spawnInWord(rowAllocator, prototype, left, spawned);
+                runtime.store().structure().spawnInWord(rowAllocator, prototype, left, spawned);
                 add(born);
                 left -= Long.bitCount(spawned.rows());
             }
@@ -186,19 +188,19 @@ public final class Population {
             }
         } catch (Throwable e) {
             undo(born);
-            iterations.close(born);
+            runtime.owner().close(born);
             throw e;
         }
-        KernelDriver afterwards = iterations.store().hooks().isActive() ? telling : null;
+        KernelDriver afterwards = runtime.store().hooks().isActive() ? telling : null;
         if (initialiser == null && afterwards == null) {
-            iterations.close(born);
+            runtime.owner().close(born);
         } else if (initialiser == null) {
-            iterations.run(afterwards, null, born);
+            runtime.owner().run(afterwards, null, born);
         } else {
-            RowContext run = iterations.context(declared, complete);
-            born.writes(declared); // spawns are marked, but the initialiser has yet to write
+            RowContext run = runtime.owner().context(declared, complete);
+            born.writes(declared); // spawns are recorded, but the initialiser has yet to write
             try {
-                iterations.run(initialiser, run, born, afterwards);
+                runtime.owner().run(initialiser, run, born, afterwards);
             } finally {
                 run.close();
             }
@@ -210,7 +212,7 @@ public final class Population {
         try {
             born.add(spawned.base(), spawned.word(), spawned.rows());
         } catch (Throwable e) {
-            iterations.store().structure().undoSpawn(spawned.base(), spawned.word(), spawned.rows());
+            runtime.store().structure().undoSpawn(spawned.base(), spawned.word(), spawned.rows());
             throw e;
         }
     }
@@ -252,8 +254,7 @@ public final class Population {
         for (int word = SnapshotEntry.nextWord(entry, 0);
                 word < WORDS;
                 word = SnapshotEntry.nextWord(entry, word + 1)) {
-            iterations
-                    .store()
+            runtime.store()
                     .structure()
                     .notifySpawned(prototype, SnapshotEntry.base(entry), word, SnapshotEntry.word(entry, word));
         }
@@ -265,10 +266,7 @@ public final class Population {
             for (int word = SnapshotEntry.nextWord(entry, 0);
                     word < WORDS;
                     word = SnapshotEntry.nextWord(entry, word + 1)) {
-                iterations
-                        .store()
-                        .structure()
-                        .undoSpawn(SnapshotEntry.base(entry), word, SnapshotEntry.word(entry, word));
+                runtime.store().structure().undoSpawn(SnapshotEntry.base(entry), word, SnapshotEntry.word(entry, word));
             }
         }
     }

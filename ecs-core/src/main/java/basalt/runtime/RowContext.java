@@ -5,6 +5,7 @@ import basalt.command.Commands;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
+import basalt.snapshot.Filter;
 import basalt.storage.Entities;
 import basalt.storage.References;
 import basalt.storage.access.Store;
@@ -22,7 +23,7 @@ public final class RowContext {
      * The address of a row or span before its run, and, in strict mode, after the call of the body that it was given
      * to.
      */
-    public static final long NO_BLOCK = 0;
+    public static final long NO_BLOCK = AccessGuard.NO_BLOCK;
 
     private static final DirectBuffer[] NONE = {};
 

@@ -1,5 +1,7 @@
 package basalt.runtime;
 
+import basalt.snapshot.MatchSnapshot;
+
 /** How many rows the runs, loops and cursors of one system had, each counted by itself. For the thread that runs it. */
 final class RowCount {
     private boolean isOn;

@@ -3,7 +3,7 @@ package basalt.runtime;
 /**
  * Which row is handed out singly.
  *
- * @param marks its world, and how its writes are marked
+ * @param writes its world, and how its writes are recorded
  * @param entity the handle of its entity
  */
-public record RowPlace(RowMarks marks, long entity) {}
+public record RowPlace(RowWrites writes, long entity) {}

@@ -1,36 +1,50 @@
 package basalt.runtime;
 
-import basalt.command.queue.CommandQueue;
+import basalt.check.Strict;
+import basalt.component.Column;
+import basalt.component.Component;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameMeter;
+import basalt.snapshot.ChangeFilter;
+import basalt.snapshot.Filter;
+import basalt.snapshot.MatchSnapshot;
 import basalt.storage.access.AccessCheck;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
+import java.util.List;
+import java.util.function.Consumer;
 
 /**
- * One worker of a schedule, as far as queries see it: a frame arena and iterations of its own. Threads take turns in
- * being the worker; a thread is it from {@link #enter} to {@link #leave}, for one system at a time. The commands that
- * it records meanwhile stay until they are played back or forgotten.
+ * One worker of a schedule: what a thread iterates with that runs a system, with a frame arena and a recorder of its
+ * own. Threads take turns in being the worker; a thread is it from {@link #enter} to {@link #leave}, for one system at a
+ * time, and may do what that has declared. The commands that it records meanwhile stay until they are played back or
+ * forgotten.
  */
-public final class Worker implements AutoCloseable {
-    private final Iterations home;
-    private final Store store;
-    private final WorkerAccess access = new WorkerAccess();
-    private final FrameArena arena;
-    private final Iterations iterations;
+public final class Worker extends IterationContext implements AutoCloseable {
+    private final WorkerAccess access;
+    private final Consumer<Worker> whenClosed;
     private boolean isUsed;
     private long mark;
     private FrameMeter phase;
     private int promotions;
     private long rows;
 
+    /** What the kernel writes of which a piece runs here, and what its query looks for. */
+    private List<Component<?>> written = List.of();
+
+    private ChangeFilter writer;
+
     /** A worker of a world, without memory as yet. */
-    Worker(Iterations home, MemorySource source, long arenaCapBytes) {
-        this.home = home;
-        this.store = home.store();
-        this.arena = new FrameArena(source, arenaCapBytes);
-        this.iterations = new Iterations(store, arena, new FrameArena(source, arenaCapBytes), access, source);
+    Worker(Store store, MemorySource source, long arenaCapBytes, Consumer<Worker> whenClosed) {
+        this(store, source, arenaCapBytes, whenClosed, new WorkerAccess());
+    }
+
+    private Worker(
+            Store store, MemorySource source, long arenaCapBytes, Consumer<Worker> whenClosed, WorkerAccess access) {
+        super(store, new FrameArena(source, arenaCapBytes), new FrameArena(source, arenaCapBytes), access, source);
+        this.access = access;
+        this.whenClosed = whenClosed;
     }
 
     /**
@@ -42,18 +56,18 @@ public final class Worker implements AutoCloseable {
     public void enter(AccessCheck declared) {
         beginPhase(declared.system());
         access.enter(declared);
-        iterations.enter();
-        iterations.rowCount().start();
+        beginRecording();
+        rowCount().start();
     }
 
     private void beginPhase(String system) {
-        iterations.arena().moveHere();
-        iterations.tickAccess().moveHere();
+        arena().moveHere();
+        tickAccess().moveHere();
         isUsed = true;
         phase = null;
-        mark = arena.mark();
-        promotions = iterations.arena().promotions();
-        phase = arena.meters().phase(system).begin();
+        mark = arena().mark();
+        promotions = arena().promotions();
+        phase = frame().meters().phase(system).begin();
     }
 
     /**
@@ -62,20 +76,20 @@ public final class Worker implements AutoCloseable {
      *
      * @param system the system's name
      */
-    void enterExclusively(String system) {
+    void lendArena(String system) {
         beginPhase(system);
-        home.allWorkers().borrowFrom(this);
-        home.rowCount().start();
     }
 
     /**
-     * The system has ended, or has failed, which takes back what it wanted to promote. Answers false if it has left a
-     * scope, mark, phase or tag of the arena open; it is closed now.
+     * The system that was lent the arena has ended, or has failed, which takes back what it wanted to promote.
+     *
+     * @param rowsOfSystem over how many rows it ran
+     * @param hasFailed whether it has thrown
+     * @return false if it has left a scope, mark, phase or tag of the arena open; it is closed now
      */
-    boolean leaveExclusively(boolean hasFailed) {
-        home.allWorkers().borrowFrom(null);
-        rows = home.rowCount().stop();
-        return iterations.arena().endPhase(phase, mark, promotions, hasFailed);
+    boolean takeArenaBack(long rowsOfSystem, boolean hasFailed) {
+        rows = rowsOfSystem;
+        return arena().endPhase(phase, mark, promotions, hasFailed);
     }
 
     /**
@@ -88,19 +102,11 @@ public final class Worker implements AutoCloseable {
      */
     public boolean leave(boolean hasFailed) {
         access.check();
-        boolean noCursor = iterations.leave();
-        rows = iterations.rowCount().stop();
+        queue().end();
+        boolean noCursor = endAll();
+        rows = rowCount().stop();
         access.leave();
-        return iterations.arena().endPhase(phase, mark, promotions, hasFailed) && noCursor;
-    }
-
-    /**
-     * The worker's frame arena.
-     *
-     * @return the arena, for the thread that is the worker
-     */
-    public FrameArena arena() {
-        return arena;
+        return arena().endPhase(phase, mark, promotions, hasFailed) && noCursor;
     }
 
     /**
@@ -124,9 +130,7 @@ public final class Worker implements AutoCloseable {
 
     /** Bytes of arenas and commands. */
     long reservedBytes() {
-        return arena.reservedBytes()
-                + iterations.tickArena().reservedBytes()
-                + iterations.queue().reservedBytes();
+        return frame().reservedBytes() + tickArena().reservedBytes() + queue().reservedBytes();
     }
 
     /**
@@ -134,50 +138,92 @@ public final class Worker implements AutoCloseable {
      * released. For the world's thread. What the target of a promotion throws reaches the caller.
      */
     public void endTick() {
-        iterations.arena().moveHere();
-        iterations.tickAccess().moveHere();
+        arena().moveHere();
+        tickAccess().moveHere();
         if (isUsed) {
             isUsed = false;
-            iterations.tickAccess().resetAll();
-            iterations.arena().resetAll();
+            tickAccess().resetAll();
+            arena().resetAll();
         }
-    }
-
-    /**
-     * The worker's part of the tick's arena.
-     *
-     * @return the arena, of the world's thread between two ticks
-     */
-    public FrameArena tickArena() {
-        return iterations.tickArena();
     }
 
     /** Forgets the commands that were not applied, and gives all memory back. No thread is the worker any more. */
     @Override
     public void close() {
-        home.allWorkers().remove(this);
-        if (!store.isClosed()) {
+        whenClosed.accept(this);
+        if (!store().isClosed()) {
             queue().forget(0);
         }
-        iterations.close();
-        iterations.arena().moveHere();
-        iterations.arena().close();
-    }
-
-    /**
-     * The commands that this worker records.
-     *
-     * @return always the same object
-     */
-    public CommandQueue queue() {
-        return iterations.queue();
-    }
-
-    Iterations iterations() {
-        return iterations;
+        closeMemory();
+        arena().moveHere();
+        arena().close();
     }
 
     WorkerAccess access() {
         return access;
     }
+
+    @Override
+    public void checkThread() {
+        access.check();
+    }
+
+    @Override
+    public void checkRead(Column column) {
+        if (Strict.ON) {
+            access.access().checkRead(column.component(), column);
+            access.checkAll(column);
+        }
+    }
+
+    @Override
+    public boolean mayWrite(Component<?> component) {
+        return access.access().writes(component);
+    }
+
+    @Override
+    public boolean mayWrite(Column column) {
+        return access.access().writes(column.component(), column);
+    }
+
+    @Override
+    public void checkSeen(Filter filter, List<Component<?>> components) {
+        if (Strict.ON) {
+            components.forEach(access.access()::checkSeen);
+            access.access().checkSpawns(filter::matchesKind);
+        }
+    }
+
+    @Override
+    public void checkChanges(Filter filter, List<Component<?>> components) {
+        if (Strict.ON && filter.changeFilter() != null) {
+            for (Component<?> component : components) {
+                if (filter.changeFilter().looksForWrites(component.id())) {
+                    access.access().checkChanges(component);
+                }
+            }
+        }
+    }
+
+    /**
+     * A piece of a kernel's snapshot begins to run here, in any row of which it may write these components; or it has
+     * ended.
+     */
+    void writes(List<Component<?>> components, ChangeFilter own) {
+        written = components;
+        writer = own;
+    }
+
+    @Override
+    public boolean mayStillWrite(int id, ChangeFilter own) {
+        return super.mayStillWrite(id, own) || MatchSnapshot.isWriting(written, writer, id, own);
+    }
+
+    /** Structure does not change while workers run. */
+    @Override
+    void openedOrClosed(boolean isAnyOpen) {}
+
+    /** The commands stay: the schedule plays them back. */
+    @Override
+    void settleOutermost(long recordedBefore) {}
 }

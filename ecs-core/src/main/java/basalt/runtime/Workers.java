@@ -42,7 +42,7 @@ public final class Workers {
 
     /** What is borrowed, or else the world's own. */
     FrameArena arenaOr(FrameArena own) {
-        return lender == null ? own : lender.arena();
+        return lender == null ? own : lender.frame();
     }
 
     /**

@@ -1,6 +1,20 @@
 /**
- * What a world runs its queries with, and what a thread iterates with: {@link basalt.runtime.Iterations}, with the
- * snapshots of matching rows that are open now; the runs of kernels, which the workers of a schedule share; the births
- * of templates. Not exported: users have {@code basalt.query}, {@code basalt.world} and {@code basalt.system}.
+ * What a world runs with, and what a thread iterates with.
+ *
+ * <pre>
+ *   {@link basalt.runtime.WorldRuntime}   one a world: its rows, its workers, the tick's memory
+ *      | current()             by the calling thread
+ *      v
+ *   {@link basalt.runtime.IterationContext}   one a thread: frame arena, recorder of commands, open snapshots
+ *      |                       {@link basalt.runtime.OwnerContext}, or a {@link basalt.runtime.Worker} of a schedule
+ *      | take(filter)          a {@link basalt.snapshot.MatchSnapshot}
+ *      v
+ *   {@link basalt.runtime.KernelDriver}    runs a body over the rows of a block, which share a
+ *                              {@link basalt.runtime.RowContext}
+ * </pre>
+ *
+ * <p>{@link basalt.runtime.KernelRun} cuts the run of a kernel into pieces that workers share, and {@link
+ * basalt.runtime.Population} spawns the entities of a template. Not exported: users have {@code basalt.query}, {@code
+ * basalt.world} and {@code basalt.system}.
  */
 package basalt.runtime;

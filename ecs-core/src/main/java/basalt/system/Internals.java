@@ -3,15 +3,15 @@ package basalt.system;
 import basalt.friend.Friend;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
-import basalt.runtime.Iterations;
 import basalt.runtime.KernelPlan;
 import basalt.runtime.SystemTime;
+import basalt.runtime.WorldRuntime;
 import basalt.world.Time;
 import basalt.world.World;
 
 /** The internal objects of the worlds, kernels and times that users hand to a schedule. */
 final class Internals {
-    private static final Friend<World, Iterations> WORLDS = Friend.of(World.class, Iterations.class);
+    private static final Friend<World, WorldRuntime> WORLDS = Friend.of(World.class, WorldRuntime.class);
     private static final Friend<RowKernel, KernelPlan> ROW_KERNELS = Friend.of(RowKernel.class, KernelPlan.class);
     private static final Friend<SpanKernel, KernelPlan> SPAN_KERNELS = Friend.of(SpanKernel.class, KernelPlan.class);
 
@@ -19,8 +19,8 @@ final class Internals {
 
     private Internals() {}
 
-    /** The iterations of a world. Throws if the calling thread does not own it, or it is closed. */
-    static Iterations of(World world) {
+    /** What a world runs with. Throws if the calling thread does not own it, or it is closed. */
+    static WorldRuntime of(World world) {
         return WORLDS.inside(world);
     }
 

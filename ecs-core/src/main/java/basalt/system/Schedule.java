@@ -1,8 +1,8 @@
 package basalt.system;
 
 import basalt.memory.frame.FrameArena;
-import basalt.runtime.DroppedQueries;
-import basalt.runtime.Iterations;
+import basalt.runtime.WorldRuntime;
+import basalt.snapshot.DroppedFilters;
 import basalt.world.World;
 import java.util.List;
 import org.agrona.LangUtil;
@@ -57,7 +57,7 @@ import org.agrona.LangUtil;
  */
 public final class Schedule implements Tickable, AutoCloseable {
     private final World world;
-    private final Iterations iterations;
+    private final WorldRuntime runtime;
     private final Thread home = Thread.currentThread();
     private final ScheduleGraph graph;
     private final Stage[] stages;
@@ -77,7 +77,7 @@ public final class Schedule implements Tickable, AutoCloseable {
             int windowTicks,
             StageRunner.Thresholds thresholds) {
         this.world = world;
-        this.iterations = Internals.of(world);
+        this.runtime = Internals.of(world);
         this.graph = graph;
         this.nodes = nodes;
         this.pool = pool;
@@ -127,7 +127,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         long start = System.nanoTime();
         TickEvent event = TickEvent.startIfEnabled();
         isTicking = true;
-        iterations.ticking(true);
+        runtime.ticking(true);
         cancelled = false;
         int done = 0;
         Throwable thrown = null;
@@ -140,7 +140,7 @@ public final class Schedule implements Tickable, AutoCloseable {
             thrown = e;
         } finally {
             isTicking = false;
-            iterations.ticking(false);
+            runtime.ticking(false);
             thrown = with(pool.dismiss(), thrown);
             skip(done, seconds);
             recorder.endTick(System.nanoTime() - start);
@@ -171,12 +171,12 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     private Throwable end(TickEvent event) {
-        if (iterations.isClosed()) {
+        if (runtime.isClosed()) {
             return null; // a system has closed the world, which has thrown there
         }
         world.swapEvents();
-        iterations.resetTickArena();
-        DroppedQueries.release(iterations.store().changes());
+        runtime.resetTickArena();
+        DroppedFilters.release(runtime.store().changes());
         Throwable failure = pool.endTick();
         if (event != null) {
             event.commit(world.time().tick(), world.entityCount());
@@ -194,7 +194,7 @@ public final class Schedule implements Tickable, AutoCloseable {
      */
     @Override
     public void interpolate(float alpha) {
-        if (!iterations.isClosed()) {
+        if (!runtime.isClosed()) {
             world.time().interpolate(alpha);
         }
     }
@@ -347,11 +347,11 @@ public final class Schedule implements Tickable, AutoCloseable {
             throw new IllegalStateException("the schedule ticks already; a system cannot start another tick");
         }
         Internals.of(world); // checks thread and state
-        if (iterations.store().hookScope().isCalling()) {
+        if (runtime.store().hookScope().isCalling()) {
             throw new IllegalStateException(
                     "an observer cannot start a tick; do it when the change that it observes has ended");
         }
-        if (iterations.isRunning()) {
+        if (runtime.owner().isRunning()) {
             throw new IllegalStateException("the world cannot tick while it is iterated over; close its cursors first");
         }
     }

@@ -99,7 +99,7 @@ public final class ScheduleBuilder {
 
     private ScheduleBuilder add(
             String name, KernelPlan kernel, Query query, Optional<Query> partners, SystemOption... options) {
-        if (kernel.home() != Internals.of(world)) {
+        if (kernel.runtime() != Internals.of(world)) {
             throw new IllegalArgumentException(
                     "the kernel of system \"" + name + "\" is of another world than the schedule");
         }

@@ -3,10 +3,10 @@ package basalt.system;
 import basalt.command.queue.CommandQueue;
 import basalt.command.queue.Playback;
 import basalt.runtime.ExclusiveRun;
-import basalt.runtime.Iterations;
 import basalt.runtime.SystemTime;
 import basalt.runtime.Worker;
 import basalt.runtime.Workers;
+import basalt.runtime.WorldRuntime;
 import basalt.storage.access.WorkerAccess;
 import basalt.world.World;
 
@@ -34,7 +34,7 @@ final class StageRunner {
         static final Thresholds DEFAULT = new Thresholds(40_000, 10_000);
     }
 
-    private final Iterations iterations;
+    private final WorldRuntime runtime;
     private final SystemTime time;
     private final ExclusiveRun exclusiveRun;
     private final Playback playback;
@@ -56,11 +56,11 @@ final class StageRunner {
     private SystemException failure;
 
     StageRunner(World world, WorkerPool pool, int systems, ScheduleStatsRecorder recorder, Thresholds thresholds) {
-        this.iterations = Internals.of(world);
+        this.runtime = Internals.of(world);
         this.time = Internals.of(world.time());
-        this.exclusiveRun = new ExclusiveRun(iterations, pool.workers()[0]);
-        this.playback = iterations.playback();
-        this.ownCommands = iterations.queue();
+        this.exclusiveRun = new ExclusiveRun(runtime, pool.workers()[0]);
+        this.playback = runtime.playback();
+        this.ownCommands = runtime.owner().queue();
         this.pool = pool;
         this.workers = Workers.access(pool.workers());
         this.alone = new Worker[] {pool.workers()[0]};
@@ -82,7 +82,7 @@ final class StageRunner {
         stageRun.begin(stage);
         for (int i = 0; i < stage.count(); i++) {
             decide(stage, i, seconds);
-            if (iterations.isClosed()) {
+            if (runtime.isClosed()) {
                 throw failure; // of its condition
             }
         }
@@ -110,7 +110,7 @@ final class StageRunner {
     /** Applies commands that were recorded on the world's thread outside of systems. */
     void applyOwnCommands() {
         if (ownCommands.count() > 0) {
-            iterations.applyCommands();
+            runtime.applyCommands();
         }
     }
 
@@ -205,7 +205,7 @@ final class StageRunner {
             }
             stageRun.number();
             present = help ? pool.workers() : alone;
-            iterations.lend(present, help ? workers : ownWorkers);
+            runtime.lend(present, help ? workers : ownWorkers);
             time.show(step);
             try {
                 if (help) {
@@ -215,7 +215,7 @@ final class StageRunner {
                 }
             } finally {
                 time.show(tickSeconds);
-                iterations.reclaim();
+                runtime.reclaim();
             }
         } finally {
             closeSnapshots(stage, from, to);
@@ -317,7 +317,7 @@ final class StageRunner {
     }
 
     private Throwable leave(String system, Throwable thrown) {
-        if (iterations.isClosed()) {
+        if (runtime.isClosed()) {
             return thrown != null
                     ? thrown
                     : new IllegalStateException(system + " has closed the world; close it after the tick");

@@ -3,7 +3,7 @@ package basalt.system;
 import static basalt.component.BlockLayout.ALIVE_ID;
 
 import basalt.component.Component;
-import basalt.runtime.Filter;
+import basalt.snapshot.Filter;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;

@@ -50,7 +50,7 @@ final class WorkerPool implements AutoCloseable {
     }
 
     List<FrameArena> arenas() {
-        return Arrays.stream(workers).map(Worker::arena).toList();
+        return Arrays.stream(workers).map(Worker::frame).toList();
     }
 
     Worker[] workers() {

@@ -1,8 +1,8 @@
 package basalt.world;
 
 import basalt.component.Component;
-import basalt.runtime.Iterations;
 import basalt.runtime.Population;
+import basalt.runtime.WorldRuntime;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
 import java.util.ArrayList;
@@ -10,11 +10,11 @@ import java.util.List;
 
 /** Builds a {@link Template}: the components of its entities. For the world's thread only. */
 public final class TemplateBuilder {
-    private final Iterations iterations;
+    private final WorldRuntime runtime;
     private final List<RowImage> images = new ArrayList<>();
 
-    TemplateBuilder(Iterations iterations) {
-        this.iterations = iterations;
+    TemplateBuilder(WorldRuntime runtime) {
+        this.runtime = runtime;
     }
 
     /**
@@ -63,7 +63,7 @@ public final class TemplateBuilder {
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public Template build() {
-        return new Template(new Population(iterations, images));
+        return new Template(new Population(runtime, images));
     }
 
     /** Adds an image of a component that is not among them yet. */

@@ -5,7 +5,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.access.ArenaAccess;
 import basalt.memory.frame.FrameArena;
-import basalt.runtime.Iterations;
+import basalt.runtime.WorldRuntime;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -34,10 +34,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class TickArena {
     private static final Friend<FrameArena, ArenaAccess> ARENAS = Friend.of(FrameArena.class, ArenaAccess.class);
 
-    private final Iterations iterations;
+    private final WorldRuntime runtime;
 
-    TickArena(Iterations iterations) {
-        this.iterations = iterations;
+    TickArena(WorldRuntime runtime) {
+        this.runtime = runtime;
     }
 
     /**
@@ -52,7 +52,7 @@ public final class TickArena {
      *     closed
      */
     public Slice allocate(long bytes, int alignment) {
-        return iterations.allocateForTick(bytes, alignment);
+        return runtime.allocateForTick(bytes, alignment);
     }
 
     /**
@@ -72,7 +72,7 @@ public final class TickArena {
      */
     public void wrapUnchecked(int bytes, int alignment, UnsafeBuffer buffer) {
         MemorySource.requireValid(bytes, alignment);
-        FrameArena arena = iterations.current().tickArena();
+        FrameArena arena = runtime.current().tickArena();
         // SAFETY: the buffer is as long as its allocation, which lives until the tick ends.
         buffer.wrap(ARENAS.inside(arena).allocateUnchecked(bytes, alignment), bytes);
     }
@@ -88,7 +88,7 @@ public final class TickArena {
      *     closed
      */
     public Slice tryAllocate(long bytes, int alignment) {
-        return iterations.tryAllocateForTick(bytes, alignment);
+        return runtime.tryAllocateForTick(bytes, alignment);
     }
 
     /**
@@ -97,6 +97,6 @@ public final class TickArena {
      * @throws IllegalStateException on a wrong thread, inside a system or a kernel, or after the world was closed
      */
     public void reset() {
-        iterations.resetTickArena();
+        runtime.resetTickArena();
     }
 }

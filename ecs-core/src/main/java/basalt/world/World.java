@@ -17,8 +17,8 @@ import basalt.memory.frame.FrameArena;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.query.Row;
-import basalt.runtime.Iterations;
 import basalt.runtime.RowPlace;
+import basalt.runtime.WorldRuntime;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
 import basalt.storage.Pools;
@@ -54,14 +54,14 @@ import org.agrona.LangUtil;
  */
 public final class World extends ColumnAccess implements AutoCloseable {
     private static final Friend<Row, RowPlace> ROWS = Friend.of(Row.class, RowPlace.class);
-    private static final Friend<QueryBuilder, Iterations> QUERIES = Friend.of(QueryBuilder.class, Iterations.class);
+    private static final Friend<QueryBuilder, WorldRuntime> QUERIES = Friend.of(QueryBuilder.class, WorldRuntime.class);
 
     static {
-        Friend.install(World.class, Iterations.class, new Friend<>() {
+        Friend.install(World.class, WorldRuntime.class, new Friend<>() {
             @Override
-            public Iterations inside(World world) {
+            public WorldRuntime inside(World world) {
                 world.store.checkOwner();
-                return world.iterations;
+                return world.runtime;
             }
         });
     }
@@ -69,7 +69,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private final Store store;
     private final WorldMemorySource source;
     private final FrameArena frame;
-    private final Iterations iterations;
+    private final WorldRuntime runtime;
     private final TickArena tickArena;
     /** The open ones, in the order in which they were made. */
     private final Set<WorkerLocal<?>> workerLocals = new LinkedHashSet<>();
@@ -94,20 +94,20 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     private World(Store store, WorldMemorySource memory, FrameArena frame, FrameArena tick) {
-        this(store, memory, frame, new Iterations(store, frame, tick));
+        this(store, memory, frame, new WorldRuntime(store, frame, tick));
     }
 
-    private World(Store store, WorldMemorySource memory, FrameArena frame, Iterations iterations) {
+    private World(Store store, WorldMemorySource memory, FrameArena frame, WorldRuntime runtime) {
         this.store = store;
         source = memory;
         this.frame = frame;
-        this.iterations = iterations;
-        tickArena = new TickArena(iterations);
+        this.runtime = runtime;
+        tickArena = new TickArena(runtime);
         time = new Time(store);
         resources = new Resources(store);
         channels = new EventChannels(store);
         observers =
-                new Observers(store, new CommandQueue(store, store.blockPool().source(), null), iterations.playback());
+                new Observers(store, new CommandQueue(store, store.blockPool().source(), null), runtime.playback());
     }
 
     /**
@@ -327,7 +327,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public Row row(long entity) {
         store.locate(entity);
-        return ROWS.outside(new RowPlace(iterations.looseMarks(), entity));
+        return ROWS.outside(new RowPlace(runtime.looseWrites(), entity));
     }
 
     /**
@@ -401,7 +401,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public QueryBuilder query() {
         store.checkOwner("world.query()", "build the query before the tick");
-        return QUERIES.outside(iterations);
+        return QUERIES.outside(runtime);
     }
 
     /**
@@ -411,7 +411,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public TemplateBuilder template() {
         store.checkOwner("world.template()", "build the template before the tick");
-        return new TemplateBuilder(iterations);
+        return new TemplateBuilder(runtime);
     }
 
     /**
@@ -490,7 +490,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return the commands of the calling thread
      */
     public Commands commands() {
-        return iterations.currentCommands();
+        return runtime.currentCommands();
     }
 
     /**
@@ -503,7 +503,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         store.checkOwner(
                 "world.applyCommands()",
                 "leave that to the schedule, which applies them when the systems beside have ended");
-        iterations.applyCommands();
+        runtime.applyCommands();
     }
 
     /**
@@ -513,7 +513,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public CommandStats commandStats() {
         store.checkOwner("world.commandStats()", "call it after the tick, or declare the system exclusive()");
-        Playback playback = iterations.playback();
+        Playback playback = runtime.playback();
         return new CommandStats(playback.applied(), playback.dropped());
     }
 
@@ -531,7 +531,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return the arena; only the world closes it
      */
     public FrameArena frame() {
-        return iterations.currentArena();
+        return runtime.currentArena();
     }
 
     /**
@@ -577,9 +577,9 @@ public final class World extends ColumnAccess implements AutoCloseable {
                 store.changes().ownerCount(),
                 store.changes().reservedBytes(),
                 frame.reservedBytes(),
-                iterations.currentCommands().reservedBytes() + observers.commandBytes(),
-                iterations.tickArena().reservedBytes(),
-                iterations.allWorkers().reservedBytes());
+                runtime.currentCommands().reservedBytes() + observers.commandBytes(),
+                runtime.owner().tickArena().reservedBytes(),
+                runtime.allWorkers().reservedBytes());
     }
 
     /**
@@ -596,7 +596,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         }
         store.checkOwner("world.close()", "close the world after the tick");
         store.hookScope().requireOutside();
-        if (iterations.isRunning()) {
+        if (runtime.owner().isRunning()) {
             throw new IllegalStateException(
                     "the world cannot close while it is iterated over; close its cursors first");
         }
@@ -634,7 +634,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
             return; // a resource has closed it
         }
         try {
-            iterations.close();
+            runtime.close();
         } finally {
             try {
                 observers.close();
@@ -642,7 +642,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
                 try {
                     store.close();
                 } finally {
-                    iterations.arena().close();
+                    runtime.owner().arena().close();
                 }
             }
         }
@@ -672,7 +672,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         } else {
             store.changes().recordWritten(entity, component);
             if (store.hooks().observesWrites(component.id())) {
-                iterations.currentQueue().wrote(entity, component);
+                runtime.currentQueue().wrote(entity, component);
             }
         }
     }

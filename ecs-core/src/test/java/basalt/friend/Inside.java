@@ -4,16 +4,19 @@ import basalt.command.Commands;
 import basalt.command.queue.CommandQueue;
 import basalt.memory.access.ArenaAccess;
 import basalt.memory.frame.FrameArena;
+import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
-import basalt.runtime.Iterations;
 import basalt.runtime.KernelPlan;
+import basalt.runtime.QueryPlan;
+import basalt.runtime.WorldRuntime;
 import basalt.world.World;
 
 /** What stands behind the objects that users have, for tests. */
 public final class Inside {
-    private static final Friend<World, Iterations> WORLDS = Friend.of(World.class, Iterations.class);
+    private static final Friend<World, WorldRuntime> WORLDS = Friend.of(World.class, WorldRuntime.class);
     private static final Friend<RowKernel, KernelPlan> ROW_KERNELS = Friend.of(RowKernel.class, KernelPlan.class);
+    private static final Friend<Query, QueryPlan> QUERIES = Friend.of(Query.class, QueryPlan.class);
     private static final Friend<SpanKernel, KernelPlan> SPAN_KERNELS = Friend.of(SpanKernel.class, KernelPlan.class);
 
     private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
@@ -38,8 +41,13 @@ public final class Inside {
     }
 
     /** The iterations of a world, for its own thread. */
-    public static Iterations of(World world) {
+    public static WorldRuntime of(World world) {
         return WORLDS.inside(world);
+    }
+
+    /** What the parts of a query know of it. */
+    public static QueryPlan of(Query query) {
+        return QUERIES.inside(query);
     }
 
     /** What a run of a kernel needs to know. */

@@ -10,10 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.friend.Inside;
 import basalt.memory.ChildJvm;
 import basalt.runtime.KernelDriver;
-import basalt.runtime.MatchSnapshot;
 import basalt.runtime.RowContext;
+import basalt.snapshot.MatchSnapshot;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
 import basalt.world.Template;
@@ -44,7 +45,7 @@ class SpecialisationTest {
 
     @Test
     void shouldGiveKernelsAClassOfTheirOwn() {
-        KernelDriver driver = Specialisation.rowDriver(MOVE);
+        KernelDriver driver = RowDriver.specialised(MOVE);
 
         assertTrue(Specialisation.isSpecialised(driver));
         assertTrue(driver.getClass().isHidden());
@@ -102,7 +103,7 @@ class SpecialisationTest {
             bodies.add((row, commands) -> sum[0] += value);
         }
         List<KernelDriver> drivers = bodies.stream()
-                .map(body -> Specialisation.rowDriver(WithCommands.of(body)))
+                .map(body -> RowDriver.specialised(WithCommands.of(body)))
                 .toList();
 
         drivers.forEach(driver -> assertTrue(Specialisation.isSpecialised(driver)));
@@ -159,12 +160,14 @@ class SpecialisationTest {
         List<Position> start = positions();
         List<Position> moved = after(start, moving.kernel(MOVE)::run);
         assertNotEquals(start, moved);
-        assertEquals(moved, after(start, () -> moving.run(new RowDriver(MOVE), false)));
+        assertEquals(moved, after(start, () -> Inside.of(moving).runKernel(new RowDriver(MOVE), false)));
         assertEquals(moved, after(start, moving.pureKernel(MOVE)::run));
 
         List<Position> undone = after(start, moving.spanKernel(SpecialisationTest::undo)::run);
         assertNotEquals(start, undone);
-        assertEquals(undone, after(start, () -> moving.run(new SpanDriver(SpecialisationTest::undo), false)));
+        assertEquals(
+                undone,
+                after(start, () -> Inside.of(moving).runKernel(new SpanDriver(SpecialisationTest::undo), false)));
     }
 
     private List<Position> after(List<Position> start, Runnable run) {

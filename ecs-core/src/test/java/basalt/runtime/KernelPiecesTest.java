@@ -20,6 +20,7 @@ import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
+import basalt.snapshot.SnapshotEntry;
 import basalt.storage.access.WorkerAccess;
 import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.Frozen;
@@ -52,7 +53,7 @@ class KernelPiecesTest {
 
     private final FailingMemory memory = new FailingMemory(MemorySource.direct()).stubborn();
     private final World world = World.builder().memory(memory).build();
-    private final Iterations home = Inside.of(world);
+    private final WorldRuntime home = Inside.of(world);
     private final Worker[] workers = {home.worker(memory, Long.MAX_VALUE), home.worker(memory, Long.MAX_VALUE)};
     private final WorkerAccess[] workerAccess = Workers.access(workers);
     private final KernelRun run = new KernelRun(home);
@@ -286,7 +287,7 @@ class KernelPiecesTest {
             if (row.index() % 50 == 0) {
                 inner.run();
                 assertEquals(200, query.count());
-                assertSame(workers[0].arena(), world.frame());
+                assertSame(workers[0].frame(), world.frame());
             }
         });
         run.open(Inside.of(kernel));
@@ -376,7 +377,7 @@ class KernelPiecesTest {
         assertThrows(IllegalStateException.class, run::close);
         second.close();
         run.close();
-        assertFalse(home.isRunning());
+        assertFalse(home.owner().isRunning());
     }
 
     @Test
@@ -387,7 +388,7 @@ class KernelPiecesTest {
         home.lend(workers, workerAccess);
         assertThrows(IllegalStateException.class, () -> run.open(Inside.of(kernel)));
         home.reclaim();
-        assertFalse(home.isRunning());
+        assertFalse(home.owner().isRunning());
     }
 
     @Test
@@ -400,7 +401,7 @@ class KernelPiecesTest {
         RowKernel kernel = query.kernel(row -> {});
         assertThrows(NativeMemoryException.class, () -> run.open(Inside.of(kernel)));
 
-        assertFalse(home.isRunning());
+        assertFalse(home.owner().isRunning());
         assertEquals(100, run.open(Inside.of(kernel)));
         run.close();
         world.frame().reset();

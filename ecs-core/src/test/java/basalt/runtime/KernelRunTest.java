@@ -36,7 +36,7 @@ class KernelRunTest {
                     : method.getReturnType() == boolean.class ? false : null);
 
     private final World world = World.create();
-    private final Iterations iterations = Inside.of(world);
+    private final WorldRuntime iterations = Inside.of(world);
     private final Query healthy = world.query().all(Health.TYPE).build();
     private final Worker worker = iterations.worker(MemorySource.direct(), Long.MAX_VALUE);
     private final KernelRun run = new KernelRun(iterations);

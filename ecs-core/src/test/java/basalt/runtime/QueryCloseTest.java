@@ -90,7 +90,7 @@ class QueryCloseTest {
     }
 
     @Test
-    void shouldGiveBackWhatDroppedQueriesForChangesHaveKept() {
+    void shouldGiveBackWhatDroppedFiltersForChangesHaveKept() {
         moved().close();
         Query used = moved();
         int[] seen = {0};
@@ -144,7 +144,7 @@ class QueryCloseTest {
     }
 
     @Test
-    void shouldNotReleaseDroppedQueriesInTheMidstOfARun() {
+    void shouldNotReleaseDroppedFiltersInTheMidstOfARun() {
         Query all = positions();
         drop(10);
         Query[] last = {null};

@@ -164,7 +164,7 @@ class ThrowingAccessCheckTest {
 
         /** Runs them as a system in a thread of its own. */
         void run(Checks checks, boolean isCaught) {
-            Iterations home = Inside.of(world);
+            WorldRuntime home = Inside.of(world);
             home.lend(workers, Workers.access(workers));
             try {
                 Elsewhere.run("worker thread", () -> {
@@ -271,7 +271,7 @@ class ThrowingAccessCheckTest {
                 stage.world.remove(stage.first, Rare.TYPE);
                 int[] seen = new int[1];
                 Checks checks = new Checks(failing, false, true);
-                Iterations home = Inside.of(stage.world);
+                WorldRuntime home = Inside.of(stage.world);
                 home.lend(stage.workers, Workers.access(stage.workers));
                 boolean isRefused = false;
                 try {

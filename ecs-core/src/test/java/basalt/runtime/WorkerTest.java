@@ -30,6 +30,7 @@ import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
 import basalt.query.SpawnKernel;
+import basalt.snapshot.SnapshotEntry;
 import basalt.storage.access.WorkerAccess;
 import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.Frozen;
@@ -56,7 +57,7 @@ class WorkerTest {
 
     private final CountingMemory counting = new CountingMemory(MemorySource.direct());
     private final World world = World.create();
-    private final Iterations home = Inside.of(world);
+    private final WorldRuntime home = Inside.of(world);
     private final Worker[] workers = new Worker[WORKERS];
     private final WorkerAccess[] workerAccess = new WorkerAccess[WORKERS];
     private final Query moving = world.query().all(Position.TYPE).build();
@@ -148,7 +149,7 @@ class WorkerTest {
         });
         inSystem(everything(), () -> {
             FrameArena arena = world.frame();
-            assertSame(workers[0].arena(), arena);
+            assertSame(workers[0].frame(), arena);
             moving.forEach(row -> {
                 assertTrue(arena.usedBytes() >= SnapshotEntry.BYTES);
                 row.set(Position.X, row.index());
@@ -266,7 +267,7 @@ class WorkerTest {
     private void repeat(Worker worker, Declared access, RowKernel kernel, Query query) {
         for (int i = 0; i < 100; i++) {
             worker.enter(access);
-            assertSame(worker.arena(), world.frame());
+            assertSame(worker.frame(), world.frame());
             kernel.run();
             assertEquals(ENTITIES + 2 * ROWS, query.count());
             assertTrue(worker.leave(false));
@@ -384,7 +385,7 @@ class WorkerTest {
             moving.count();
             assertDoesNotThrow(leave); // in the first turn with a snapshot that is kept
             assertFalse(workers[0].leave(false));
-            assertEquals(0, workers[0].arena().usedBytes());
+            assertEquals(0, workers[0].frame().usedBytes());
 
             workers[0].enter(everything());
             assertEquals(ENTITIES, moving.count());
@@ -530,7 +531,7 @@ class WorkerTest {
         CommandQueue commands = workers[0].queue();
         assertRefused(() -> commands.destroy(first), "'none'");
         home.lend(workers, workerAccess);
-        CommandQueue owners = home.queue();
+        CommandQueue owners = home.owner().queue();
         workers[0].enter(everything());
         commands.destroy(first);
         assertRefused(() -> owners.destroy(first), "'mover'", "commands");
@@ -550,7 +551,7 @@ class WorkerTest {
         assertRefused(commands::spawn, "'none'");
         assertRefused(() -> template.spawn(Inside.recorder(commands)), "'none'");
         home.lend(workers, workerAccess);
-        assertRefused(home.queue()::spawn, "from a system");
+        assertRefused(home.owner().queue()::spawn, "from a system");
         home.reclaim();
         assertEquals(0, commands.count());
     }

@@ -428,7 +428,7 @@ class ScheduleFailureTest {
                 assertEquals(1, small.query().all(Frozen.TYPE).build().count());
                 both.disable("too much");
                 both.tick(1);
-                assertFalse(Internals.of(small).isRunning());
+                assertFalse(Internals.of(small).owner().isRunning());
             }
         }
     }

@@ -4,32 +4,32 @@ import basalt.component.Column;
 import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 import basalt.runtime.RowContext;
-import basalt.runtime.RowMarks;
+import basalt.runtime.RowWrites;
 import org.agrona.DirectBuffer;
 
 /**
- * A span of cold code, which marks what is written for queries that look for changes. SAFETY: its block is looked at
+ * A span of cold code, which records what is written for queries that look for changes. SAFETY: its block is looked at
  * only during the call of the body that it was given to, on the thread of the run, by {@link #checkCall}.
  */
-final class MarkedSpan extends Span {
-    private final RowMarks marks;
+final class CheckedSpan extends Span {
+    private final RowWrites writes;
     private final Thread thread = Thread.currentThread();
     private boolean isOver = true;
 
-    MarkedSpan(RowContext context, RowMarks marks) {
+    CheckedSpan(RowContext context, RowWrites writes) {
         super(context);
-        this.marks = marks;
+        this.writes = writes;
     }
 
     @Override
     Span another(RowContext ofRun) {
-        return new MarkedSpan(ofRun, marks);
+        return new CheckedSpan(ofRun, writes);
     }
 
     @Override
     Span at(long block, int first, int end) {
         Span span = super.at(block, first, end);
-        ((MarkedSpan) span).isOver = false; // in strict mode it is another object
+        ((CheckedSpan) span).isOver = false; // in strict mode it is another object
         return span;
     }
 
@@ -42,7 +42,7 @@ final class MarkedSpan extends Span {
     @Override
     Row newRow(RowContext ofRun, long block, int row) {
         checkCall();
-        return new CheckedRow(marks, living(RowContext.entity(ofRun, block, row)));
+        return new CheckedRow(writes, living(RowContext.entity(ofRun, block, row)));
     }
 
     @Override
@@ -54,7 +54,7 @@ final class MarkedSpan extends Span {
     /** The entity of a row may have been destroyed since the loop came there. Small, so that a body's own code is. */
     private long living(long entity) {
         if ((Entity.generation(entity) & 1) == 0) {
-            marks.store().locate(entity); // which throws
+            writes.store().locate(entity); // which throws
         }
         return entity;
     }
@@ -68,12 +68,12 @@ final class MarkedSpan extends Span {
     @Override
     void writtenDeclared(long block, int first, int end) {
         checkCall();
-        marks.writtenDeclared(block, first, end);
+        writes.writtenDeclared(block, first, end);
     }
 
     @Override
     void written(long block, int first, int end, ComponentInfo component) {
-        marks.written(block, first, end, component);
+        writes.written(block, first, end, component);
     }
 
     private void checkCall() {

@@ -1,4 +1,4 @@
-package basalt.runtime;
+package basalt.snapshot;
 
 import basalt.check.Strict;
 import basalt.component.Component;
@@ -27,7 +27,7 @@ public final class ChangeFilter {
     private final int gainedConditions;
 
     /** Kept here, so that it lives as long as the readers are registered. */
-    private Reference<Filter> user;
+    private Reference<?> user;
 
     private ChangeFilter(int gainedConditions, int changedConditions) {
         this.gainedConditions = gainedConditions;
@@ -74,12 +74,16 @@ public final class ChangeFilter {
     }
 
     /** The filter of the query, through which alone it uses this. */
-    void belongsTo(Reference<Filter> newUser) {
+    void belongsTo(Reference<?> newUser) {
         user = newUser;
     }
 
-    /** The query looks no more. Gives all memory back. */
-    void close(ChangeTracker changes) {
+    /**
+     * The query looks no more. Gives all memory back; does nothing if it was closed before.
+     *
+     * @param changes the readers that are registered with the store
+     */
+    public void close(ChangeTracker changes) {
         for (int i = 0; i < pending.length; i++) {
             for (int j = 0; pending[i] != null && j < pending[i].length; j++) {
                 if (pending[i][j] != null) {
@@ -131,7 +135,7 @@ public final class ChangeFilter {
             long some = 0;
             for (int j = 0; j < sets.length; j++) {
                 long changed = sets[j].word(block, word);
-                some |= changed == 0 ? 0 : changed & Filter.enabled(base, ids[i][j], word);
+                some |= changed == 0 ? 0 : changed & PresenceWords.enabled(base, ids[i][j], word);
             }
             rows &= some;
         }
@@ -157,12 +161,12 @@ public final class ChangeFilter {
 
     /**
      * The query has taken all that is pending. Inside of a kernel that may write a component, what is pending there
-     * stays: the kernel may write a row yet that it has marked before.
+     * stays: the kernel may still write a row that was recorded before.
      */
-    void seen(Iterations here) {
+    void seen(WriteCheck here) {
         for (int i = 0; i < pending.length; i++) {
             for (int j = 0; j < pending[i].length; j++) {
-                if (i < gainedConditions || !here.isBeingWritten(ids[i][j], this)) {
+                if (i < gainedConditions || !here.mayStillWrite(ids[i][j], this)) {
                     pending[i][j].clear();
                 }
             }

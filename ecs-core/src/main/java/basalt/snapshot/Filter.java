@@ -1,4 +1,4 @@
-package basalt.runtime;
+package basalt.snapshot;
 
 import static basalt.component.BlockLayout.ALIVE_ID;
 import static basalt.component.BlockLayout.DISABLED_ID;
@@ -6,7 +6,6 @@ import static basalt.component.BlockLayout.ROWS;
 import static basalt.component.BlockLayout.ROW_BITS;
 import static basalt.component.BlockLayout.ROW_MASK;
 import static basalt.component.BlockLayout.SUMMARY_WORDS;
-import static basalt.component.BlockLayout.disabled;
 import static basalt.component.BlockLayout.disabledSummary;
 import static basalt.component.BlockLayout.present;
 import static basalt.component.BlockLayout.presentSummary;
@@ -50,7 +49,15 @@ public final class Filter {
 
     private final boolean isPlain;
 
-    Filter(int[] all, int[][] any, int[] none, boolean includeDisabled) {
+    /**
+     * A condition on presence alone.
+     *
+     * @param all ids of components that are required
+     * @param any groups of ids, of each of which one is required
+     * @param none ids of components that must be absent
+     * @param includeDisabled whether disabled entities match
+     */
+    public Filter(int[] all, int[][] any, int[] none, boolean includeDisabled) {
         this(all, any, none, includeDisabled, null);
     }
 
@@ -152,8 +159,14 @@ public final class Filter {
         return changeFilter;
     }
 
-    /** As {@link Iterations#checkReader}, for a worker; null for the owner. */
-    void checkReader(Store store, WorkerAccess worker) {
+    /**
+     * Strict mode: throws if the query looks for changes, and is about to take them for a system that must not: a
+     * kernel that may be split, or another system than the one that uses it.
+     *
+     * @param store the world's rows
+     * @param worker what the calling thread is; null for the world's own
+     */
+    public void checkReader(Store store, WorkerAccess worker) {
         if (Strict.ON && changeFilter != null) {
             if (worker != null) {
                 worker.checkShared("a query for changes");
@@ -176,9 +189,9 @@ public final class Filter {
     /**
      * What is pending counts as seen, but for what a kernel around that still runs there may write.
      *
-     * @param here the iterations of the calling thread
+     * @param here what the kernels that run on the calling thread may write
      */
-    public void seen(Iterations here) {
+    public void seen(WriteCheck here) {
         if (changeFilter != null) {
             changeFilter.seen(here);
         }
@@ -233,8 +246,14 @@ public final class Filter {
         return changeFilter == null ? candidates : candidates & changeFilter.blocks(word);
     }
 
-    /** The first matching entity with that index or a higher one; NULL if there is none. */
-    long first(Blocks blocks, int index) {
+    /**
+     * The first matching entity at or after an index, found without a snapshot.
+     *
+     * @param blocks the world's blocks
+     * @param index the lowest index that the entity may have
+     * @return its handle; {@link Entity#NULL} if there is none
+     */
+    public long first(Blocks blocks, int index) {
         int block = index >>> ROW_BITS;
         int words = candidateWords(blocks);
         long skipped = -1L << block;
@@ -409,17 +428,17 @@ public final class Filter {
     long word(long base, int word) {
         long rows = -1L;
         for (int id : all) {
-            rows &= enabled(base, id, word);
+            rows &= PresenceWords.enabled(base, id, word);
         }
         for (int[] group : any) {
             long some = 0;
             for (int id : group) {
-                some |= enabled(base, id, word);
+                some |= PresenceWords.enabled(base, id, word);
             }
             rows &= some;
         }
         for (int id : none) {
-            rows &= ~enabled(base, id, word);
+            rows &= ~PresenceWords.enabled(base, id, word);
         }
         if (!includeDisabled) {
             rows &= ~RowBits.word(base + presentSummary(DISABLED_ID), base + present(DISABLED_ID), word);
@@ -446,10 +465,5 @@ public final class Filter {
         }
         return isPlain && (Blocks.populated(base, 0) & excluded) == 0 && !Blocks.hasDisabled(base)
                 || (word(base, row >>> 6) >>> row & 1) != 0;
-    }
-
-    static long enabled(long base, int id, int word) {
-        return RowBits.word(base + presentSummary(id), base + present(id), word)
-                & ~RowBits.word(base + disabledSummary(id), base + disabled(id), word);
     }
 }

@@ -1,4 +1,4 @@
-package basalt.runtime;
+package basalt.snapshot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package basalt.runtime;
+package basalt.snapshot;
 
 import static basalt.component.BlockLayout.ROW_BITS;
 import static basalt.component.BlockLayout.ROW_MASK;
@@ -35,13 +35,18 @@ public final class MatchSnapshot {
     private long mark;
 
     /** A closed one. */
-    MatchSnapshot() {}
+    public MatchSnapshot() {}
 
     /**
      * Takes the snapshot. As memory sources may call listeners, which may use queries and change rows, nothing that was
      * seen before memory was taken is trusted after.
+     *
+     * @param filter which rows match
+     * @param store the world's rows
+     * @param arena where its memory comes from
+     * @param pure whether rows without an entity may be in it
      */
-    void open(Filter filter, Store store, ArenaAccess arena, boolean pure) {
+    public void open(Filter filter, Store store, ArenaAccess arena, boolean pure) {
         Blocks blocks = store.blocks();
         while (true) {
             filter.requireOpen();
@@ -80,8 +85,14 @@ public final class MatchSnapshot {
         }
     }
 
-    /** Opens an empty snapshot with room for {@code capacity} blocks, to be filled by {@link #add}. */
-    void openEmpty(Filter filter, int capacity, ArenaAccess arena) {
+    /**
+     * Opens an empty snapshot, to be filled by {@link #add}.
+     *
+     * @param filter what its rows are to match
+     * @param capacity how many blocks it is to have room for
+     * @param arena where its memory comes from
+     */
+    public void openEmpty(Filter filter, int capacity, ArenaAccess arena) {
         long opened = arena.mark();
         long memory = 0;
         if (capacity > 0) {
@@ -109,8 +120,13 @@ public final class MatchSnapshot {
         mark = opened;
     }
 
-    /** Whether it is a snapshot of what a filter finds. */
-    boolean isOf(Filter asked) {
+    /**
+     * Whether it is a snapshot of what a filter finds.
+     *
+     * @param asked the filter
+     * @return true if it was opened with that
+     */
+    public boolean isOf(Filter asked) {
         return filter == asked;
     }
 
@@ -144,16 +160,28 @@ public final class MatchSnapshot {
         }
     }
 
-    /** Whether a kernel runs over this snapshot, of another query, that may write a component. */
-    boolean isWriting(int id, ChangeFilter own) {
+    /**
+     * Whether a kernel of another query runs over this snapshot that may write a component.
+     *
+     * @param id the component
+     * @param own what the query looks for that asks
+     * @return true if one does
+     */
+    public boolean isWriting(int id, ChangeFilter own) {
         return isWriting(written, filter.changeFilter(), id, own);
     }
 
     /**
      * Whether a kernel that may write these components, and whose query is not the one that asks, may write a
      * component.
+     *
+     * @param written what the kernel may write
+     * @param writer what its query looks for; null for nothing
+     * @param id the component
+     * @param own what the query looks for that asks
+     * @return true if it may
      */
-    static boolean isWriting(List<Component<?>> written, ChangeFilter writer, int id, ChangeFilter own) {
+    public static boolean isWriting(List<Component<?>> written, ChangeFilter writer, int id, ChangeFilter own) {
         for (int i = 0; i < written.size(); i++) {
             if (written.get(i).id() == id) {
                 return writer == null || writer != own;
@@ -162,20 +190,24 @@ public final class MatchSnapshot {
         return false;
     }
 
-    /** Marks all that the kernel which runs over this snapshot may write; does nothing if there is none. */
-    void markWritten(ChangeTracker changes) {
+    /**
+     * Records as written all that the kernel which runs over this snapshot may write; does nothing if there is none.
+     *
+     * @param changes the readers of changes
+     */
+    public void recordWrites(ChangeTracker changes) {
         for (int i = 0; i < written.size(); i++) {
-            mark(changes, written.get(i));
+            recordWrite(changes, written.get(i));
         }
     }
 
     /**
-     * Marks all rows as written, for all queries that look for that but the one of this snapshot.
+     * Records all rows as written, for all queries that look for that but the one of this snapshot.
      *
      * @param changes the readers of changes
      * @param component what was written
      */
-    public void mark(ChangeTracker changes, Component<?> component) {
+    public void recordWrite(ChangeTracker changes, Component<?> component) {
         ChangeFilter own = filter.changeFilter();
         for (int i = 0; i < count; i++) {
             long entry = entry(i);
@@ -186,9 +218,12 @@ public final class MatchSnapshot {
     }
 
     /**
-     * Ends it; false if a scope or mark of the arena that was opened meanwhile had been left open. It is closed then.
+     * Ends it.
+     *
+     * @param arena where its memory came from
+     * @return false if a scope or mark of the arena that was opened meanwhile had been left open; it is closed now
      */
-    boolean close(ArenaAccess arena) {
+    public boolean close(ArenaAccess arena) {
         long opened = mark;
         mark = 0;
         return arena.unwind(opened);
@@ -247,8 +282,12 @@ public final class MatchSnapshot {
         return rows;
     }
 
-    /** Rows of the snapshot that are alive: that of a pure kernel has others as well. */
-    int countLivingRows() {
+    /**
+     * How many rows of the snapshot are alive: that of a pure kernel has others as well.
+     *
+     * @return rows
+     */
+    public int countLivingRows() {
         int rows = 0;
         for (int i = 0; i < count; i++) {
             rows += SnapshotEntry.countLivingRows(entry(i));
@@ -256,8 +295,14 @@ public final class MatchSnapshot {
         return rows;
     }
 
-    /** Strikes out those of the changed rows that do not match any more. */
-    void rowsChanged(long base, int word, long rows) {
+    /**
+     * Strikes out those of the changed rows that do not match any more.
+     *
+     * @param base their block's address
+     * @param word which 64 of its rows
+     * @param rows one bit a row
+     */
+    public void rowsChanged(long base, int word, long rows) {
         int index = find(Blocks.index(base));
         if (index < 0) {
             return;

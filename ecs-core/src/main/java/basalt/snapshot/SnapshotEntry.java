@@ -1,4 +1,4 @@
-package basalt.runtime;
+package basalt.snapshot;
 
 import static basalt.component.BlockLayout.ALIVE_ID;
 import static basalt.component.BlockLayout.ROWS;
@@ -26,7 +26,7 @@ public final class SnapshotEntry {
     private static final int WORDS_OFFSET = 128;
 
     /** What an entry takes. */
-    static final int BYTES = WORDS_OFFSET + WORDS * Long.BYTES;
+    public static final int BYTES = WORDS_OFFSET + WORDS * Long.BYTES;
 
     /** What its address is a multiple of. */
     static final int ALIGNMENT = 64;
@@ -76,8 +76,14 @@ public final class SnapshotEntry {
         return RowBits.nextAny(summary(entry), word);
     }
 
-    /** The first word at or after {@code word} in which not all rows match. */
-    static int endOfFull(long entry, int word) {
+    /**
+     * The first word at or after a word in which not all rows match.
+     *
+     * @param entry address of the entry
+     * @param word where to begin
+     * @return the word; 256 if there is none
+     */
+    public static int endOfFull(long entry, int word) {
         return RowBits.endOfFull(summary(entry), word);
     }
 

@@ -1,4 +1,4 @@
-package basalt.runtime;
+package basalt.snapshot;
 
 import basalt.storage.change.ChangeTracker;
 import java.lang.ref.Reference;
@@ -6,12 +6,12 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 
 /**
- * Ends queries for changes that nothing refers to any more, as if they had been closed. A query, its kernels and
+ * Ends the filters of queries for changes that nothing refers to any more, as if they had been closed. A query, its kernels and
  * selections share a {@link Filter}, and the readers of changes do not refer to that: so it is collected when the last
  * of them is. For the world's thread.
  */
-public final class DroppedQueries {
-    private DroppedQueries() {}
+public final class DroppedFilters {
+    private DroppedFilters() {}
 
     /**
      * A query for changes was made: from now on it can be released.

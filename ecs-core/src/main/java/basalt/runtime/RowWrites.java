@@ -3,30 +3,31 @@ package basalt.runtime;
 import basalt.check.Strict;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
+import basalt.snapshot.ChangeFilter;
 import basalt.storage.Blocks;
 import basalt.storage.access.Store;
 import basalt.storage.change.ChangeTracker;
 import java.util.List;
 
 /**
- * What the checked rows and spans of a query have in common: their world, the components that strict mode lets them
- * touch, and the marks that they leave where they write, row by row, for all readers of changes but the query that
- * writes. Kernels have none: what a kernel writes is marked for its whole snapshot.
+ * How the checked rows and spans of a query record what they write, row by row, for all readers of changes but the
+ * query that writes. Knows their world, and the components that strict mode lets them touch. Kernels have none: what a
+ * kernel writes is recorded for its whole snapshot.
  */
-public final class RowMarks {
+public final class RowWrites {
     private final Store store;
     private final ChangeTracker changes;
     private final ChangeFilter own;
     private final List<Component<?>> declared;
 
     /**
-     * Marks for a query.
+     * For the rows of a query.
      *
      * @param store the world's rows
      * @param own what the query itself looks for; null for nothing
      * @param declared the components that it declares; null for rows of no query, which may touch all
      */
-    public RowMarks(Store store, ChangeFilter own, List<Component<?>> declared) {
+    public RowWrites(Store store, ChangeFilter own, List<Component<?>> declared) {
         this.store = store;
         this.changes = store.changes();
         this.own = own;
@@ -55,7 +56,7 @@ public final class RowMarks {
     }
 
     /**
-     * Marks a row.
+     * Records a write of a row.
      *
      * @param base its block's address
      * @param row row in the block
@@ -66,7 +67,7 @@ public final class RowMarks {
     }
 
     /**
-     * Marks rows.
+     * Records a write of rows.
      *
      * @param base their block's address
      * @param from the first row
@@ -87,7 +88,7 @@ public final class RowMarks {
     }
 
     /**
-     * Marks rows for each component that the query declares.
+     * Records a write of rows for each component that the query declares.
      *
      * @param base their block's address
      * @param from the first row

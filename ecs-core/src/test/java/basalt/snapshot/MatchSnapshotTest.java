@@ -1,4 +1,4 @@
-package basalt.runtime;
+package basalt.snapshot;
 
 import static basalt.component.BlockLayout.ROWS;
 import static basalt.component.BlockLayout.WORDS;

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What cold code writes by rows is found by queries that look for it, exactly. */
-class RowMarksTest {
+class RowWritesTest {
     private static final int ENTITIES = 200;
 
     private World world;
@@ -185,7 +185,7 @@ class RowMarksTest {
     @Test
     void shouldNotTakeAReadOnlyViewAsWritten() {
         DirectBuffer readOnly = (DirectBuffer) Proxy.newProxyInstance(
-                RowMarksTest.class.getClassLoader(),
+                RowWritesTest.class.getClassLoader(),
                 new Class<?>[] {DirectBuffer.class},
                 (proxy, method, args) -> null);
         healthy.forEachSpan(span -> span.wrap(Health.POINTS, readOnly));

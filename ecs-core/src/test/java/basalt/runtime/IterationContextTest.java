@@ -15,6 +15,7 @@ import basalt.query.Query;
 import basalt.query.RowBody;
 import basalt.query.RowCursor;
 import basalt.query.SpanBody;
+import basalt.snapshot.SnapshotEntry;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Position;
 import basalt.world.Template;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What iterations take of the frame arena, and that they give it back whatever happens. */
-class IterationsTest {
+class IterationContextTest {
     private final FailingMemory memory = new FailingMemory(MemorySource.direct()).stubborn();
     private final RuntimeException thrownByBody = new RuntimeException("thrown by the body");
     private World world;
