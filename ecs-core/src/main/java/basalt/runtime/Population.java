@@ -12,7 +12,7 @@ import basalt.storage.Entities;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
-import basalt.storage.SpawnedRows;
+import basalt.storage.RowMask;
 import basalt.storage.access.Store;
 import basalt.storage.change.HookScope;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ public final class Population {
     private final WorldRuntime runtime;
     private final Prototype prototype;
     private final RowAllocator rowAllocator;
-    private final SpawnedRows spawned = new SpawnedRows();
+    private final RowMask spawned = new RowMask();
     private final Filter alive = new Filter(new int[0], new int[0][], new int[0], true);
     private final List<Component<?>> declared = new ArrayList<>();
     private final RowWrites writes;

@@ -17,8 +17,8 @@ import java.util.Arrays;
 /**
  * The entity pool: which rows are alive, their generations, and the free ones.
  *
- * <p>A row's generation is odd while an entity lives in it and even while none does, and counts up at each birth and
- * death. A handle carries the odd generation of its birth, so it matches nothing afterwards. The last generation, 2^32
+ * <p>A row's generation is odd while an entity lives in it and even while none does, and counts up at each spawn and
+ * death. A handle carries the odd generation of its spawn, so it matches nothing afterwards. The last generation, 2^32
  * - 1, is odd; a row that dies with it would start over at 0 and is retired instead: it is never free again.
  *
  * <p>SAFETY: a base comes from {@link Blocks} for a block number below its count, a row is masked by ROW_MASK.
@@ -26,8 +26,8 @@ import java.util.Arrays;
 public final class Entities {
     private final Blocks blocks;
     private final Pools pools;
-    private Cluster[] owners = new Cluster[4];
-    private long births;
+    private FreeBlocks[] owners = new FreeBlocks[4];
+    private long spawns;
     private long deaths;
     private int retiredRows;
 
@@ -35,7 +35,7 @@ public final class Entities {
     private final int firstGeneration;
 
     /** The numbers of the worlds that the owner's thread has open. */
-    private final int[] openNumbers = Strict.ON ? FirstGenerations.open() : null;
+    private final int[] openNumbers = Strict.ON ? GenerationRanges.open() : null;
 
     Entities(Blocks blocks, Pools pools, int firstGeneration) {
         this.blocks = blocks;
@@ -49,7 +49,7 @@ public final class Entities {
      * @return entities
      */
     public int count() {
-        return (int) (births - deaths);
+        return (int) (spawns - deaths);
     }
 
     /**
@@ -120,29 +120,29 @@ public final class Entities {
     }
 
     /**
-     * Claims the lowest free rows of a cluster, all that share a word. They are neither free nor alive until {@link
+     * Claims the lowest free rows of an allocator, all that share a word. They are neither free nor alive until {@link
      * #activate}.
      *
-     * @param cluster whose rows to take
+     * @param freeBlocks the blocks to take rows of
      * @param claimed set to the rows: 1 to 64 of them
      * @throws basalt.memory.NativeMemoryException if another block is needed and cannot be had; nothing has changed
      *     then
      */
-    void claim(Cluster cluster, SpawnedRows claimed) {
-        if (cluster.lowestBlock() < 0) {
-            grow(cluster);
+    void claim(FreeBlocks freeBlocks, RowMask claimed) {
+        if (freeBlocks.lowest() < 0) {
+            grow(freeBlocks);
         }
         if (claimed.rows != 0) {
             return; // by what the memory source has called
         }
-        int block = cluster.lowestBlock();
+        int block = freeBlocks.lowest();
         long base = blocks.base(block);
         long summary = base + FREE_SUMMARY;
         int word = RowBits.nextAny(summary, 0);
         long rows = RowBits.word(summary, base + FREE, word);
         RowBits.clearAll(summary, base + FREE, word, rows);
         if (RowBits.isEmpty(summary)) {
-            cluster.isFull(block);
+            freeBlocks.remove(block);
         }
         claimed.base = base;
         claimed.word = word;
@@ -156,7 +156,7 @@ public final class Entities {
             int row = (word << 6) + Long.numberOfTrailingZeros(rest);
             setGeneration(base, row, generation(base, row) + 1);
         }
-        births += Long.bitCount(rows);
+        spawns += Long.bitCount(rows);
     }
 
     /**
@@ -214,7 +214,7 @@ public final class Entities {
         RowBits.setAll(base + FREE_SUMMARY, base + FREE, word, rows);
         if (wasFull) {
             int block = Blocks.index(base);
-            owners[block].hasFreeRow(block);
+            owners[block].add(block);
         }
     }
 
@@ -225,18 +225,18 @@ public final class Entities {
         }
     }
 
-    private void grow(Cluster cluster) {
-        add(cluster, blocks.take());
+    private void grow(FreeBlocks freeBlocks) {
+        add(freeBlocks, blocks.take());
     }
 
     /** Makes a block of memory that was taken. If the heap is full, nothing has changed. */
-    private void add(Cluster cluster, long base) {
+    private void add(FreeBlocks freeBlocks, long base) {
         int block = blocks.count();
         try {
             if (block >= owners.length) {
                 owners = Arrays.copyOf(owners, 2 * owners.length);
             }
-            cluster.cover(block);
+            freeBlocks.cover(block);
             blocks.add(base);
         } catch (Throwable e) {
             blocks.giveBack(base);
@@ -247,17 +247,17 @@ public final class Entities {
                 setGeneration(base, row, firstGeneration);
             }
         }
-        owners[block] = cluster;
-        cluster.hasFreeRow(block);
+        owners[block] = freeBlocks;
+        freeBlocks.add(block);
     }
 
     /**
-     * Takes the blocks that so many births will need at once; if one cannot be had, nothing has changed.
+     * Takes the blocks that so many spawns will need at once; if one cannot be had, nothing has changed.
      *
      * @throws IllegalStateException if the world can never have so many rows
      */
-    void reserve(Cluster cluster, int rows) {
-        long missing = rows - freeRows(cluster, rows);
+    void reserve(FreeBlocks freeBlocks, int rows) {
+        long missing = rows - freeRows(freeBlocks, rows);
         long needed = missing + ROWS - 1 >>> ROW_BITS;
         if (missing <= 0) {
             return;
@@ -282,7 +282,7 @@ public final class Entities {
         int added = 0;
         try {
             while (added < count) {
-                add(cluster, taken[added]);
+                add(freeBlocks, taken[added]);
                 added++;
             }
         } catch (Throwable e) { // the heap is full; that block was given back
@@ -293,10 +293,10 @@ public final class Entities {
         }
     }
 
-    /** Free rows of a cluster, or somewhat more than a limit if there are so many. */
-    private long freeRows(Cluster cluster, int limit) {
+    /** Free rows of an allocator, or somewhat more than a limit if there are so many. */
+    private long freeRows(FreeBlocks freeBlocks, int limit) {
         long rows = 0;
-        for (int block = cluster.nextBlock(0); block >= 0 && rows < limit; block = cluster.nextBlock(block + 1)) {
+        for (int block = freeBlocks.next(0); block >= 0 && rows < limit; block = freeBlocks.next(block + 1)) {
             long base = blocks.base(block);
             long summary = base + FREE_SUMMARY;
             for (int word = RowBits.nextAny(summary, 0);
@@ -315,14 +315,14 @@ public final class Entities {
     }
 
     private boolean isForeign(long entity) {
-        return Strict.ON && FirstGenerations.isOfAnother(openNumbers, Entity.generation(entity), firstGeneration);
+        return Strict.ON && GenerationRanges.isOfAnother(openNumbers, Entity.generation(entity), firstGeneration);
     }
 
     /**
      * Strict mode: throws if a handle is one of another world that the owner's thread has open. For commands, on any
      * thread.
      *
-     * @param entity a handle, dead or alive, promised, or any long
+     * @param entity a handle, dead or alive, reserved, or any long
      * @throws DeadEntityException if it is so
      */
     public void checkNotForeign(long entity) {

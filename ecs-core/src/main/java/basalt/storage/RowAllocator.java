@@ -17,8 +17,8 @@ public final class RowAllocator {
     private final Pools pools;
     private final Entities entities;
     private final Prototype prototype;
-    private final Cluster cluster = new Cluster();
-    private final SpawnedRows claimed = new SpawnedRows();
+    private final FreeBlocks freeBlocks = new FreeBlocks();
+    private final RowMask claimed = new RowMask();
 
     /**
      * An allocator without entities.
@@ -81,7 +81,7 @@ public final class RowAllocator {
 
     private void claim() {
         if (claimed.rows == 0) {
-            entities.claim(cluster, claimed);
+            entities.claim(freeBlocks, claimed);
         }
     }
 
@@ -108,7 +108,7 @@ public final class RowAllocator {
      * @param limit how many at most, at least 1
      * @param spawned set to the new rows: 1 to 64 of them
      */
-    public void spawnInWord(Prototype values, int limit, SpawnedRows spawned) {
+    public void spawnInWord(Prototype values, int limit, RowMask spawned) {
         long rows = Entities.lowestBits(claimed.rows, limit);
         long base = claimed.base;
         int word = claimed.word;
@@ -195,7 +195,7 @@ public final class RowAllocator {
      * @throws IllegalStateException if the world can never have so many rows
      */
     public void reserveRows(int count) {
-        entities.reserve(cluster, count);
+        entities.reserve(freeBlocks, count);
     }
 
     /**
@@ -204,6 +204,6 @@ public final class RowAllocator {
      * @return blocks
      */
     public int blocksWithFreeRow() {
-        return cluster.blocksWithFreeRow();
+        return freeBlocks.count();
     }
 }

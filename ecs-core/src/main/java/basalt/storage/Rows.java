@@ -30,7 +30,7 @@ public final class Rows implements AutoCloseable {
         pages = new SparsePages(blockPool.source());
         pools = new Pools(blocks, pages, references);
         hasOwnGenerations = Strict.ON && distinctHandles;
-        firstGeneration = hasOwnGenerations ? FirstGenerations.take() : 0;
+        firstGeneration = hasOwnGenerations ? GenerationRanges.acquire() : 0;
         try {
             entities = new Entities(blocks, pools, firstGeneration);
         } catch (Throwable e) { // the heap is full
@@ -41,7 +41,7 @@ public final class Rows implements AutoCloseable {
 
     private void releaseGenerations() {
         if (hasOwnGenerations) {
-            FirstGenerations.give(firstGeneration);
+            GenerationRanges.release(firstGeneration);
         }
     }
 

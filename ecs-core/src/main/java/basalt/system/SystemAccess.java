@@ -1,8 +1,8 @@
 package basalt.system;
 
 import static basalt.component.BlockLayout.ALIVE_ID;
-import static basalt.storage.access.CommandAccess.CHANGE;
 import static basalt.storage.access.CommandAccess.DESTROY;
+import static basalt.storage.access.CommandAccess.RESTRUCTURE;
 import static basalt.storage.access.CommandAccess.SEND;
 import static basalt.storage.access.CommandAccess.SET;
 import static basalt.storage.access.CommandAccess.SET_NEW;
@@ -162,19 +162,19 @@ final class SystemAccess implements AccessCheck {
     private static CommandAccess commands(DeclaredAccess declared) {
         CommandAccess commands = new CommandAccess();
         if (declared.restructuresAny()) {
-            commands.allowForAll(CHANGE | SET);
+            commands.allowForAll(RESTRUCTURE | SET);
         }
-        commands.allow(CHANGE | SET, declared.components(AccessKind.RESTRUCTURES));
+        commands.allow(RESTRUCTURE | SET, declared.components(AccessKind.RESTRUCTURES));
         commands.allow(SEND, declared.components(AccessKind.SENDS));
         if (declared.declares(AccessKind.DESTROYS)) {
             commands.allow(DESTROY, ALIVE_ID);
         }
         if (declared.declares(AccessKind.SPAWNS)) {
             commands.allow(SPAWN, ALIVE_ID).allow(SET_NEW, declared.components(AccessKind.SPAWNS));
-            declared.spawned().forEach(commands::allowBirth);
+            declared.spawned().forEach(commands::allowSpawn);
         }
         if (declared.spawnsAny()) {
-            commands.allowForAll(SET).allowAnyBirth();
+            commands.allowForAll(SET).allowAnySpawn();
         }
         return commands;
     }
@@ -182,7 +182,7 @@ final class SystemAccess implements AccessCheck {
     @Override
     public IllegalStateException undeclared(int command, ComponentInfo component) {
         return switch (command) {
-            case CHANGE ->
+            case RESTRUCTURE ->
                 component == null
                         ? undeclared("recorded that an entity is enabled or disabled", "restructures()")
                         : undeclared("recorded a change of component " + component.name(), "restructures(...)");

@@ -85,7 +85,7 @@ class EntitiesTest {
 
     @Test
     void shouldCreateNoMoreThanAskedForAndInOneWord() {
-        SpawnedRows spawned = nursery.upTo(5);
+        RowMask spawned = nursery.upTo(5);
         assertEquals(0b11111, spawned.rows());
         assertEquals(0, spawned.word());
         destroy(Entity.of(1, 1));
@@ -173,7 +173,7 @@ class EntitiesTest {
         entities.destroy(store.blocks().base(0), 0, -1L);
 
         assertEquals(2, entities.retiredRows());
-        SpawnedRows spawned = nursery.upTo(64);
+        RowMask spawned = nursery.upTo(64);
         assertEquals(~(1L << 3 | 1L << 63), spawned.rows());
         assertEquals(Entity.of(0, 3), Entities.handle(spawned.base(), 0));
     }

@@ -11,7 +11,7 @@ public final class Nursery {
     private final Structure structure;
     private final Prototype nothing;
     private final RowAllocator rowAllocator;
-    private final SpawnedRows spawned = new SpawnedRows();
+    private final RowMask spawned = new RowMask();
 
     public Nursery(Store store) {
         structure = store.structure();
@@ -20,7 +20,7 @@ public final class Nursery {
     }
 
     /** Makes up to {@code limit} entities in one word; the result is overwritten by the next call. */
-    public SpawnedRows upTo(int limit) {
+    public RowMask upTo(int limit) {
         rowAllocator.releaseClaimed();
         structure.spawnInWord(rowAllocator, nothing, limit, spawned);
         rowAllocator.releaseClaimed();

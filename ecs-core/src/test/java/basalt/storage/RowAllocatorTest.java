@@ -43,7 +43,7 @@ class RowAllocatorTest {
             store.newPrototype(List.of(RowImage.of(Kinds.ODD), RowImage.of(new Position(1, 2))));
     private final Prototype rare =
             store.newPrototype(List.of(RowImage.of(new Rare(1, "x")), RowImage.of(new Rarer(2))));
-    private final SpawnedRows spawned = new SpawnedRows();
+    private final RowMask spawned = new RowMask();
 
     @AfterEach
     void close() {

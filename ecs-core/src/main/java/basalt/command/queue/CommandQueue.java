@@ -188,7 +188,7 @@ public final class CommandQueue {
      * @param entity a handle
      */
     public void enable(long entity) {
-        require(CommandAccess.CHANGE, DISABLED_ID, null);
+        require(CommandAccess.RESTRUCTURE, DISABLED_ID, null);
         record(entity, Op.code(Op.ENABLE_ENTITY, 0, 0));
     }
 
@@ -198,7 +198,7 @@ public final class CommandQueue {
      * @param entity a handle
      */
     public void disable(long entity) {
-        require(CommandAccess.CHANGE, DISABLED_ID, null);
+        require(CommandAccess.RESTRUCTURE, DISABLED_ID, null);
         record(entity, Op.code(Op.DISABLE_ENTITY, 0, 0));
     }
 
@@ -388,7 +388,7 @@ public final class CommandQueue {
     /** The id of a component whose presence a command changes. */
     private int id(Component<?> component) {
         Store.requireComponent(component);
-        require(CommandAccess.CHANGE, component.id(), component);
+        require(CommandAccess.RESTRUCTURE, component.id(), component);
         return stream.keepComponent(component);
     }
 

@@ -137,16 +137,16 @@ public interface AccessCheck {
     /**
      * The exception for a command that the system may not record.
      *
-     * @param command one of the constants of {@link CommandAccess}, but for births
+     * @param command one of the constants of {@link CommandAccess}, but for spawns
      * @param component the component or event type; null if the command concerns a whole entity
      * @return it names the system, the component and the remedy
      */
     IllegalStateException undeclared(int command, ComponentInfo component);
 
     /**
-     * The exception for the birth of an entity that the system may not record.
+     * The exception for the spawn of an entity that the system may not record.
      *
-     * @param components all that it would be born with
+     * @param components all that it would start with
      * @return it names the system, the components and the remedy
      */
     IllegalStateException undeclaredSpawn(Collection<Component<?>> components);

@@ -18,7 +18,7 @@ import java.util.List;
  */
 public final class CommandAccess {
     /** A component is added, removed, enabled or disabled. */
-    public static final int CHANGE = 1;
+    public static final int RESTRUCTURE = 1;
 
     /** A component of any entity is written. */
     public static final int SET = 2;
@@ -37,9 +37,9 @@ public final class CommandAccess {
 
     /** Everything: for the thread that owns a store, outside of systems. */
     public static final CommandAccess ALL = new CommandAccess()
-            .allowForAll(CHANGE | SET | SEND)
+            .allowForAll(RESTRUCTURE | SET | SEND)
             .allow(SPAWN | DESTROY, ALIVE_ID)
-            .allowAnyBirth();
+            .allowAnySpawn();
 
     private final byte[] commands = new byte[MAX_COMPONENTS];
 
@@ -87,22 +87,22 @@ public final class CommandAccess {
     }
 
     /**
-     * Allows the births of entities of one kind, where {@link #SPAWN} is allowed.
+     * Allows spawning entities of one kind, where {@link #SPAWN} is allowed.
      *
-     * @param kind all components that such an entity is born with
+     * @param kind all components that such an entity starts with
      * @return this
      */
-    public CommandAccess allowBirth(Collection<Component<?>> kind) {
+    public CommandAccess allowSpawn(Collection<Component<?>> kind) {
         kinds.add(kind.stream().mapToInt(Component::id).sorted().toArray());
         return this;
     }
 
     /**
-     * Allows the births of entities of any kind, where {@link #SPAWN} is allowed.
+     * Allows spawning entities of any kind, where {@link #SPAWN} is allowed.
      *
      * @return this
      */
-    public CommandAccess allowAnyBirth() {
+    public CommandAccess allowAnySpawn() {
         kinds = null;
         return this;
     }
@@ -121,7 +121,7 @@ public final class CommandAccess {
     /**
      * Whether an entity may be made.
      *
-     * @param rowAllocator where it will be born
+     * @param rowAllocator where it gets its row
      * @return true if it may
      */
     public boolean allows(RowAllocator rowAllocator) {

@@ -41,8 +41,8 @@ public final class Store implements AutoCloseable {
     private final WriteNotifier writes;
     private final Events events;
     private final RowAllocator rowAllocator;
-    private final Thread home = Thread.currentThread();
-    private Thread owner = home;
+    private final Thread ownerThread = Thread.currentThread();
+    private Thread currentOwner = ownerThread;
     private boolean isClosed;
     private WorkerAccess[] workers = NONE;
     private AccessCheck exclusive;
@@ -199,14 +199,14 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException on a wrong thread, after close, or while the store is lent
      */
     public void checkOwner(String call, String remedy) {
-        if (Thread.currentThread() != owner) {
+        if (Thread.currentThread() != currentOwner) {
             throw wrongThread(call, remedy);
         }
     }
 
     /** Throws unless the calling thread may work on columns: as the owner, or as a worker while the store is lent. */
     public void checkAccess() {
-        if (Thread.currentThread() != owner) {
+        if (Thread.currentThread() != currentOwner) {
             worker();
         }
     }
@@ -218,7 +218,7 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException if it is neither
      */
     public int workerIndex() {
-        return Thread.currentThread() == owner ? -1 : worker();
+        return Thread.currentThread() == currentOwner ? -1 : worker();
     }
 
     /**
@@ -339,7 +339,7 @@ public final class Store implements AutoCloseable {
         changes.share(newWorkers.length > 1);
         lookup.lend(newWorkers);
         workers = newWorkers;
-        owner = null;
+        currentOwner = null;
     }
 
     /**
@@ -348,17 +348,17 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException if the store is not lent, or another thread has lent it
      */
     public void reclaim() {
-        if (!isLent() || Thread.currentThread() != home) {
+        if (!isLent() || Thread.currentThread() != ownerThread) {
             throw new IllegalStateException("thread '" + Thread.currentThread().getName()
                     + "' cannot reclaim the store: only the thread that has lent it can, and only once");
         }
         changes.share(false);
-        owner = home;
+        currentOwner = ownerThread;
         workers = NONE;
     }
 
     private boolean isLent() {
-        return owner == null && workers != NONE;
+        return currentOwner == null && workers != NONE;
     }
 
     private int worker() {
@@ -548,7 +548,7 @@ public final class Store implements AutoCloseable {
     @Override
     public void close() {
         checkOwner();
-        owner = null;
+        currentOwner = null;
         isClosed = true;
         try {
             events.close();
@@ -577,8 +577,9 @@ public final class Store implements AutoCloseable {
         if (isClosed) {
             return new IllegalStateException("the world is closed; create another one");
         }
-        return new IllegalStateException("the world belongs to thread '" + home.getName() + "' but was used by thread '"
-                + Thread.currentThread().getName() + "'; use it from the thread that created it");
+        return new IllegalStateException(
+                "the world belongs to thread '" + ownerThread.getName() + "' but was used by thread '"
+                        + Thread.currentThread().getName() + "'; use it from the thread that created it");
     }
 
     private IllegalStateException lent(String call, String remedy) {

@@ -13,8 +13,8 @@ import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowBits;
 import basalt.storage.RowImage;
+import basalt.storage.RowMask;
 import basalt.storage.Rows;
-import basalt.storage.SpawnedRows;
 
 /**
  * The structural changes of a store: which entities live, which components they have, and what is enabled. The pools
@@ -357,7 +357,7 @@ public final class Structure {
      * @param spawned set to the new rows: 1 to 64 of them
      * @throws NativeMemoryException if memory is needed and cannot be had; nothing has changed then
      */
-    public void spawnInWord(RowAllocator allocator, Prototype prototype, int limit, SpawnedRows spawned) {
+    public void spawnInWord(RowAllocator allocator, Prototype prototype, int limit, RowMask spawned) {
         if (isWatched) {
             scope.requireOutside();
         }

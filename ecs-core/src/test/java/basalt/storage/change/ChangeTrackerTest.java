@@ -16,7 +16,7 @@ import basalt.storage.Nursery;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
-import basalt.storage.SpawnedRows;
+import basalt.storage.RowMask;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
@@ -101,7 +101,7 @@ class ChangeTrackerTest {
         RowSet changed = changes.trackChanged(Rare.TYPE.id(), this);
         RowSet other = changes.trackChanged(Kinds.TYPE.id(), this);
         long one = store.structure().spawn(rowAllocator);
-        SpawnedRows spawned = new SpawnedRows();
+        RowMask spawned = new RowMask();
         store.structure().spawnInWord(rowAllocator, both, 5, spawned);
 
         assertEquals(Entity.of(ROWS, 1), one, "births have a block of their own");

@@ -12,7 +12,7 @@ import basalt.storage.Nursery;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
-import basalt.storage.SpawnedRows;
+import basalt.storage.RowMask;
 import basalt.storage.access.Store;
 import basalt.storage.change.Hooks.Moment;
 import basalt.storage.fixture.DirtyMemory;
@@ -123,7 +123,7 @@ class HooksTest {
         long one = store.structure().spawn(rowAllocator);
         long promised = rowAllocator.reserve();
         store.structure().activate(rowAllocator, promised);
-        SpawnedRows spawned = new SpawnedRows();
+        RowMask spawned = new RowMask();
         store.structure().spawnInWord(rowAllocator, prototype, 2, spawned);
         int index = Entity.index(one);
         assertEquals(List.of("add " + index, "add " + (index + 1)), told);
@@ -142,8 +142,7 @@ class HooksTest {
             assertThrows(IllegalStateException.class, () -> store.structure().spawn(rowAllocator));
             assertThrows(
                     IllegalStateException.class,
-                    () -> store.structure()
-                            .spawnInWord(rowAllocator, store.newPrototype(List.of()), 1, new SpawnedRows()));
+                    () -> store.structure().spawnInWord(rowAllocator, store.newPrototype(List.of()), 1, new RowMask()));
             told.add("called");
         });
         hooks.written(ID, Entity.of(0, 1));

@@ -15,7 +15,7 @@ import basalt.storage.Pools;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
-import basalt.storage.SpawnedRows;
+import basalt.storage.RowMask;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
@@ -111,7 +111,7 @@ class RemovalLogsTest {
         Prototype one = store.newPrototype(List.of(RowImage.of(new Position(1, 2))));
         RowAllocator rowAllocator = store.newAllocator(one);
         RemovalCursor cursor = removals.open(ID);
-        SpawnedRows spawned = new SpawnedRows();
+        RowMask spawned = new RowMask();
         store.structure().spawnInWord(rowAllocator, one, 10, spawned);
         store.structure().undoSpawn(spawned.base(), spawned.word(), spawned.rows());
 

@@ -3,19 +3,19 @@ package basalt.storage;
 import java.util.Arrays;
 
 /**
- * The rows of one population: blocks that belong to it alone, and which of them have a free row.
+ * The blocks of one row allocator that have a free row.
  *
  * <p>Rows are always taken from the lowest block that has one free, and freed rows come back to their block. So a
- * population of births and deaths stays dense at the low end, without ever moving an entity.
+ * population of spawns and deaths stays dense at the low end, without ever moving an entity.
  */
-public final class Cluster {
+final class FreeBlocks {
     private long[] blocksWithFreeRow = new long[1];
     private int firstWord;
 
-    Cluster() {}
+    FreeBlocks() {}
 
     /** The lowest own block with a free row; -1 if there is none. Amortised O(1), at worst one load for 64 blocks. */
-    int lowestBlock() {
+    int lowest() {
         while (firstWord < blocksWithFreeRow.length) {
             long bits = blocksWithFreeRow[firstWord];
             if (bits != 0) {
@@ -26,7 +26,7 @@ public final class Cluster {
         return -1;
     }
 
-    int blocksWithFreeRow() {
+    int count() {
         int blocks = 0;
         for (long word : blocksWithFreeRow) {
             blocks += Long.bitCount(word);
@@ -35,7 +35,7 @@ public final class Cluster {
     }
 
     /** The first own block with a free row, of that number or a higher one; -1 if there is none. */
-    int nextBlock(int block) {
+    int next(int block) {
         for (int word = block >>> 6; word < blocksWithFreeRow.length; word++) {
             long bits = blocksWithFreeRow[word] & (word == block >>> 6 ? -1L << block : -1L);
             if (bits != 0) {
@@ -53,16 +53,16 @@ public final class Cluster {
         }
     }
 
-    /** A block of this cluster has a free row again, or is new. */
-    void hasFreeRow(int block) {
+    /** A block has a free row again, or is new. */
+    void add(int block) {
         int word = block >>> 6;
         cover(block);
         blocksWithFreeRow[word] |= 1L << block;
         firstWord = Math.min(firstWord, word);
     }
 
-    /** A block of this cluster has no free row any more. */
-    void isFull(int block) {
+    /** A block has no free row any more. */
+    void remove(int block) {
         blocksWithFreeRow[block >>> 6] &= ~(1L << block);
     }
 }

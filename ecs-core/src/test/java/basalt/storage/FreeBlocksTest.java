@@ -8,49 +8,49 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ClusterTest {
+class FreeBlocksTest {
     @Test
     void shouldHaveNoBlockAtFirst() {
-        assertEquals(-1, new Cluster().lowestBlock());
+        assertEquals(-1, new FreeBlocks().lowest());
     }
 
     @Test
     void shouldGoBackToALowerBlock() {
-        Cluster cluster = new Cluster();
-        cluster.hasFreeRow(200);
-        assertEquals(200, cluster.lowestBlock());
-        cluster.hasFreeRow(64);
-        assertEquals(64, cluster.lowestBlock());
-        cluster.hasFreeRow(63);
-        assertEquals(63, cluster.lowestBlock());
-        cluster.isFull(63);
-        assertEquals(64, cluster.lowestBlock());
-        cluster.isFull(64);
-        assertEquals(200, cluster.lowestBlock());
-        cluster.isFull(200);
-        assertEquals(-1, cluster.lowestBlock());
-        cluster.hasFreeRow(0);
-        assertEquals(0, cluster.lowestBlock());
+        FreeBlocks freeBlocks = new FreeBlocks();
+        freeBlocks.add(200);
+        assertEquals(200, freeBlocks.lowest());
+        freeBlocks.add(64);
+        assertEquals(64, freeBlocks.lowest());
+        freeBlocks.add(63);
+        assertEquals(63, freeBlocks.lowest());
+        freeBlocks.remove(63);
+        assertEquals(64, freeBlocks.lowest());
+        freeBlocks.remove(64);
+        assertEquals(200, freeBlocks.lowest());
+        freeBlocks.remove(200);
+        assertEquals(-1, freeBlocks.lowest());
+        freeBlocks.add(0);
+        assertEquals(0, freeBlocks.lowest());
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
     void shouldAgreeWithSortedSet(long seed) {
         Random random = new Random(seed);
-        Cluster cluster = new Cluster();
+        FreeBlocks freeBlocks = new FreeBlocks();
         TreeSet<Integer> expected = new TreeSet<>();
         for (int step = 0; step < 20_000; step++) {
             if (expected.isEmpty() || random.nextInt(100) < 45) {
                 int block = random.nextInt(500);
-                cluster.hasFreeRow(block);
+                freeBlocks.add(block);
                 expected.add(block);
             } else {
                 Integer any = expected.ceiling(random.nextInt(500));
                 int block = any == null ? expected.first() : any;
-                cluster.isFull(block);
+                freeBlocks.remove(block);
                 expected.remove(block);
             }
-            assertEquals(expected.isEmpty() ? -1 : expected.first(), cluster.lowestBlock(), "step=" + step);
+            assertEquals(expected.isEmpty() ? -1 : expected.first(), freeBlocks.lowest(), "step=" + step);
         }
     }
 }

@@ -1,13 +1,13 @@
 package basalt.storage;
 
-/** Rows that were just made alive: some of the 64 of one word. Reused by its owner from call to call. */
-public final class SpawnedRows {
+/** Some of the 64 rows of one word of a block, such as those that were just spawned. Reused from call to call. */
+public final class RowMask {
     long base;
     int word;
     long rows;
 
-    /** Makes an empty one. */
-    public SpawnedRows() {}
+    /** No rows. */
+    public RowMask() {}
 
     /**
      * The block's address.
@@ -28,7 +28,7 @@ public final class SpawnedRows {
     }
 
     /**
-     * The new rows.
+     * The rows.
      *
      * @return one bit a row
      */

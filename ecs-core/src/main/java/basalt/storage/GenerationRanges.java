@@ -6,22 +6,22 @@ package basalt.storage;
  *
  * <p>A world takes the lowest number that the fewest open worlds of its thread have, and starts at that many times
  * 2^24. So the only world of a thread has the handles that it has outside of strict mode, whatever other threads do,
- * and the second one others. Numbers are told apart until a row has been born in 2^23 times. There are 256; where a
+ * and the second one others. Numbers are told apart until 2^23 entities have lived in a row. There are 256; where a
  * thread has more worlds open, some share one.
  *
  * <p>Worlds belong to a thread; so do their numbers, which are taken and given back there.
  */
-final class FirstGenerations {
+final class GenerationRanges {
     private static final int NUMBERS = 256;
     private static final int SHIFT = 24;
 
     /** How many open worlds of the thread have each number. */
     private static final ThreadLocal<int[]> OPEN = ThreadLocal.withInitial(() -> new int[NUMBERS]);
 
-    private FirstGenerations() {}
+    private GenerationRanges() {}
 
-    /** Takes a number for a world; returns the even generation that its rows start with. {@link #give} ends it. */
-    static int take() {
+    /** Takes a number for a world; returns the even generation that its rows start with. {@link #release} ends it. */
+    static int acquire() {
         int[] open = OPEN.get();
         int fewest = 0;
         for (int number = 1; number < NUMBERS && open[fewest] > 0; number++) {
@@ -34,7 +34,7 @@ final class FirstGenerations {
     }
 
     /** A world that has started there is closed. */
-    static void give(int firstGeneration) {
+    static void release(int firstGeneration) {
         OPEN.get()[firstGeneration >>> SHIFT]--;
     }
 
