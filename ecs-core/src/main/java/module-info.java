@@ -16,6 +16,7 @@ module basalt.core {
     exports basalt.component;
     exports basalt.command;
     exports basalt.query;
+    exports basalt.selection;
     exports basalt.world;
     exports basalt.system;
 }

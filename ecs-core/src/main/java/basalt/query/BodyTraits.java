@@ -32,7 +32,7 @@ record BodyTraits(
 
     /** Through these and rows a body gets at other entities. By name, as they stand to the right of this class. */
     static final Set<String> WAYS_TO_OTHERS =
-            Set.of("basalt.query.Query", "basalt.query.RowCursor", "basalt.query.Selection", "basalt.world.World");
+            Set.of("basalt.query.Query", "basalt.query.RowCursor", "basalt.selection.Selection", "basalt.world.World");
 
     /** The likely causes of what the times say, the likeliest first; none if the loop is vectorised. */
     List<String> causes(TrialTimes times) {

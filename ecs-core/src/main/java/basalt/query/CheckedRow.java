@@ -8,6 +8,7 @@ import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
+import basalt.runtime.LoopRow;
 import basalt.runtime.RowWrites;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
@@ -21,7 +22,7 @@ import basalt.storage.access.Store;
  *
  * <p>The row of a loop goes from entity to entity, and is of no use once the loop has ended.
  */
-final class CheckedRow extends Row {
+final class CheckedRow extends Row implements LoopRow<Row> {
     private final RowWrites writes;
     private long entity;
     private long block;
@@ -43,12 +44,13 @@ final class CheckedRow extends Row {
         isOver = true;
     }
 
-    /** A loop begins; it calls {@link #end} however it ends. */
-    void begin() {
+    @Override
+    public void begin() {
         isOver = false;
     }
 
-    void end() {
+    @Override
+    public void end() {
         isOver = true;
         if (lastCall != null) {
             lastCall.isOver = true; // the body has thrown, or the cursor goes on
@@ -56,8 +58,8 @@ final class CheckedRow extends Row {
         }
     }
 
-    /** Whether a loop goes through this row now. */
-    boolean isInUse() {
+    @Override
+    public boolean isInUse() {
         return !isOver;
     }
 
@@ -71,8 +73,8 @@ final class CheckedRow extends Row {
         return at(Entities.handle(block, next));
     }
 
-    /** As {@link #at(int)}, of an entity. */
-    Row at(long next) {
+    @Override
+    public Row at(long next) {
         if (Strict.ON) {
             lastCall = new CheckedRow(writes, next);
             return lastCall;
@@ -80,6 +82,13 @@ final class CheckedRow extends Row {
         entity = next;
         row = (int) next & ROW_MASK;
         return this;
+    }
+
+    @Override
+    public void endCall() {
+        if (Strict.ON) {
+            lastCall.leave();
+        }
     }
 
     @Override

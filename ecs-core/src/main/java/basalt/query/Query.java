@@ -264,7 +264,7 @@ public final class Query implements AutoCloseable {
      * <p>A row is skipped if what its column names is not alive, or does not match the partners' query, when the row's
      * turn comes. So a run takes no snapshot of the partners, and what the body does to them counts at once. Several
      * rows may have one partner, and a row may be its own. The body may write to partners as well, in the order of the
-     * rows. {@link Selection#join} joins the rows of a selection, in their order.
+     * rows. {@code Selection.join} joins the rows of a selection, in their order.
      *
      * <p>In a schedule, the kernel is divided among workers unless its system writes a component that the partners'
      * query names.
@@ -310,18 +310,6 @@ public final class Query implements AutoCloseable {
      */
     public BulkChange bulk() {
         return bulk;
-    }
-
-    /**
-     * A selection of this query's rows: to keep, and to sort, group, join and cut each tick.
-     *
-     * @return a new selection, with nothing in it yet
-     * @throws IllegalStateException on a wrong thread, or after the world was closed
-     */
-    public Selection selection() {
-        store().checkAccess();
-        filter.requireOpen();
-        return new Selection(plan);
     }
 
     /**

@@ -8,6 +8,7 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.DoubleColumn;
+import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
@@ -61,7 +62,9 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
         Friend.install(Row.class, RowPlace.class, new Friend<>() {
             @Override
             public Row outside(RowPlace place) {
-                return new CheckedRow(place.writes(), place.entity());
+                return place.entity() == Entity.NULL
+                        ? new CheckedRow(place.writes())
+                        : new CheckedRow(place.writes(), place.entity());
             }
         });
     }

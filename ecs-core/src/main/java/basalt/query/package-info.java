@@ -7,6 +7,6 @@
  * order, and gives the memory back. The snapshot is kept true while it is used: a row that is destroyed or stops
  * matching is struck out of it, and a row that starts matching is never added.
  *
- * <p>A {@link basalt.query.Selection} keeps the matching rows as handles, which can be sorted, grouped and joined.
+ * <p>A {@code basalt.selection.Selection} keeps the matching rows as handles, which can be sorted, grouped and joined.
  */
 package basalt.query;

@@ -91,6 +91,7 @@ final class ArchitectureTest {
                                 "basalt.component",
                                 "basalt.command",
                                 "basalt.query",
+                                "basalt.selection",
                                 "basalt.world",
                                 "basalt.system"),
                         Rules.MEMORY_LAYERS.stream()

@@ -31,6 +31,7 @@ final class Rules {
             "snapshot",
             "runtime",
             "query",
+            "selection",
             "world",
             "system");
 

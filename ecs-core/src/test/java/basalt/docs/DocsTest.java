@@ -50,6 +50,7 @@ class DocsTest {
             import basalt.memory.region.*;
             import basalt.memory.tracking.*;
             import basalt.query.*;
+            import basalt.selection.*;
             import basalt.system.*;
             import basalt.world.*;
             import java.util.List;

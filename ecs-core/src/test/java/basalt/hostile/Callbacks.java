@@ -12,6 +12,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
 import basalt.query.RowCursor;
+import basalt.selection.Selection;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -307,12 +308,12 @@ final class Callbacks {
                 (s, strike) -> s.place = () -> {
                     Query linked = s.world.query().all(Kinds.TYPE).build();
                     s.world.spawn(new Kinds(0, 0, (byte) 0, (short) 0, 0, 0, false, s.first, null));
-                    linked.selection().collect().join(Kinds.TARGET, s.all).forEachPair((one, other) -> strike.run());
+                    Selection.of(linked).collect().join(Kinds.TARGET, s.all).forEachPair((one, other) -> strike.run());
                 });
         places.put(
                 "a selection's loop",
-                (s, strike) -> s.place =
-                        () -> s.all.selection().collect().sortBy(Health.POINTS).forEach(row -> strike.run()));
+                (s, strike) -> s.place = () ->
+                        Selection.of(s.all).collect().sortBy(Health.POINTS).forEach(row -> strike.run()));
         places.put(
                 "the memory source while spawning",
                 (s, strike) -> s.place = () -> {

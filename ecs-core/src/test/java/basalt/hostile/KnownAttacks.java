@@ -9,8 +9,8 @@ import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowCursor;
-import basalt.query.Selection;
 import basalt.query.Span;
+import basalt.selection.Selection;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -182,7 +182,7 @@ final class KnownAttacks {
         attacks.put("a selection's row after its entity", world -> {
             long entity = world.spawn(new Health(1));
             Selection selection =
-                    world.query().all(Health.TYPE).build().selection().collect();
+                    Selection.of(world.query().all(Health.TYPE).build()).collect();
             Row row = selection.row(0);
             world.destroy(entity);
             long heir = heir(world, entity);

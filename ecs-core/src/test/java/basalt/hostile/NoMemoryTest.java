@@ -21,6 +21,7 @@ import basalt.memory.region.StackAllocator;
 import basalt.memory.streaming.StreamingArena;
 import basalt.query.Query;
 import basalt.query.Row;
+import basalt.selection.Selection;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -219,9 +220,10 @@ class NoMemoryTest {
         Query all = world.query().all(Health.TYPE, Position.TYPE).build();
         try (var scope = world.frame().open()) {
             scope.allocate(8, 8);
-            assertEquals(3_000, all.selection().collect().sortBy(Health.POINTS).size());
-            assertEquals(10, all.selection().collect().top(10, Position.X).size());
-            assertEquals(17, all.selection().collect().groupBy(Health.POINTS).groupCount());
+            assertEquals(
+                    3_000, Selection.of(all).collect().sortBy(Health.POINTS).size());
+            assertEquals(10, Selection.of(all).collect().top(10, Position.X).size());
+            assertEquals(17, Selection.of(all).collect().groupBy(Health.POINTS).groupCount());
             assertTrue(all.reduce().sum(Health.POINTS) > 0);
         } finally {
             all.bulk().destroy();

@@ -63,9 +63,9 @@ import basalt.query.Reduction;
 import basalt.query.Row;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
-import basalt.query.Selection;
 import basalt.query.SpanKernel;
 import basalt.query.SpawnKernel;
+import basalt.selection.Selection;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
@@ -206,7 +206,7 @@ final class Scene implements AutoCloseable {
         put(SpanKernel.class, () -> query.spanKernel(span -> {}));
         put(Reduction.class, query::reduce);
         put(BulkChange.class, query::bulk);
-        put(Selection.class, () -> query.selection().collect().groupBy(Kinds.I32));
+        put(Selection.class, () -> Selection.of(query).collect().groupBy(Kinds.I32));
         put(RowCursor.class, () -> {
             RowCursor cursor = opened(query.cursor());
             cursor.next();

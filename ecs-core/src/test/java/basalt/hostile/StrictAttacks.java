@@ -9,8 +9,8 @@ import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowBody;
 import basalt.query.RowCursor;
-import basalt.query.Selection;
 import basalt.query.Span;
+import basalt.selection.Selection;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -310,7 +310,7 @@ final class StrictAttacks {
         ways.put("a row it writes", s -> s.world.row(s.entity).set(Kinds.I32, 7));
         ways.put("a reduction", s -> all(s).reduce().sum(Kinds.I32));
         ways.put("a loop", s -> all(s).forEach(row -> row.set(Kinds.I32, 4)));
-        ways.put("a selection", s -> all(s).selection().collect().row(0).get(Kinds.I32));
+        ways.put("a selection", s -> Selection.of(all(s)).collect().row(0).get(Kinds.I32));
         ways.put("a cursor", s -> {
             try (RowCursor rows = all(s).cursor()) {
                 rows.next();
@@ -466,7 +466,7 @@ final class StrictAttacks {
         });
         readers.put("a selection of changes", s -> {
             Query changed = s.world.query().changed(Kinds.TYPE).build();
-            Selection selection = changed.selection();
+            Selection selection = Selection.of(changed);
             return () -> selection.collect();
         });
         readers.put("a reader of removals", s -> {

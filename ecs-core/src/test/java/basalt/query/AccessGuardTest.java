@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import basalt.check.Strict;
 import basalt.component.DeadEntityException;
 import basalt.component.MissingComponentException;
+import basalt.selection.Selection;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Label;
@@ -122,7 +123,7 @@ class AccessGuardTest {
         };
         query.forEach(keep);
         query.kernel(keep).run();
-        query.selection().collect().forEach(keep);
+        Selection.of(query).collect().forEach(keep);
     }
 
     @Test
@@ -131,7 +132,7 @@ class AccessGuardTest {
         Query kinds = world.query().all(Kinds.TYPE).build();
         kinds.forEach(row -> row.set(Kinds.TARGET, row.entity()));
         List<Row> kept = new ArrayList<>();
-        kinds.selection().collect().join(Kinds.TARGET, kinds).forEachPair((row, partner) -> {
+        Selection.of(kinds).collect().join(Kinds.TARGET, kinds).forEachPair((row, partner) -> {
             assertTrue(kept.stream().allMatch(AccessGuardTest::isDeadOfItsCall));
             kept.add(row);
             kept.add(partner);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.ComponentInfo;
+import basalt.selection.Selection;
 import basalt.storage.fixture.Position;
 import basalt.world.World;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -60,7 +61,7 @@ class ForeignColumnTest {
     void shouldRejectColumnOfAnotherClassWhereItWouldReadMemory() {
         world.spawn(new Position(1, 2));
         Foreign foreign = new Foreign(1 << 30);
-        Selection selection = query.selection().collect();
+        Selection selection = Selection.of(query).collect();
 
         assertRejects(() -> selection.sortBy(foreign));
         assertRejects(() -> selection.sortByDescending(foreign));

@@ -14,6 +14,7 @@ import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
 import basalt.memory.Elsewhere;
+import basalt.selection.Selection;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Label;
@@ -50,13 +51,13 @@ class KeptRowTest {
         SELECTION {
             @Override
             Row row(World world, Query query) {
-                return query.selection().collect().row(0);
+                return Selection.of(query).collect().row(0);
             }
         },
         PARTNER {
             @Override
             Row row(World world, Query query) {
-                return query.selection().collect().join(Kinds.TARGET, query).partnerRow(0);
+                return Selection.of(query).collect().join(Kinds.TARGET, query).partnerRow(0);
             }
         },
         SPAN {
@@ -219,8 +220,8 @@ class KeptRowTest {
 
     @Test
     void shouldNotBeOfUseAfterTheLoopThatItWasGivenTo() {
-        Selection selection = query.selection().collect();
-        Selection joined = query.selection().collect().join(Kinds.TARGET, query);
+        Selection selection = Selection.of(query).collect();
+        Selection joined = Selection.of(query).collect().join(Kinds.TARGET, query);
         List<Supplier<Row>> loops = List.of(
                 () -> kept(query::forEach),
                 () -> kept(body -> query.forEach((row, commands) -> body.accept(row))),
@@ -237,7 +238,7 @@ class KeptRowTest {
 
     @Test
     void shouldNotBeOfUseAfterALoopThatFailed() {
-        Selection selection = query.selection().collect();
+        Selection selection = Selection.of(query).collect();
         List<Row> kept = new ArrayList<>();
         RowBody fail = row -> {
             kept.add(row);
@@ -326,7 +327,7 @@ class KeptRowTest {
 
     @Test
     void shouldCheckTheRowsOfLoops() {
-        Selection selection = query.selection().collect();
+        Selection selection = Selection.of(query).collect();
         RowBody body = row -> {
             long before = row.entity();
             assertThrows(MissingComponentException.class, () -> row.get(Rare.CHARGE));
@@ -350,7 +351,7 @@ class KeptRowTest {
         for (int i = 1; i < 4; i++) {
             world.set(world.spawn(Kinds.ZERO), Kinds.I32, i);
         }
-        Selection selection = query.selection().collect();
+        Selection selection = Selection.of(query).collect();
         int[] pairs = new int[1];
         selection.forEach(outer -> {
             int mine = outer.get(Kinds.I32);

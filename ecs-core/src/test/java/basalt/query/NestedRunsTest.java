@@ -3,6 +3,7 @@ package basalt.query;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import basalt.selection.Selection;
 import basalt.storage.fixture.Position;
 import basalt.world.World;
 import org.junit.jupiter.api.AfterEach;
@@ -46,12 +47,12 @@ class NestedRunsTest {
         SpanBody span = this::visit;
         runAllTheWayDown(() -> query.forEach(row));
         runAllTheWayDown(() -> query.forEachSpan(span));
-        runAllTheWayDown(() -> query.selection().collect().forEach(row));
+        runAllTheWayDown(() -> Selection.of(query).collect().forEach(row));
     }
 
     @Test
     void shouldNestEachInEach() {
-        Selection selection = query.selection().collect();
+        Selection selection = Selection.of(query).collect();
         RowBody row = this::visit;
         SpanBody span = this::visit;
         Runnable[] all = {
@@ -64,7 +65,7 @@ class NestedRunsTest {
     void shouldGoOnAfterAFailureDeepDown() {
         RowBody row = this::visit;
         SpanBody span = this::visit;
-        Selection selection = query.selection().collect();
+        Selection selection = Selection.of(query).collect();
         for (Runnable start : new Runnable[] {
             rows::run, spans::run, () -> query.forEach(row), () -> query.forEachSpan(span), () -> selection.forEach(row)
         }) {

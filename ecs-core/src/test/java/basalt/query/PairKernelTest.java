@@ -11,6 +11,7 @@ import basalt.check.Strict;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
 import basalt.memory.Elsewhere;
+import basalt.selection.Selection;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -142,7 +143,7 @@ class PairKernelTest {
             run(other);
             List<Long> expectedRows = new ArrayList<>();
             List<Long> expectedPartners = new ArrayList<>();
-            seekers.selection().collect().join(Kinds.TARGET, other).forEachPair((row, partner) -> {
+            Selection.of(seekers).collect().join(Kinds.TARGET, other).forEachPair((row, partner) -> {
                 expectedRows.add(row.entity());
                 expectedPartners.add(partner.entity());
             });

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.BooleanColumn;
 import basalt.component.Entity;
+import basalt.selection.Selection;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Kinds;
@@ -210,7 +211,7 @@ class RowKernelTest {
     void shouldKeepTheRowOfARunAroundARun() {
         scatter(130);
         Query all = world.query().all(Position.TYPE).build();
-        Selection few = all.selection().collect().sortBy(Position.X);
+        Selection few = Selection.of(all).collect().sortBy(Position.X);
         int[] pairs = {0};
         for (Loop outer : Loop.values()) {
             for (Loop inner : Loop.values()) {
@@ -232,7 +233,7 @@ class RowKernelTest {
         RowKernel failing = moving.kernel(row -> {
             throw new UnsupportedOperationException();
         });
-        Selection selection = moving.selection().collect();
+        Selection selection = Selection.of(moving).collect();
         moving.forEach(row -> {
             long entity = row.entity();
             assertThrows(UnsupportedOperationException.class, failing::run);

@@ -3,6 +3,7 @@ package basalt.query;
 import basalt.component.Entity;
 import basalt.memory.MemoryScope;
 import basalt.memory.collection.FrameLongList;
+import basalt.selection.Selection;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
@@ -67,7 +68,7 @@ enum SteadyUse {
             RowKernel kernel = moving.kernel(SteadyUse::large);
             RowKernel recording = moving.kernel((row, commands) -> large(row));
             SpanKernel spans = moving.spanKernel(SteadyUse::large);
-            Selection selection = moving.selection().collect();
+            Selection selection = Selection.of(moving).collect();
             return () -> {
                 kernel.run();
                 recording.run();
@@ -79,7 +80,7 @@ enum SteadyUse {
     MANY_BODIES_IN_ONE_LOOP {
         @Override
         Runnable tick(World world, Query moving) {
-            Selection selection = moving.selection().collect();
+            Selection selection = Selection.of(moving).collect();
             RowBody[] bodies = {
                 row -> row.set(Position.X, 1),
                 row -> row.set(Position.Y, row.get(Position.X)),
@@ -221,7 +222,7 @@ enum SteadyUse {
     SELECTIONS {
         @Override
         Runnable tick(World world, Query moving) {
-            Selection selection = moving.selection();
+            Selection selection = Selection.of(moving);
             long[] results = new long[1];
             moving.forEach(row -> row.set(Position.X, row.index() * 31 % 17));
             return () -> {
@@ -237,7 +238,7 @@ enum SteadyUse {
         @Override
         Runnable tick(World world, Query moving) {
             Query all = selfish(world);
-            Selection selection = all.selection();
+            Selection selection = Selection.of(all);
             long[] results = new long[1];
             return () -> {
                 MemoryScope scope = world.frame().open();
@@ -255,7 +256,7 @@ enum SteadyUse {
         @Override
         Runnable tick(World world, Query moving) {
             Query all = selfish(world);
-            Selection selection = all.selection().collect().join(Kinds.TARGET, all);
+            Selection selection = Selection.of(all).collect().join(Kinds.TARGET, all);
             RowBody body = row -> row.set(Kinds.I32, row.get(Kinds.I32) + 1);
             PairBody pairBody = (row, partner) -> row.set(Kinds.I64, partner.get(Kinds.I64) + 1);
             return () -> {

@@ -15,7 +15,7 @@ import basalt.query.Row;
 import basalt.query.RowBody;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
-import basalt.query.Selection;
+import basalt.selection.Selection;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -95,7 +95,7 @@ class QueryCloseTest {
         Query used = moved();
         int[] seen = {0};
         RowKernel kernel = moved().kernel((Row row) -> seen[0]++); // which keeps its query
-        Selection selection = moved().selection();
+        Selection selection = Selection.of(moved());
         drop(1000);
         world.set(first, Position.X, 1);
 
@@ -224,7 +224,7 @@ class QueryCloseTest {
         for (Supplier<Query> kind : List.<Supplier<Query>>of(this::positions, this::moved)) {
             Query query = kind.get();
             RowKernel kernel = query.kernel((Row row) -> {});
-            Selection selection = query.selection().collect();
+            Selection selection = Selection.of(query).collect();
             world.set(first, Position.X, 1);
             Selection joined = selection.collect();
             int size = joined.size();
@@ -243,7 +243,7 @@ class QueryCloseTest {
                     () -> query.kernel((row, commands) -> {}),
                     () -> query.pureKernel(row -> {}),
                     () -> query.spanKernel(span -> {}),
-                    query::selection,
+                    () -> Selection.of(query),
                     () -> query.reduce().sum(Position.X),
                     () -> query.reduce().min(Position.X, 0),
                     () -> query.bulk().destroy(),
@@ -291,7 +291,7 @@ class QueryCloseTest {
         long seeker = world.spawn(Kinds.ZERO);
         world.set(seeker, Kinds.TARGET, first);
         RowKernel kernel = seekers.pairKernel(Kinds.TARGET, partners, (row, partner) -> partner.set(Position.X, 9));
-        Selection selection = seekers.selection().collect();
+        Selection selection = Selection.of(seekers).collect();
         try (Schedule schedule = Schedule.builder(world).add("pairs", kernel).build()) {
             ScheduleBuilder late = Schedule.builder(world).add("late", kernel);
             partners.close();

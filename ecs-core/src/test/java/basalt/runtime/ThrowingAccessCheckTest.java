@@ -15,6 +15,7 @@ import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
+import basalt.selection.Selection;
 import basalt.storage.StoreInvariants;
 import basalt.storage.access.AccessCheck;
 import basalt.storage.access.CommandAccess;
@@ -135,7 +136,7 @@ class ThrowingAccessCheckTest {
                     spans::run,
                     () -> all.reduce().sum(Health.POINTS),
                     all::count,
-                    () -> all.selection().collect().sortBy(Health.POINTS).forEach(row -> row.get(Position.X)),
+                    () -> Selection.of(all).collect().sortBy(Health.POINTS).forEach(row -> row.get(Position.X)),
                     () -> {
                         try (RowCursor rows = all.cursor()) {
                             rows.next();

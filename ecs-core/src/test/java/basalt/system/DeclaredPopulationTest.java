@@ -25,7 +25,7 @@ import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.query.Row;
 import basalt.query.RowKernel;
-import basalt.query.Selection;
+import basalt.selection.Selection;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Health;
@@ -319,7 +319,7 @@ class DeclaredPopulationTest {
         world.add(first, new Kinds(1, 2, (byte) 3, (short) 4, 5, 6, true, first, "kinds"));
         Query armed = world.query().all(Position.TYPE, Health.TYPE, Kinds.TYPE).build();
         Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
-        Selection joining = armed.selection();
+        Selection joining = Selection.of(armed);
         RowKernel kernel = armed.kernel(row -> joining.collect().join(Kinds.TARGET, moving));
         assertLooks(false, true, kernel, reads(Kinds.TYPE), writesResource(Integer.class));
         assertLooks(false, false, kernel, reads(Kinds.TYPE), writesResource(Integer.class), after("make"));

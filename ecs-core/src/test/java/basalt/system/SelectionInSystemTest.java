@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import basalt.check.Strict;
 import basalt.component.Entity;
 import basalt.query.Query;
-import basalt.query.Selection;
+import basalt.selection.Selection;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.world.World;
@@ -50,7 +50,7 @@ class SelectionInSystemTest {
         List<List<Long>> seen = new ArrayList<>();
         ScheduleBuilder builder = Schedule.builder(world).workers(3);
         for (int i = 0; i < 6; i++) {
-            Selection selection = query.selection();
+            Selection selection = Selection.of(query);
             List<Long> entities = new ArrayList<>();
             selections.add(selection);
             seen.add(entities);
@@ -67,7 +67,7 @@ class SelectionInSystemTest {
             }
         }
         List<Long> expected = new ArrayList<>();
-        Selection outside = query.selection();
+        Selection outside = Selection.of(query);
         look(outside, expected);
         assertEquals(expected, seen.get(0), "the same as outside");
         assertEquals(100, outside.size());
@@ -77,7 +77,7 @@ class SelectionInSystemTest {
     void shouldDemandThatWhatPartnersAreSelectedByIsDeclared() {
         assumeTrue(Strict.ON);
         Query healthy = world.query().all(Health.TYPE).build();
-        Selection selection = query.selection();
+        Selection selection = Selection.of(query);
         try (Schedule schedule = Schedule.builder(world)
                 .add("join", () -> selection.collect().join(Kinds.TARGET, healthy), reads(Kinds.TYPE))
                 .build()) {
@@ -101,7 +101,7 @@ class SelectionInSystemTest {
 
     @Test
     void shouldWriteWhatItsSystemWrites() {
-        Selection selection = query.selection();
+        Selection selection = Selection.of(query);
         try (Schedule schedule = Schedule.builder(world)
                 .add(
                         "mark",
@@ -117,7 +117,7 @@ class SelectionInSystemTest {
     void shouldReadOnlyWhatItsSystemReadsInStrictMode() {
         assumeTrue(Strict.ON);
         Query both = world.query().all(Kinds.TYPE, Health.TYPE).build();
-        Selection selection = both.selection();
+        Selection selection = Selection.of(both);
         try (Schedule schedule = Schedule.builder(world)
                 .add("sort", () -> selection.collect().sortBy(Health.POINTS), reads(Kinds.TYPE))
                 .build()) {
@@ -129,7 +129,7 @@ class SelectionInSystemTest {
     /** While a system runs over it on one thread, another one that changes it is told why it cannot. */
     @Test
     void shouldNotBeUsedByTwoSystemsAtOnce() {
-        Selection selection = query.selection();
+        Selection selection = Selection.of(query);
         CountDownLatch isInUse = new CountDownLatch(1);
         CountDownLatch isRefused = new CountDownLatch(1);
         List<Throwable> failures = new ArrayList<>();
@@ -175,7 +175,7 @@ class SelectionInSystemTest {
 
     @Test
     void shouldNotBeUsedByAnotherSystem() {
-        Selection selection = query.selection();
+        Selection selection = Selection.of(query);
         List<Throwable> failures = new ArrayList<>();
         try (Schedule schedule = Schedule.builder(world)
                 .add("collect", selection::collect, writes(Kinds.TYPE))

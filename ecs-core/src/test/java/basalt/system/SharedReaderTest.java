@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import basalt.check.Strict;
 import basalt.query.Query;
 import basalt.query.RowKernel;
+import basalt.selection.Selection;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Health;
 import basalt.world.EventChannel;
@@ -102,7 +103,7 @@ class SharedReaderTest {
     @Test
     void shouldCatchEachWayToTakeChanges() {
         assertShared(1, "changes", () -> changed.cursor().close(), reads(Health.TYPE));
-        assertShared(1, "changes", () -> changed.selection().collect(), reads(Health.TYPE));
+        assertShared(1, "changes", () -> Selection.of(changed).collect(), reads(Health.TYPE));
         assertShared(1, "changes", () -> changed.reduce().sum(Health.POINTS), reads(Health.TYPE));
         assertShared(1, "changes", changed.kernel(row -> row.index())::run, Access.writes(Health.TYPE));
     }

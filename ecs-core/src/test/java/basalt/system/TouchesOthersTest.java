@@ -15,8 +15,8 @@ import basalt.query.Query;
 import basalt.query.RowBody;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
-import basalt.query.Selection;
 import basalt.query.SpanKernel;
+import basalt.selection.Selection;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
@@ -182,7 +182,7 @@ class TouchesOthersTest {
     void shouldRejectWhatPiecesWouldTakeFromEachOther() {
         Query changed = world.query().changed(Position.TYPE).build();
         RemovedComponents removals = world.removed(Position.TYPE);
-        Selection selection = world.query().all(Velocity.TYPE).build().selection();
+        Selection selection = Selection.of(world.query().all(Velocity.TYPE).build());
         for (int workers = 1; workers <= 2; workers++) {
             assertUseRejected("a query for changes", row -> changed.forEach(found -> {}), workers);
             assertUseRejected("a reader of removals", row -> removals.next(), workers);

@@ -8,7 +8,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
-import basalt.query.Selection;
+import basalt.selection.Selection;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -235,7 +235,7 @@ class CallingSourceTest {
         }
         Query query = world.query().all(Health.TYPE).build();
         for (int use = 0; use < 4; use++) {
-            Selection selection = query.selection();
+            Selection selection = Selection.of(query);
             memory.callNext(() -> {
                 for (int i = 0; i < 50; i++) {
                     world.spawn(new Health(i));

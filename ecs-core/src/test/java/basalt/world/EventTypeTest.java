@@ -10,6 +10,7 @@ import basalt.component.Component;
 import basalt.component.EventType;
 import basalt.component.IntColumn;
 import basalt.query.Query;
+import basalt.selection.Selection;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Notice;
 import basalt.storage.fixture.Rare;
@@ -87,7 +88,7 @@ class EventTypeTest {
 
     @Test
     void shouldRejectColumnsOfEventsInQueries() {
-        assertRejects(Spark.class, () -> all().selection().collect().sortBy(Spark.CHARGE));
+        assertRejects(Spark.class, () -> Selection.of(all()).collect().sortBy(Spark.CHARGE));
         assertRejects(Spark.class, () -> all().reduce().sum(Spark.CHARGE));
         assertRejects(Spark.class, () -> all().forEach(row -> row.get(Spark.CHARGE)));
     }

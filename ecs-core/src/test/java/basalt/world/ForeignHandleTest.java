@@ -17,6 +17,7 @@ import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.query.RowKernel;
+import basalt.selection.Selection;
 import basalt.storage.BlockPool;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
@@ -176,7 +177,7 @@ class ForeignHandleTest {
         RowKernel kernel = query.pureKernel(row -> row.set(Kinds.I32, row.get(Kinds.I32) + 1));
         kernel.run();
         assertEquals(1, theirs.get(entity, Kinds.I32));
-        assertEquals(1, query.selection().collect().join(Kinds.TARGET, query).size());
+        assertEquals(1, Selection.of(query).collect().join(Kinds.TARGET, query).size());
         theirs.destroy(entity);
         var dead = assertThrows(DeadEntityException.class, () -> theirs.get(entity, Kinds.I32));
         assertFalse(dead.getMessage().contains("another world"), dead.getMessage());

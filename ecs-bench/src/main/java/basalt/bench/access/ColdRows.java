@@ -8,7 +8,7 @@ import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
-import basalt.query.Selection;
+import basalt.selection.Selection;
 import basalt.world.World;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -34,7 +34,7 @@ public class ColdRows {
         all = world.query().all(Position.TYPE, Velocity.TYPE).build();
         cursor = all.closedCursor();
         kernel = all.kernel((Row row) -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX)));
-        selection = all.selection().collect();
+        selection = Selection.of(all).collect();
         byRow();
         byHandle();
         byCursor();

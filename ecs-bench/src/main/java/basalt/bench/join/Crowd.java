@@ -6,7 +6,7 @@ import basalt.bench.scene.Velocity;
 import basalt.component.Entity;
 import basalt.query.Query;
 import basalt.query.RowKernel;
-import basalt.query.Selection;
+import basalt.selection.Selection;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.SplittableRandom;
@@ -82,7 +82,7 @@ public class Crowd {
             row.set(Velocity.DX, leader.get(Position.X) - row.get(Position.X));
             row.set(Velocity.DY, leader.get(Position.Y) - row.get(Position.Y));
         });
-        selection = followers.selection();
+        selection = Selection.of(followers);
         check();
     }
 

@@ -4,6 +4,7 @@ import basalt.component.Component;
 import basalt.component.FloatColumn;
 import basalt.memory.collection.*;
 import basalt.query.*;
+import basalt.selection.Selection;
 import basalt.world.World;
 
 /**
@@ -45,7 +46,7 @@ final class PhysicsStep {
         }
         box = world.spawn(new Velocity(0, 0, 0));
         balls = world.query().all(Position.TYPE, Velocity.TYPE).build();
-        byX = balls.selection();
+        byX = Selection.of(balls);
         move = balls.pureKernel(row -> {
             row.set(Velocity.DY, row.get(Velocity.DY) - GRAVITY * STEP_SECONDS);
             row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) * STEP_SECONDS);

@@ -11,7 +11,7 @@ import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.query.Query;
 import basalt.query.RowKernel;
-import basalt.query.Selection;
+import basalt.selection.Selection;
 import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.world.EventReader;
@@ -62,7 +62,7 @@ final class TowerDefence {
         Template tower = world.template().with(new Tower(0)).build();
         enemies = world.query().all(Enemy.TYPE).build();
         towers = world.query().all(Tower.TYPE).build();
-        Selection foremost = enemies.selection();
+        Selection foremost = Selection.of(enemies);
         EventReader<Shot> shots = world.events(Shot.TYPE).reader();
         Time time = world.time();
 

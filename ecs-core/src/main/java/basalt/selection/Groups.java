@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.selection;
 
 import basalt.storage.ColumnMemory;
 import java.util.Objects;

@@ -1,9 +1,10 @@
-package basalt.query;
+package basalt.selection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import basalt.memory.NativeMemoryException;
+import basalt.query.Query;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
@@ -36,7 +37,7 @@ class SelectionChangeTest {
     @Test
     void shouldSeeChangesWhenItIsCollected() {
         List<Long> entities = spawn(5);
-        Selection selection = changed.selection();
+        Selection selection = Selection.of(changed);
         assertEquals(5, changed.count());
         assertEquals(5, selection.collect().size());
         assertEquals(0, changed.count());
@@ -52,14 +53,15 @@ class SelectionChangeTest {
     @Test
     void shouldNotHaveSeenWhatItCouldNotCollect() {
         spawn(4000);
-        assertThrows(NativeMemoryException.class, changed.selection()::collect);
+        assertThrows(NativeMemoryException.class, Selection.of(changed)::collect);
         assertEquals(4000, changed.count());
     }
 
     @Test
     void shouldMarkWhatItsRowsWrite() {
         List<Long> entities = spawn(10);
-        Selection selection = world.query().all(Health.TYPE).build().selection().collect();
+        Selection selection =
+                Selection.of(world.query().all(Health.TYPE).build()).collect();
         changed.forEach(row -> {});
 
         selection.row(2).set(Health.POINTS, 5);
@@ -76,7 +78,7 @@ class SelectionChangeTest {
     @Test
     void shouldNotFindWhatItsOwnRowsHaveWritten() {
         spawn(10);
-        Selection selection = changed.selection().collect();
+        Selection selection = Selection.of(changed).collect();
         selection.forEach(row -> row.set(Health.POINTS, 1));
         selection.row(0).set(Health.POINTS, 1);
 
@@ -115,7 +117,7 @@ class SelectionChangeTest {
         for (long target : targets) {
             world.set(world.spawn(Kinds.ZERO), Kinds.TARGET, target);
         }
-        return world.query().all(Kinds.TYPE).build().selection();
+        return Selection.of(world.query().all(Kinds.TYPE).build());
     }
 
     private List<Long> spawn(int count) {

@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.selection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,6 +7,7 @@ import basalt.component.Column;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.memory.MemoryScope;
+import basalt.query.Query;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Kinds;
@@ -49,7 +50,7 @@ class SelectionModelTest {
             world.query().all(Kinds.TYPE, Rare.TYPE).none(Frozen.TYPE).build();
     private final Query partners =
             world.query().all(Kinds.TYPE).none(Frozen.TYPE).build();
-    private final Selection selection = query.selection();
+    private final Selection selection = Selection.of(query);
     private final Map<Long, Thing> alive = new HashMap<>();
     private final List<Long> handles = new ArrayList<>(List.of(Entity.NULL));
     private List<Line> model = new ArrayList<>();

@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.selection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -30,7 +30,7 @@ class SelectionTopTest {
             float number = i % 20 == 0 ? Float.NaN : value;
             world.spawn(new Kinds(number, number, (byte) value, (short) i, value, value, value > 0, value, null));
         }
-        selection = world.query().all(Kinds.TYPE).build().selection();
+        selection = Selection.of(world.query().all(Kinds.TYPE).build());
     }
 
     @AfterEach

@@ -1,19 +1,25 @@
-package basalt.query;
+package basalt.selection;
 
 import basalt.component.Column;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.friend.Friend;
+import basalt.query.PairBody;
+import basalt.query.Query;
+import basalt.query.Row;
+import basalt.query.RowBody;
 import basalt.runtime.IterationContext;
 import basalt.runtime.KernelDriver;
+import basalt.runtime.LoopRow;
 import basalt.runtime.QueryPlan;
+import basalt.runtime.RowPlace;
 import basalt.runtime.RowWrites;
 
 /**
  * The rows of a query, taken at one moment, and what was made of them: sorted, grouped, joined, the best of them.
  *
  * <pre>{@code
- * Selection nearest = enemies.selection();                  // once: make it and keep it
+ * Selection nearest = Selection.of(enemies);                // once: make it and keep it
  *
  * nearest.collect().bottom(10, Distance.METRES);            // each tick
  * for (int i = 0; i < nearest.size(); i++) {
@@ -46,23 +52,42 @@ import basalt.runtime.RowWrites;
  * an {@link IllegalStateException} says so.
  */
 public final class Selection {
+    private static final Friend<Row, RowPlace> ROWS = Friend.of(Row.class, RowPlace.class);
     private static final Friend<Query, QueryPlan> PLANS = Friend.of(Query.class, QueryPlan.class);
 
     private final QueryPlan query;
     private final SelectedRows rows;
     private final RowOrder order;
     private final Groups groups = new Groups();
-    private final CheckedRow loop;
+    private final LoopRow<Row> loop;
     private QueryPlan joined;
     private RowWrites partnerWrites;
-    private CheckedRow partnerLoop;
+    private LoopRow<Row> partnerLoop;
     private int changes;
 
-    Selection(QueryPlan query) {
+    private Selection(QueryPlan query) {
         this.query = query;
         this.rows = new SelectedRows(query);
         this.order = new RowOrder(query);
-        this.loop = new CheckedRow(query.writes());
+        this.loop = loopRow(query.writes());
+    }
+
+    /**
+     * A selection of a query's rows: to keep, and to sort, group, join and cut each tick.
+     *
+     * @param query which rows
+     * @return a new selection, with nothing in it yet
+     * @throws IllegalArgumentException if the query is null
+     * @throws IllegalStateException if the query is closed, on a wrong thread, or after the world was closed
+     */
+    public static Selection of(Query query) {
+        if (query == null) {
+            throw new IllegalArgumentException("query must not be null: give the query whose rows are selected");
+        }
+        QueryPlan plan = PLANS.inside(query);
+        plan.store().checkAccess();
+        plan.filter().requireOpen();
+        return new Selection(plan);
     }
 
     /**
@@ -219,7 +244,7 @@ public final class Selection {
         rows.join(order.keys(column), here, other.filter());
         if (joined != other) {
             partnerWrites = new RowWrites(query.store(), query.filter().changeFilter(), other.declared());
-            partnerLoop = new CheckedRow(partnerWrites);
+            partnerLoop = loopRow(partnerWrites);
             joined = other;
         }
         changed();
@@ -359,16 +384,15 @@ public final class Selection {
     }
 
     private void runOver(RowBody body) {
-        CheckedRow row = free(loop, query.writes());
+        LoopRow<Row> row = free(loop, query.writes());
         row.begin();
         try {
             int before = changes;
             for (int i = 0; i < rows.count(); i++) {
                 long entity = rows.at(i);
                 if (isAlive(entity)) {
-                    Row here = row.at(entity);
-                    body.accept(here);
-                    here.leave();
+                    body.accept(row.at(entity));
+                    row.endCall();
                     requireUnchanged(before);
                 }
             }
@@ -398,8 +422,8 @@ public final class Selection {
     }
 
     private void runOverPairs(PairBody body) {
-        CheckedRow row = free(loop, query.writes());
-        CheckedRow partnerRow = free(partnerLoop, partnerWrites);
+        LoopRow<Row> row = free(loop, query.writes());
+        LoopRow<Row> partnerRow = free(partnerLoop, partnerWrites);
         row.begin();
         partnerRow.begin();
         try {
@@ -408,11 +432,9 @@ public final class Selection {
                 long entity = rows.at(i);
                 long partner = rows.partner(i);
                 if (isAlive(entity) && isAlive(partner)) {
-                    Row first = row.at(entity);
-                    Row second = partnerRow.at(partner);
-                    body.accept(first, second);
-                    first.leave();
-                    second.leave();
+                    body.accept(row.at(entity), partnerRow.at(partner));
+                    row.endCall();
+                    partnerRow.endCall();
                     requireUnchanged(before);
                 }
             }
@@ -435,14 +457,19 @@ public final class Selection {
 
     private Row row(RowWrites writes, long entity) {
         query.store().locate(entity);
-        return new CheckedRow(writes, entity);
+        return ROWS.outside(new RowPlace(writes, entity));
     }
 
     /**
      * The row of a loop, which is made once, so that loops make no garbage; another one for a loop inside of a loop.
      */
-    private static CheckedRow free(CheckedRow known, RowWrites writes) {
-        return known.isInUse() ? new CheckedRow(writes) : known;
+    private static LoopRow<Row> free(LoopRow<Row> known, RowWrites writes) {
+        return known.isInUse() ? loopRow(writes) : known;
+    }
+
+    @SuppressWarnings("unchecked") // the query package makes a LoopRow<Row> of a place that no entity has
+    private static LoopRow<Row> loopRow(RowWrites writes) {
+        return (LoopRow<Row>) ROWS.outside(RowPlace.ofLoop(writes));
     }
 
     private void changed() {

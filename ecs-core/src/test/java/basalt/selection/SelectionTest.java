@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.selection;
 
 import static basalt.component.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
@@ -13,6 +13,10 @@ import basalt.check.Strict;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.memory.MemoryScope;
+import basalt.query.Query;
+import basalt.query.Row;
+import basalt.query.RowCursor;
+import basalt.query.RowKernel;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -38,7 +42,7 @@ class SelectionTest {
     void create() {
         world = World.builder().memory(new DirtyMemory(0xFF)).build();
         query = world.query().all(Health.TYPE).none(Frozen.TYPE).build();
-        selection = query.selection();
+        selection = Selection.of(query);
     }
 
     @AfterEach
@@ -76,7 +80,8 @@ class SelectionTest {
     void shouldTakeDisabledEntitiesWhereTheQueryDoes() {
         long entity = world.spawn(new Health(1));
         world.disable(entity);
-        Selection all = world.query().all(Health.TYPE).includeDisabled().build().selection();
+        Selection all =
+                Selection.of(world.query().all(Health.TYPE).includeDisabled().build());
 
         assertEquals(List.of(), entities(selection.collect()));
         assertEquals(List.of(entity), entities(all.collect()));
@@ -107,7 +112,7 @@ class SelectionTest {
     @Test
     void shouldBeSeveralOfOneQuery() {
         spawn(2);
-        Selection other = query.selection();
+        Selection other = Selection.of(query);
         assertNotSame(selection, other);
         selection.collect();
         spawn(1);
@@ -163,7 +168,7 @@ class SelectionTest {
 
         assertAllFail("selection used after its arena was closed");
         assertFails("closed", selection::collect);
-        assertFails("closed", query::selection);
+        assertFails("closed", () -> Selection.of(query));
     }
 
     @Test

@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.selection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -38,7 +38,7 @@ class SelectionSortTest {
     @BeforeEach
     void create() {
         world = World.builder().memory(new DirtyMemory(0xFF)).build();
-        selection = world.query().all(Kinds.TYPE).build().selection();
+        selection = Selection.of(world.query().all(Kinds.TYPE).build());
     }
 
     @AfterEach
@@ -127,7 +127,7 @@ class SelectionSortTest {
 
     @Test
     void shouldSortBySparseColumns() {
-        Selection rare = world.query().all(Rare.TYPE).build().selection();
+        Selection rare = Selection.of(world.query().all(Rare.TYPE).build());
         for (int i = 0; i < 100; i++) {
             world.spawn(new Rare((37 * i) % 100, null));
         }
@@ -200,13 +200,13 @@ class SelectionSortTest {
         assertRejected(Position.X, Position.TYPE.name(), "all()");
         assertRejected(Kinds.NAME, "name", "references");
         assertRejected(null, "column must not be null");
-        Selection matrices = world.query().all(Matrix.TYPE).build().selection().collect();
+        Selection matrices =
+                Selection.of(world.query().all(Matrix.TYPE).build()).collect();
         assertRejects(() -> matrices.sortBy(Matrix.M), "vector of length 16", "selections take scalars");
-        Selection optional = world.query()
-                .optional(Health.TYPE)
-                .any(Frozen.TYPE, Label.TYPE)
-                .build()
-                .selection()
+        Selection optional = Selection.of(world.query()
+                        .optional(Health.TYPE)
+                        .any(Frozen.TYPE, Label.TYPE)
+                        .build())
                 .collect();
         assertRejects(() -> optional.sortBy(Health.POINTS), Health.TYPE.name());
         assertEquals(1, selection.size(), "nothing has happened");

@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.selection;
 
 import basalt.memory.access.ArenaAccess;
 import basalt.storage.ColumnMemory;

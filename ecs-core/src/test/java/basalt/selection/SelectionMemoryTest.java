@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.selection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.query.Query;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Kinds;
 import basalt.world.World;
@@ -133,7 +134,7 @@ class SelectionMemoryTest {
                 .memory(new DirtyMemory(0xFF))
                 .frameCapBytes(4096)
                 .build()) {
-            Selection selection = world.query().all(Kinds.TYPE).build().selection();
+            Selection selection = Selection.of(world.query().all(Kinds.TYPE).build());
             spawn(world, 1000);
             assertThrows(NativeMemoryException.class, selection::collect);
             var failure = assertThrows(IllegalStateException.class, selection::size);
@@ -147,7 +148,7 @@ class SelectionMemoryTest {
 
     /** Collected, joined and grouped, so that there is something to lose. */
     private static Selection prepared(Query query) {
-        return query.selection().collect().join(Kinds.TARGET, query).groupBy(Kinds.I32);
+        return Selection.of(query).collect().join(Kinds.TARGET, query).groupBy(Kinds.I32);
     }
 
     private static void spawn(World world, int count) {

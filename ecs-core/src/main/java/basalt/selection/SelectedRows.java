@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.selection;
 
 import static basalt.component.BlockLayout.ROWS;
 

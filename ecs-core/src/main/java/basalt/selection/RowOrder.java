@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.selection;
 
 import basalt.component.Column;
 import basalt.memory.access.ArenaAccess;

@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.selection;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Column;
 import basalt.component.Entity;
 import basalt.memory.MemoryScope;
+import basalt.query.Row;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Rare;
@@ -32,7 +33,7 @@ class SelectionGroupTest {
     @BeforeEach
     void create() {
         world = World.builder().memory(new DirtyMemory(0xFF)).build();
-        selection = world.query().all(Kinds.TYPE).build().selection();
+        selection = Selection.of(world.query().all(Kinds.TYPE).build());
     }
 
     @AfterEach
@@ -96,7 +97,7 @@ class SelectionGroupTest {
         for (int i = 0; i < 10; i++) {
             world.spawn(new Rare(i / 5, null));
         }
-        Selection rare = world.query().all(Rare.TYPE).build().selection();
+        Selection rare = Selection.of(world.query().all(Rare.TYPE).build());
         assertSame(rare, rare.collect().groupBy(Rare.CHARGE));
         assertEquals(2, rare.groupCount());
         assertEquals(1, rare.groupKey(1));

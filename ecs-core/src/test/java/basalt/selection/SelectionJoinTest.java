@@ -1,4 +1,4 @@
-package basalt.query;
+package basalt.selection;
 
 import static basalt.component.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -11,6 +11,8 @@ import basalt.check.Strict;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.memory.MemoryScope;
+import basalt.query.Query;
+import basalt.query.Row;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -37,7 +39,7 @@ class SelectionJoinTest {
         world = World.builder().memory(new DirtyMemory(0xFF)).build();
         targets = world.query().all(Health.TYPE).none(Frozen.TYPE).build();
         seekers = world.query().all(Kinds.TYPE).build();
-        selection = seekers.selection();
+        selection = Selection.of(seekers);
     }
 
     @AfterEach
@@ -255,9 +257,10 @@ class SelectionJoinTest {
 
     @Test
     void shouldRejectColumnsThatARowMayLack() {
-        assertRejects("all()", () -> targets.selection().collect().join(Kinds.TARGET, seekers));
+        assertRejects("all()", () -> Selection.of(targets).collect().join(Kinds.TARGET, seekers));
         Query vectors = world.query().all(Vectors.TYPE).build();
-        assertRejects("vector of length 2", () -> vectors.selection().collect().join(Vectors.TARGETS, seekers));
+        assertRejects(
+                "vector of length 2", () -> Selection.of(vectors).collect().join(Vectors.TARGETS, seekers));
         assertRejects("must not be null", () -> selection.collect().join(null, seekers));
     }
 
