@@ -142,6 +142,21 @@ class DocsTest {
         assertTrue(links > 20, "links: " + links);
     }
 
+    @Test
+    void shouldHaveNoLineOfProseOver120Columns() throws IOException {
+        List<String> tooLong = new ArrayList<>();
+        for (Path page : allPages()) {
+            boolean isCode = false;
+            for (String line : Files.readAllLines(page)) {
+                isCode = line.startsWith("```") ? !isCode : isCode;
+                if (line.length() > 120 && !line.startsWith("|") && !isCode && !line.contains("](")) {
+                    tooLong.add(page + ": " + line);
+                }
+            }
+        }
+        assertEquals(List.of(), tooLong);
+    }
+
     /** What GitHub makes of headings. */
     private static List<String> anchors(String page) {
         return HEADING.matcher(CODE.matcher(page).replaceAll(""))
