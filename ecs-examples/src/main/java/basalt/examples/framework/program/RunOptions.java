@@ -30,7 +30,7 @@ public final class RunOptions {
             names = "--workers",
             paramLabel = "N",
             description =
-                    "how many threads work, 1 to 256; what comes of it does not depend on it (default: one for each processor)")
+                    "number of threads, 1 to 256; the result does not depend on it (default: one for each processor)")
     private int workers = Math.min(Runtime.getRuntime().availableProcessors(), MOST_WORKERS);
 
     @Option(

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "tour",
         description =
-                "Plays two scenes of a game without a window, draws them, and says at each turn what has how much memory.",
+                "Plays two scenes of a game without a window, draws them, and prints the memory of each allocator.",
         sortOptions = false,
         usageHelpAutoWidth = true)
 public final class Tour implements Callable<Integer> {
@@ -74,7 +74,7 @@ public final class Tour implements Callable<Integer> {
             paramLabel = "FILE",
             defaultValue = "target/tour.png",
             description =
-                    "where the last picture of each scene goes, and one of the mips that are resident then (default: ${DEFAULT-VALUE})")
+                    "file of the picture: the end of each scene, and the resident mips (default: ${DEFAULT-VALUE})")
     private Path output;
 
     @Option(

@@ -46,7 +46,8 @@ public final class EffectReader {
             .maxStringLength(200)
             .build();
     private static final Pattern ADVICE = Pattern.compile(
-            ", from `[^`]*`|: maybe a .*|: expected a valid value .*|: enable .*|: was expecting \\(.*|(: expected close marker.*)? \\(start marker.*",
+            ", from `[^`]*`|: maybe a .*|: expected a valid value .*|: enable .*|: was expecting \\(.*"
+                    + "|(: expected close marker.*)? \\(start marker.*",
             Pattern.DOTALL);
     private static final ObjectReader READER = reader();
 
