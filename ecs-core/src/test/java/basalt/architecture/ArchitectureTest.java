@@ -64,6 +64,16 @@ final class ArchitectureTest {
     }
 
     @Test
+    void shouldHaveNoKnotOfMoreThanEightFiles() {
+        List<String> breaches = Knots.of(FILES).entrySet().stream()
+                .flatMap(knots -> knots.getValue().stream()
+                        .filter(knot -> knot.size() > Rules.MAX_KNOT)
+                        .map(knot -> knots.getKey() + ": " + knot.size() + " files need each other: " + knot))
+                .toList();
+        assertTrue(breaches.isEmpty(), () -> "\n" + String.join("\n", breaches));
+    }
+
+    @Test
     void shouldDocumentEachPublicType() {
         assertKept(Rules::documentation);
     }

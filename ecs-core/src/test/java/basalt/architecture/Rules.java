@@ -63,6 +63,9 @@ final class Rules {
     private static final Map<String, String> LONG_FILES =
             Map.of("basalt/world/World.java", "all that users do with single entities, and the way to everything else");
 
+    /** As many files of a package may all depend on each other. */
+    static final int MAX_KNOT = 8;
+
     private static final Set<String> FORBIDDEN_WORDS =
             Set.of("util", "utils", "helper", "helpers", "manager", "impl", "common");
     private static final Pattern LIBRARY_PACKAGE =
