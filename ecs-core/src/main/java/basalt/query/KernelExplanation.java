@@ -51,6 +51,16 @@ public record KernelExplanation(
     /**
      * Copies the lists.
      *
+     * @param body class of the body
+     * @param reads columns that the body has read
+     * @param writes columns that the body has written
+     * @param bytesPerRow bytes of these columns that a row reads and writes
+     * @param nanosPerRow nanoseconds a row
+     * @param scalarNanosPerRow nanoseconds a row in a loop that cannot be vectorised
+     * @param copyNanosPerRow nanoseconds a row of a vectorised copy of as many bytes
+     * @param inlined whether the body is part of the loop
+     * @param vectorised whether the loop computes several rows by one instruction
+     * @param causes likely causes if not
      * @throws IllegalArgumentException if a list, an element of one, or another object is null
      */
     public KernelExplanation {
