@@ -59,7 +59,8 @@ record BodyTraits(
         }
         if (times.inlined() == Finding.NO) {
             causes.add("the body is called for each row, as its compiled code is larger than the JIT inlines (2,500"
-                    + " bytes, -XX:InlineSmallCode): make it smaller; each value of another entity that it reads by handle"
+                    + " bytes, -XX:InlineSmallCode): make it smaller; each value of another entity that it reads by "
+                    + "handle"
                     + " takes some 650 bytes");
         }
         addCaptured(causes);

@@ -16,9 +16,9 @@ import basalt.storage.Pools;
 import basalt.storage.access.Store;
 
 /**
- * A row of cold code: a handle, checked on each access like one that is given to the world, and how its
- * writes are recorded. SAFETY: each address comes from the store for that access, which finds the world open and the entity alive
- * with the component.
+ * A row of cold code: a handle, checked on each access like one that is given to the world, and how its writes are
+ * recorded. SAFETY: each address comes from the store for that access, which finds the world open and the entity
+ * alive with the component.
  *
  * <p>The row of a loop goes from entity to entity, and is of no use once the loop has ended.
  */

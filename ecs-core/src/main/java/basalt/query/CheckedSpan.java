@@ -85,7 +85,8 @@ final class CheckedSpan extends Span {
     private IllegalStateException refusal() {
         return new IllegalStateException(
                 isOver
-                        ? "span used after the call of the body that it was given to; keep the entities' handles instead"
+                        ? "span used after the call of the body that it was given to; keep the entities' handles "
+                                + "instead"
                         : "span used by thread '" + Thread.currentThread().getName() + "', but the loop is run by '"
                                 + thread.getName() + "'");
     }

@@ -15,8 +15,8 @@ import basalt.storage.access.Store;
 
 /**
  * The row of a kernel: a block's address and a row in it, unchecked but in strict mode. It records no writes: what a
- * kernel writes is recorded for its whole snapshot. A class of its own, so that the JIT knows that in a kernel's loop, whatever
- * other code has done with rows before.
+ * kernel writes is recorded for its whole snapshot. A class of its own, so that the JIT knows that in a kernel's
+ * loop, whatever other code has done with rows before.
  */
 final class KernelRow extends Row {
     private final RowContext context;

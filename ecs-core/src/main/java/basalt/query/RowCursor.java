@@ -25,8 +25,8 @@ import basalt.storage.Entities;
  * nothing. Close cursors in the reverse order of their opening.
  *
  * <p>{@link Query#cursor()} makes a cursor for one loop, to be used in one try statement. That is two small objects.
- * Where a loop must make no garbage, take a cursor from {@link Query#closedCursor()}, keep it, and {@link #open()} it for
- * each loop. For the thread that opened it.
+ * Where a loop must make no garbage, take a cursor from {@link Query#closedCursor()}, keep it, and {@link #open()} it
+ * for each loop. For the thread that opened it.
  */
 public final class RowCursor implements AutoCloseable {
     private final QueryPlan plan;

@@ -105,12 +105,12 @@ public final class RowKernel {
      * while you write a kernel: it takes about a second, in which it calls the body some ten million times, and the
      * memory of one block, which it gives back.
      *
-     * <p>The body runs on 4,096 rows of the trial's own, which have all components that the query declares, and at first
-     * the values of rows that match now, again and again; small numbers if none does. So the world's entities and their
-     * components stay as they are, and no query finds a change. What the body does to anything else, it does: what it
-     * has captured changes, and what it writes through the world or a row that it has captured is written. It must bear
-     * that. The trial's entities are alive in no world, their {@link Row#index} is above that of any entity, and they
-     * have no references.
+     * <p>The body runs on 4,096 rows of the trial's own, which have all components that the query declares, and at
+     * first the values of rows that match now, again and again; small numbers if none does. So the world's entities
+     * and their components stay as they are, and no query finds a change. What the body does to anything else, it
+     * does: what it has captured changes, and what it writes through the world or a row that it has captured is
+     * written. It must bear that. The trial's entities are alive in no world, their {@link Row#index} is above that
+     * of any entity, and they have no references.
      *
      * <p>It compares the kernel's loop with others over the same body, one that cannot be vectorised and one that calls
      * it; so it finds what is so in this JVM, with the profile that the body has there, and it cannot see why. Where

@@ -65,8 +65,8 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
     abstract Span another(RowContext ofRun);
 
     /**
-     * A row that records writes as this does. Is given what the span has, so that the span need not exist as an object for
-     * it.
+     * A row that records writes as this does. Is given what the span has, so that the span need not exist as an
+     * object for it.
      */
     abstract Row newRow(RowContext ofRun, long block, int row);
 

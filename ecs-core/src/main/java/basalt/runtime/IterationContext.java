@@ -22,9 +22,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What one thread iterates over a world's rows with: its frame arena, the snapshots in it that are open now, innermost
- * last, and the recorder of its commands. {@link OwnerContext} is that of the world's own thread, {@link Worker} that of
- * a thread which works for a schedule.
+ * What one thread iterates over a world's rows with: its frame arena, the snapshots in it that are open now,
+ * innermost last, and the recorder of its commands. {@link OwnerContext} is that of the world's own thread,
+ * {@link Worker} that of a thread which works for a schedule.
  *
  * <p>Snapshot objects are kept for reuse, so a run makes no garbage.
  */
@@ -355,7 +355,8 @@ public abstract class IterationContext implements WriteCheck {
 
     private static IllegalStateException scopeLeftOpen() {
         return new IllegalStateException(
-                "a scope of the frame arena that was opened during an iteration was still open at its end; close it before");
+                "a scope of the frame arena that was opened during an iteration was still open at its end; close it "
+                        + "before");
     }
 
     /** Whether a snapshot of what a filter finds is open. */
@@ -437,7 +438,8 @@ public abstract class IterationContext implements WriteCheck {
     }
 
     /**
-     * A run has ended. What it has recorded is forgotten if it has failed; otherwise it is settled with the outermost run.
+     * A run has ended. What it has recorded is forgotten if it has failed; otherwise it is settled with the outermost
+     * run.
      */
     private void settleCommands(long recordedBefore, boolean done) {
         if (!done) {

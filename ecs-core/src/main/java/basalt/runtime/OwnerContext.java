@@ -10,9 +10,9 @@ import basalt.storage.change.StructuralChangeListener;
 import java.util.List;
 
 /**
- * What the world's own thread iterates with. It may do anything, is told of structural changes while a snapshot is open,
- * and applies the commands that its outermost run has recorded. While the world is lent to workers, structure does not
- * change.
+ * What the world's own thread iterates with. It may do anything, is told of structural changes while a snapshot is
+ * open, and applies the commands that its outermost run has recorded. While the world is lent to workers, structure
+ * does not change.
  */
 public final class OwnerContext extends IterationContext implements StructuralChangeListener {
     private final Playback playback;

@@ -35,7 +35,8 @@ final class TickMemory extends SliceLifetimes {
     @Override
     public IllegalStateException dead(int slot, long serial) {
         return new IllegalStateException(
-                "slice of the tick arena used after its tick had ended: allocate it in each tick, or copy what must live longer");
+                "slice of the tick arena used after its tick had ended: allocate it in each tick, or copy what must "
+                        + "live longer");
     }
 
     @Override

@@ -17,9 +17,9 @@ import java.util.function.Consumer;
 
 /**
  * One worker of a schedule: what a thread iterates with that runs a system, with a frame arena and a recorder of its
- * own. Threads take turns in being the worker; a thread is it from {@link #enter} to {@link #leave}, for one system at a
- * time, and may do what that has declared. The commands that it records meanwhile stay until they are played back or
- * forgotten.
+ * own. Threads take turns in being the worker; a thread is it from {@link #enter} to {@link #leave}, for one system
+ * at a time, and may do what that has declared. The commands that it records meanwhile stay until they are played
+ * back or forgotten.
  */
 public final class Worker extends IterationContext implements AutoCloseable {
     private final WorkerAccess access;

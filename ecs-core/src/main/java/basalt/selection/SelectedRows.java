@@ -77,7 +77,8 @@ final class SelectedRows {
     private void begin() {
         if (isBusy) {
             throw new IllegalStateException(
-                    "the memory source has called what changes the selection that is just being made; use another selection");
+                    "the memory source has called what changes the selection that is just being made; use another "
+                            + "selection");
         }
         isBusy = true;
     }

@@ -6,9 +6,9 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 
 /**
- * Ends the filters of queries for changes that nothing refers to any more, as if they had been closed. A query, its kernels and
- * selections share a {@link Filter}, and the readers of changes do not refer to that: so it is collected when the last
- * of them is. For the world's thread.
+ * Ends the filters of queries for changes that nothing refers to any more, as if they had been closed. A query, its
+ * kernels and selections share a {@link Filter}, and the readers of changes do not refer to that: so it is collected
+ * when the last of them is. For the world's thread.
  */
 public final class DroppedFilters {
     private DroppedFilters() {}

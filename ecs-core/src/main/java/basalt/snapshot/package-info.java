@@ -1,5 +1,6 @@
 /**
- * Which rows match, evaluated on presence bits. Knows nothing of queries: what is looked for comes as ids of components.
+ * Which rows match, evaluated on presence bits. Knows nothing of queries: what is looked for comes as ids of
+ * components.
  *
  * <pre>
  *   {@link basalt.snapshot.Filter}         all, any and none of these components

@@ -183,7 +183,9 @@ public final class Entities {
         free(base, word, reusable);
     }
 
-    /** Makes a claimed row free whose next handle was given out, though no entity will have it: that handle is left out. */
+    /**
+     * Makes a claimed row free whose next handle was given out, though no entity will have it: that handle is left out.
+     */
     void skip(long entity) {
         long base = base(entity);
         int row = (int) entity & ROW_MASK;

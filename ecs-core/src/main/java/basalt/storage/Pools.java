@@ -227,7 +227,8 @@ public final class Pools {
     private static NativeMemoryException changedBySource() {
         return new NativeMemoryException(
                 "the memory source has called what changes which entities the world has, or their"
-                        + " components, while it gave memory for such a change, which was not made; a source and its listeners may read",
+                        + " components, while it gave memory for such a change, which was not made; a source and its "
+                        + "listeners may read",
                 0,
                 0);
     }

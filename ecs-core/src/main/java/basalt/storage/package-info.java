@@ -7,11 +7,11 @@
  *
  * <pre>
  *   a component is added to an entity
- *     -> {@link basalt.storage.Entities#require}       handle to block: the generation of the row must be that of the handle
+ *     -> {@link basalt.storage.Entities#require}       handle to block: row and handle have the same generation
  *     -> {@link basalt.storage.Pools#add}           takes the page of a sparse component first, then sets the bit
  *     -> {@link basalt.storage.RowBits}             the word of 64 rows, and the summary over the words
  *     -> {@link basalt.storage.Blocks}              the block counts as populated by the component, if it was not
- *     -> {@link basalt.storage.ColumnSet#zero}      the row's columns are zero, or a {@link basalt.storage.RowImage} is written
+ *     -> {@link basalt.storage.ColumnSet#zero}      zeroes the row, or a {@link basalt.storage.RowImage} is written
  *
  *   an entity is spawned
  *     -> {@link basalt.storage.RowAllocator}        claims the free rows of a word from the lowest block of its kind

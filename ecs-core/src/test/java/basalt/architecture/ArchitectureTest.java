@@ -3,7 +3,9 @@ package basalt.architecture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -112,6 +114,25 @@ final class ArchitectureTest {
                                 .map(name -> "basalt.memory." + name))
                 .collect(Collectors.toSet());
         assertEquals(List.of(), Rules.exports(moduleInfo, expected));
+    }
+
+    /** The lines of text blocks excepted, which are what a program prints or reads. */
+    @Test
+    void shouldHaveNoLineOver120ColumnsInAnyModule() throws IOException {
+        List<String> tooLong = new ArrayList<>();
+        for (String module : List.of("ecs-core", "ecs-examples", "ecs-bench")) {
+            Path sources = Path.of(System.getProperty("basedir", ""), "..", module, "src");
+            for (SourceFile file : SourceFile.under(sources)) {
+                boolean isTextBlock = false;
+                for (String line : file.text().lines().toList()) {
+                    if (line.length() > 120 && !isTextBlock) {
+                        tooLong.add(module + "/" + file.path() + ": " + line);
+                    }
+                    isTextBlock ^= line.split("\"\"\"", -1).length % 2 == 0;
+                }
+            }
+        }
+        assertEquals(List.of(), tooLong);
     }
 
     private static void assertKept(Function<SourceFile, List<String>> rule) {

@@ -268,7 +268,8 @@ final class RulesTest {
     @ValueSource(
             strings = {
                 "/** Javadoc. */\npublic final class A {}",
-                "/**\n * Javadoc {@code public class B}.\n */\n@SuppressWarnings(\"a\") // why\n@FunctionalInterface\npublic interface A {}",
+                "/**\n * Javadoc {@code public class B}.\n */\n@SuppressWarnings(\"a\") // "
+                        + "why\n@FunctionalInterface\npublic interface A {}",
                 "class A {}",
                 "/** Javadoc. */\npublic sealed class A permits B {}",
                 "/* public class A {} */",

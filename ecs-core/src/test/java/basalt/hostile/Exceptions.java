@@ -109,20 +109,24 @@ final class Exceptions {
 
     /** Methods that only tell a figure or a description, which any thread may read. */
     private static final Set<String> FIGURES = Set.of(
-            "addressUnchecked alignment handle isLive sizeBytes rows layout count strideBytes capacity size isEmpty isFull missingValue get"
-                    .split(" "));
+            "addressUnchecked alignment handle isLive sizeBytes rows layout count strideBytes capacity size isEmpty "
+                    + "isFull missingValue get".split(" "));
 
     private static final Set<String> DESCRIPTIONS = Set.of(("allocatorSnapshot usedBytes reservedBytes highWaterBytes"
-                    + " frameHighWaterBytes largestCopyBytes largestFreeBytes freeBytes fragmentation allocationCount allocations"
-                    + " liveBlocks cachedBlocks blockBytes refusedFrees shortLivedFrees depth name epoch isLive handle sizeBytes"
+                    + " frameHighWaterBytes largestCopyBytes largestFreeBytes freeBytes fragmentation "
+                    + "allocationCount allocations"
+                    + " liveBlocks cachedBlocks blockBytes refusedFrees shortLivedFrees depth name epoch isLive "
+                    + "handle sizeBytes"
                     + " meters promotions totals hasPhases isOpen lastFrame count end component type channel query"
-                    + " isPure isSpecialised partners components selectors reduce bulk deltaSeconds elapsedSeconds tick alpha offerFree"
+                    + " isPure isSpecialised partners components selectors reduce bulk deltaSeconds elapsedSeconds "
+                    + "tick alpha offerFree"
                     + " cancel stats graph workers column")
             .split(" "));
 
     /** What any thread, or its own alone, may read of what was closed. */
-    private static final Set<String> TELLS_OF_THE_PAST = Set.of(
-            ("tryReceive objectName looksForChanges groups magazineBlocks maxBlocks budgetBytes snapshot state interpolate")
+    private static final Set<String> TELLS_OF_THE_PAST =
+            Set.of(("tryReceive objectName looksForChanges groups magazineBlocks maxBlocks budgetBytes snapshot state"
+                            + " interpolate")
                     .split(" "));
 
     private Exceptions() {}

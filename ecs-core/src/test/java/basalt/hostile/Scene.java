@@ -388,7 +388,9 @@ final class Scene implements AutoCloseable {
         open.remove(object);
     }
 
-    /** Fails if the world's bits disagree. Applies commands first: rows of births that wait are neither alive nor free. */
+    /**
+     * Fails if the world's bits disagree. Applies commands first: rows of births that wait are neither alive nor free.
+     */
     void check() {
         if (isOpen()) {
             try {

@@ -11,7 +11,8 @@ import java.util.Locale;
  * does not vectorise. Prints a line for each body, and how often the explanation is right.
  *
  * <p>Run it on a quiet machine: {@code mvn -q -Pbench -Dbasalt.program=basalt.bench.vectorising.ExplainCheck}. As it
- * takes times by itself, for two seconds a body and JVM, it needs no JMH; the times for the record are those of {@link Bodies}.
+ * takes times by itself, for two seconds a body and JVM, it needs no JMH; the times for the record are those of
+ * {@link Bodies}.
  */
 public final class ExplainCheck {
     /** How many times as fast a kernel is at least that counts as vectorised. */
@@ -22,8 +23,8 @@ public final class ExplainCheck {
     /**
      * Runs the check.
      *
-     * @param arguments none; or {@code --times}, to print times alone, one line a body, as this program does in a JVM of
-     *     its own
+     * @param arguments none; or {@code --times}, to print times alone, one line a body, as this program does in a JVM
+     *     of its own
      * @throws Exception if that cannot be started or fails
      */
     public static void main(String[] arguments) throws Exception {

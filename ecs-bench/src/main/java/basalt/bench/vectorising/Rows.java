@@ -83,7 +83,9 @@ final class Rows implements AutoCloseable {
         return all.kernel(body.of(this));
     }
 
-    /** Runs a kernel of a body, and compares what it leaves with what a loop of checked rows makes of the same values. */
+    /**
+     * Runs a kernel of a body, and compares what it leaves with what a loop of checked rows makes of the same values.
+     */
     static void check(Body body) {
         try (Rows one = new Rows();
                 Rows other = new Rows()) {

@@ -17,8 +17,9 @@ import basalt.storage.access.WorkerAccess;
 import basalt.storage.event.EventColumns;
 
 /**
- * Records commands for {@link Playback} to carry out later, in the order of recording. Stands behind the recorder that
- * users have, whose documentation says what each command does. For one thread at a time, from {@link #begin} to {@link #end}.
+ * Records commands for {@link Playback} to carry out later, in the order of recording. Stands behind the recorder
+ * that users have, whose documentation says what each command does. For one thread at a time, from {@link #begin} to
+ * {@link #end}.
  */
 public final class CommandQueue {
     /**
@@ -144,9 +145,9 @@ public final class CommandQueue {
     public void add(long entity, Record value) {
         RowImage image = RowImage.of(value);
         if (ReservedEvents.isEvent(entity)) {
-            throw new IllegalArgumentException(
-                    "component " + image.component().name()
-                            + " was to be added to an event; an event has its values from send(record), or one by one from set");
+            throw new IllegalArgumentException("component " + image.component().name()
+                    + " was to be added to an event; an event has its values from send(record), or one by "
+                    + "one from set");
         }
         int id = id(image.component());
         record(entity, Op.code(Op.ADD_VALUES, id, stream.keep(image)));
@@ -423,7 +424,8 @@ public final class CommandQueue {
     private static IllegalArgumentException noSuchEvent(ComponentInfo component) {
         return new IllegalArgumentException(
                 "a column of " + component.name() + " was given for an event that does not wait to be"
-                        + " sent by these commands, or is of another type; set the values of an event in the system that sends it, before"
+                        + " sent by these commands, or is of another type; set the values of an event in the system "
+                        + "that sends it, before"
                         + " the commands are applied");
     }
 

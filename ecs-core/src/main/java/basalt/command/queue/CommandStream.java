@@ -11,18 +11,19 @@ import basalt.memory.chunk.ChunkGrowth;
 import java.util.Arrays;
 
 /**
- * Commands in the order in which they were recorded, off heap: in segments, which grow by {@link ChunkGrowth} and are kept
- * for the next time. What is no plain data lies on the heap beside them, until all
- * commands are gone: objects, components, and the events that are to be sent.
+ * Commands in the order in which they were recorded, off heap: in segments, which grow by {@link ChunkGrowth} and are
+ * kept for the next time. What is no plain data lies on the heap beside them, until all commands are gone: objects,
+ * components, and the events that are to be sent.
  *
  * <p>A position is the number of a segment in the upper 32 bits and the bytes before it in that segment in the lower
  * ones.
  *
  * <p>For one thread at a time, which {@link CommandQueue} checks.
  *
- * <p>SAFETY: a command is written only where {@link Op#MAX_BYTES} are left before the segment's limit. The segment and
- * its cursor are read once for that, and a segment's bounds never change: two threads at once would lose commands, and
- * stay in their segments. A walk stays between two positions, each of which is the start of a command or the end of all.
+ * <p>SAFETY: a command is written only where {@link Op#MAX_BYTES} are left before the segment's limit. The segment
+ * and its cursor are read once for that, and a segment's bounds never change: two threads at once would lose
+ * commands, and stay in their segments. A walk stays between two positions, each of which is the start of a command
+ * or the end of all.
  */
 final class CommandStream {
     private static final int ALIGNMENT = 64;

@@ -33,7 +33,10 @@ public final class ChangeTracker {
     private final Runnable whenReadersChange;
     private int readers;
 
-    /** The blocks that all sets have room for; rows are recorded only of entities that were spawned after {@link #cover}. */
+    /**
+     * The blocks that all sets have room for; rows are recorded only of entities that were spawned after
+     * {@link #cover}.
+     */
     private int coveredBlocks;
 
     /** Whether several threads may record writes. */

@@ -1,8 +1,8 @@
 /**
  * Structural changes, and what is told of changes. Internal; not exported.
  *
- * <p>Every structural change of a world goes through {@link basalt.storage.change.Structure}. It has the rows below make
- * the change, and where anything listens, it tells of it:
+ * <p>Every structural change of a world goes through {@link basalt.storage.change.Structure}. It has the rows below
+ * make the change, and where anything listens, it tells of it:
  *
  * <pre>
  *   Structure.add, remove, destroy, spawn ..
@@ -15,9 +15,9 @@
  * basalt.storage.change.HookScope}
  * </pre>
  *
- * <p>Values that are written are no structural change. Writes to single entities go to {@link
- * basalt.storage.change.WriteNotifier}, which records them and calls observers; what kernels write is recorded by the
- * tracker alone, a whole snapshot at a time. A row that is recorded waits in the {@link basalt.storage.change.RowSet} of
- * each reader until that reader looks.
+ * <p>Values that are written are no structural change. Writes to single entities go to
+ * {@link basalt.storage.change.WriteNotifier}, which records them and calls observers; what kernels write is recorded
+ * by the tracker alone, a whole snapshot at a time. A row that is recorded waits in the
+ * {@link basalt.storage.change.RowSet} of each reader until that reader looks.
  */
 package basalt.storage.change;

@@ -23,8 +23,8 @@ public final class Garbage {
     }
 
     /**
-     * That something makes no garbage in this thread once it was done so often that the JIT has compiled all of it: most
-     * of several times in a row.
+     * That something makes no garbage in this thread once it was done so often that the JIT has compiled all of it:
+     * most of several times in a row.
      */
     public static void assertNoneSoon(Runnable work) {
         assumeTrue(HeapMeter.isSupported(), "this JVM does not count heap bytes");

@@ -72,7 +72,8 @@ class RenderOptionsTest {
         assertEquals(0, run("--gif", gif.toString(), "--frame-ticks", "6553"), err::toString);
         assertEquals(2, run("--gif", gif.toString(), "--frame-ticks", "6554"));
         assertEquals(
-                "drawing: --frame-ticks must be at most 6553 for a GIF, which shows no frame longer than 655 s, not 6554;"
+                "drawing: --frame-ticks must be at most 6553 for a GIF, which shows no frame longer than 655 s, not "
+                        + "6554;"
                         + " try --help",
                 err.toString().strip());
     }

@@ -13,7 +13,7 @@ package basalt.examples.showcase.bullets.bulletml;
  *
  *   a change:  | to, float | step, float | ticks left, int |
  *
- *   the stack: | return to, int | frame below, int | action, int | its parameters, floats | counters of open repeats, ints | next frame ...
+ *   the stack: | return to, int | frame below, int | action, int | parameters, floats | open repeats, ints | next ...
  * </pre>
  *
  * <p>{@code top} and {@code frame} are offsets in the script: the first free byte of the stack, and where the last

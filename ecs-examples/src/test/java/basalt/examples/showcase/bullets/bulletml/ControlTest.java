@@ -95,7 +95,8 @@ class ControlTest {
     @Test
     void shouldGiveALabelledActionInsideTheParametersAround() {
         try (ScriptRun run = ScriptRun.ofAll("<bullet label='b'/><action label='top'>"
-                + "<actionRef label='a'><param>4</param></actionRef><actionRef label='inner'><param>6</param></actionRef>"
+                + "<actionRef label='a'><param>4</param></actionRef><actionRef "
+                + "label='inner'><param>6</param></actionRef>"
                 + "</action><action label='a'><action label='inner'>" + fire("$1") + "</action>" + fire("$1 + 1")
                 + "</action>")) {
             run.tick();
@@ -107,7 +108,8 @@ class ControlTest {
     void shouldKeepCountersAndParametersOverWaitsInCalls() {
         try (ScriptRun run = ScriptRun.ofAll("<bullet label='b'/><action label='top'><repeat><times>2</times><action>"
                 + "<actionRef label='a'><param>1</param></actionRef><actionRef label='a'><param>2</param></actionRef>"
-                + "</action></repeat></action><action label='a'><repeat><times>2</times><action><repeat><times>$1</times>"
+                + "</action></repeat></action><action label='a'><repeat><times>2</times><action>"
+                + "<repeat><times>$1</times>"
                 + "<action>" + fire("$1") + "<wait>1</wait></action></repeat></action></repeat></action>")) {
             int ticks = 1;
             while (run.tick()) {

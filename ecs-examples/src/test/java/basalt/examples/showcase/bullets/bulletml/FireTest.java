@@ -175,7 +175,8 @@ class FireTest {
     void shouldDoABulletsActionsOneAfterTheOther() {
         try (ScriptRun run = ScriptRun.ofAll(
                 "<action label='top'><fire><bulletRef label='b'><param>5</param></bulletRef></fire></action>"
-                        + "<bullet label='b'><action><wait>2</wait></action><actionRef label='shoot'><param>$1 * 2</param></actionRef>"
+                        + "<bullet label='b'><action><wait>2</wait></action><actionRef label='shoot'><param>$1 * "
+                        + "2</param></actionRef>"
                         + "<action label='last'><vanish/></action></bullet>"
                         + "<action label='shoot'><fire><speed>$1</speed><bullet/></fire><wait>1</wait></action>")) {
             run.tick();
@@ -192,9 +193,11 @@ class FireTest {
 
     @Test
     void shouldKeepSequencesOfScriptsApart() {
-        try (ScriptRun run = ScriptRun.ofAll(
-                "<action label='top'><fire><direction type='absolute'>90</direction><bulletRef label='b'/></fire></action>"
-                        + "<bullet label='b'><action><fire><direction type='sequence'>5</direction><bullet/></fire></action></bullet>")) {
+        try (ScriptRun run =
+                ScriptRun.ofAll("<action label='top'><fire><direction type='absolute'>90</direction><bulletRef "
+                        + "label='b'/></fire></action>"
+                        + "<bullet label='b'><action><fire><direction "
+                        + "type='sequence'>5</direction><bullet/></fire></action></bullet>")) {
             run.tick();
             try (ScriptRun bullet = run.fired(0)) {
                 bullet.shooter.aim = 200;

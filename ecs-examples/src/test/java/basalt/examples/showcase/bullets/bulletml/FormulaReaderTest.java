@@ -17,7 +17,8 @@ class FormulaReaderTest {
     /** The value with $1 = 10, $2 = 20 and so on, $rand = 0.25 and $rank = 0.5. */
     private static float value(String text) {
         try (ScriptRun run = ScriptRun.ofAll("<action label='top'><actionRef label='a'>"
-                + "<param>10</param><param>20</param><param>30</param><param>40</param><param>50</param><param>60</param>"
+                + "<param>10</param><param>20</param><param>30</param>"
+                + "<param>40</param><param>50</param><param>60</param>"
                 + "<param>70</param><param>80</param><param>90</param></actionRef></action>"
                 + "<action label='a'><fire><speed>" + text + "</speed><bullet/></fire></action>")) {
             run.shooter.randoms = new float[] {0.25f};

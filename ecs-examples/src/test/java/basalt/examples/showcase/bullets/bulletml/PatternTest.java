@@ -28,10 +28,12 @@ class PatternTest {
 
     @Test
     void shouldReadWhatXmlAllows() {
-        Pattern pattern = read(
-                "<?xml version='1.0' ?>\r\n<!-- > < [ -->\r\n<!DOCTYPE bulletml SYSTEM \"http://example.org/[bulletml].dtd\">\r\n"
-                        + "<?stylesheet no?>\n<bulletml xmlns=\"http://www.asahi-net.or.jp/~cs8k-cyu/bulletml\" type='none'>\n"
-                        + "<!-- a --><action label='top&#x20;&amp;'>\n<wait> 3 <!-- b --><![CDATA[ * ]]>&#50; </wait><?c d?></action>\n</bulletml>\n<!-- e -->");
+        Pattern pattern = read("<?xml version='1.0' ?>\r\n<!-- > < [ -->\r\n<!DOCTYPE bulletml SYSTEM "
+                + "\"http://example.org/[bulletml].dtd\">\r\n"
+                + "<?stylesheet no?>\n<bulletml xmlns=\"http://www.asahi-net.or.jp/~cs8k-cyu/bulletml\" "
+                + "type='none'>\n"
+                + "<!-- a --><action label='top&#x20;&amp;'>\n<wait> 3 <!-- b --><![CDATA[ * ]]>&#50; "
+                + "</wait><?c d?></action>\n</bulletml>\n<!-- e -->");
         assertEquals("test.xml", pattern.name());
         assertFalse(pattern.isHorizontal());
         assertEquals("Pattern[test.xml, tops=1, scriptBytes=88]", pattern.toString());
