@@ -109,8 +109,9 @@ final class Exceptions {
 
     /** Methods that only tell a figure or a description, which any thread may read. */
     private static final Set<String> FIGURES = Set.of(
-            "addressUnchecked alignment handle isLive sizeBytes rows layout count strideBytes capacity size isEmpty "
-                    + "isFull missingValue get".split(" "));
+            ("addressUnchecked alignment handle isLive sizeBytes rows layout count strideBytes capacity size isEmpty "
+                            + "isFull missingValue get")
+                    .split(" "));
 
     private static final Set<String> DESCRIPTIONS = Set.of(("allocatorSnapshot usedBytes reservedBytes highWaterBytes"
                     + " frameHighWaterBytes largestCopyBytes largestFreeBytes freeBytes fragmentation "
