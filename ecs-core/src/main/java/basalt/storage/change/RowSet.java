@@ -179,18 +179,9 @@ public final class RowSet implements AutoCloseable {
     }
 
     /**
-     * How many words of 64 blocks can have one with a row.
-     *
-     * @return words of {@link #blocks}
-     */
-    public int blockWords() {
-        return blocks.length;
-    }
-
-    /**
      * The blocks with a row in the set, 64 a word.
      *
-     * @param word which 64 blocks; past {@link #blockWords()} there are none
+     * @param word which 64 blocks; past the last block there are none
      * @return one bit a block
      */
     public long blocks(int word) {
