@@ -40,6 +40,7 @@ public final class NativeAccess {
         // Loading is not initialising: a missing Agrona fails here, under its own name, and not as a missing flag.
         Class<?> api = UnsafeApi.class;
         try {
+            // SAFETY: asks for the size of a page, and touches no address.
             return UnsafeApi.pageSize() > 0 ? null : new IllegalStateException("no page size from " + api);
         } catch (LinkageError | InaccessibleObjectException e) {
             // IllegalAccessError, or NoClassDefFoundError when other code ran into it before.

@@ -125,6 +125,8 @@ public final class Slice {
         return new Slice(lifetimes, slot, serial, address + offsetBytes, bytes);
     }
 
+    // SAFETY: the address of each get and put below comes from at(), which checks its range and that it is live.
+
     /**
      * {@return the byte at an offset}
      *

@@ -11,6 +11,9 @@ import org.agrona.collections.LongHashSet;
 /**
  * The pages of sparse components: one for each block in which some row has the component. A page that loses its last
  * row is kept for the component's next block.
+ *
+ * <p>SAFETY: base is a block of the world and the id below MAX_COMPONENTS, so the page's address is in the block's
+ * header; pages are only taken and given back here, never touched.
  */
 final class SparsePages {
     private final MemorySource source;

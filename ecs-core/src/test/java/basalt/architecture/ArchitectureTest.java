@@ -51,6 +51,11 @@ final class ArchitectureTest {
     }
 
     @Test
+    void shouldSayWhyEachAddressIsInRange() {
+        assertKept(Rules::addressProofs);
+    }
+
+    @Test
     void shouldNotPrint() {
         assertKept(Rules::printing);
     }

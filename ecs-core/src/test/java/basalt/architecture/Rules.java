@@ -73,6 +73,7 @@ final class Rules {
     private static final Pattern MEMORY_PACKAGE =
             Pattern.compile("\\bbasalt\\s*\\.\\s*memory\\s*\\.\\s*(?:([a-z]\\w*)\\s*\\.\\s*)?[A-Z*]");
     private static final Pattern UNSAFE = Pattern.compile("\\b(UnsafeApi|Unsafe|UnsafeAccess|sun\\s*\\.\\s*misc)\\b");
+    private static final Pattern ADDRESS = Pattern.compile("\\bUnsafeApi\\s*\\.\\s*\\w");
     private static final Pattern PRINTING =
             Pattern.compile("\\bSystem\\s*\\.\\s*(out|err)\\b|\\bprintStackTrace\\b|\\bSystem\\.console\\b");
     private static final Pattern TYPE = Pattern.compile("(?<![.\\w])(class|interface|enum|record)\\s+([A-Za-z_]\\w*)");
@@ -150,6 +151,13 @@ final class Rules {
     /** Raw memory is touched only in the packages that prove addresses. */
     static List<String> rawMemory(SourceFile file) {
         return RAW.contains(file.layer()) ? List.of() : found(file, UNSAFE, "only " + new TreeSet<>(RAW) + " may use ");
+    }
+
+    /** Where raw memory is touched, a line says why each address is in range. */
+    static List<String> addressProofs(SourceFile file) {
+        return ADDRESS.matcher(file.code()).find() && !file.text().contains("SAFETY:")
+                ? List.of(file.path() + ": touches raw memory without a SAFETY line")
+                : List.of();
     }
 
     /** A library does not print. */

@@ -141,6 +141,14 @@ final class RulesTest {
     }
 
     @Test
+    void shouldFindAddressesWithoutProof() {
+        String get = "class A { long l = UnsafeApi.getLong(null, 0); }";
+        assertEquals(1, Rules.addressProofs(file("basalt/memory/A.java", get)).size());
+        assertEquals(List.of(), Rules.addressProofs(file("basalt/memory/A.java", "// SAFETY: in range", get)));
+        assertEquals(List.of(), Rules.addressProofs(file("basalt/memory/A.java", "// not by UnsafeApi.getLong")));
+    }
+
+    @Test
     void shouldAllowBuffersEverywhere() {
         assertEquals(
                 List.of(),
