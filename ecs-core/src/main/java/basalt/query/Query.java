@@ -16,7 +16,7 @@ import java.util.List;
  *
  * <pre>{@code
  * Query moving = world.query().all(Position.TYPE, Velocity.TYPE).none(Frozen.TYPE).build();
- * RowKernel move = moving.kernel(row -> row.set(X, row.get(X) + row.get(DX) * time.dt()));
+ * RowKernel move = moving.kernel(row -> row.set(X, row.get(X) + row.get(DX) * time.deltaSeconds()));
  * move.run();
  * }</pre>
  *

@@ -5,7 +5,7 @@
  *   world.events(TYPE).send(..)  or a command, played back
  *     -> {@link basalt.storage.event.Events#of}          the {@link basalt.storage.event.EventPages} of the type
  *     -> {@link basalt.storage.event.EventPages#append}  the buffer of this tick takes a row in its last page
- *   world.endTick()
+ *   world.swapEvents(), which a schedule calls when its tick ends
  *     -> {@link basalt.storage.event.Events#swap}        the events of this tick become those of the last, which go
  * </pre>
  *

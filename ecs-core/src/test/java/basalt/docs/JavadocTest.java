@@ -1,0 +1,104 @@
+package basalt.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.command.Commands;
+import basalt.memory.heap.Heap;
+import basalt.query.Query;
+import basalt.query.Row;
+import basalt.system.Schedule;
+import basalt.world.Time;
+import basalt.world.World;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The examples and drawings in the library's documentation comments call methods that exist. */
+class JavadocTest {
+    private static final Path SOURCE = Path.of("src", "main", "java");
+    private static final Pattern COMMENT = Pattern.compile("/\\*\\*.*?\\*/", Pattern.DOTALL);
+    private static final Pattern EXAMPLE = Pattern.compile("<pre>(.*?)</pre>", Pattern.DOTALL);
+    private static final Pattern CALL = Pattern.compile("(?:\\b(\\w+))?\\.(\\w+)\\(");
+
+    /** What variables of these names are; of all others just that some type has the method. */
+    private static final Map<String, Class<?>> TYPES = Map.of(
+            "world", World.class,
+            "time", Time.class,
+            "commands", Commands.class,
+            "query", Query.class,
+            "row", Row.class,
+            "schedule", Schedule.class,
+            "heap", Heap.class);
+
+    /** Objects that are not the library's: of the JDK, or the user's. */
+    private static final Set<String> FOREIGN = Set.of("log", "random", "window");
+
+    @Test
+    void shouldCallMethodsThatExist() throws IOException, ClassNotFoundException {
+        Set<String> methods = new HashSet<>();
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(SOURCE)) {
+            files = all.filter(file -> file.toString().endsWith(".java")).toList();
+        }
+        for (Path file : files) {
+            if (!file.getFileName().toString().contains("-info")) {
+                addMethods(type(file), methods);
+            }
+        }
+        int calls = 0;
+        List<String> unknown = new ArrayList<>();
+        for (Path file : files) {
+            for (MatchResult call : calls(Files.readString(file))) {
+                calls++;
+                if (!FOREIGN.contains(String.valueOf(call.group(1))) && !exists(call, methods)) {
+                    unknown.add(SOURCE.relativize(file) + ": " + call.group() + ")");
+                }
+            }
+        }
+        assertEquals(List.of(), unknown);
+        assertTrue(calls > 100, "calls: " + calls);
+    }
+
+    private static Class<?> type(Path file) throws ClassNotFoundException {
+        String path = SOURCE.relativize(file).toString();
+        String name = path.substring(0, path.length() - ".java".length()).replaceAll("[/\\\\]", ".");
+        return Class.forName(name, false, JavadocTest.class.getClassLoader());
+    }
+
+    private static void addMethods(Class<?> type, Set<String> names) {
+        for (Method method : type.getDeclaredMethods()) {
+            names.add(method.getName());
+        }
+        for (Class<?> nested : type.getDeclaredClasses()) {
+            addMethods(nested, names);
+        }
+    }
+
+    private static List<MatchResult> calls(String source) {
+        return COMMENT.matcher(source)
+                .results()
+                .flatMap(comment -> EXAMPLE.matcher(comment.group()).results())
+                .flatMap(example -> CALL.matcher(example.group(1)).results())
+                .toList();
+    }
+
+    private static boolean exists(MatchResult call, Set<String> methods) {
+        Class<?> type = call.group(1) == null ? null : TYPES.get(call.group(1));
+        String name = call.group(2);
+        return type == null
+                ? methods.contains(name)
+                : Stream.of(type.getMethods())
+                        .anyMatch(method -> method.getName().equals(name));
+    }
+}
