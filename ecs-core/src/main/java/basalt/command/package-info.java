@@ -1,2 +1,17 @@
-/** Commands: structural changes that are recorded off heap, and made later. See {@link basalt.command.Commands}. */
+/**
+ * Commands: changes that are recorded off heap, and made later. See {@link basalt.command.Commands}.
+ *
+ * <pre>
+ *  recorded, no entity changes                    off heap               applied, in order of systems and recording
+ *
+ *  Commands.spawn ---- reserves the handle ---->                --+-->   first spawns and destroys
+ *  Commands.destroy --------------------------->   a stream for   |
+ *  Commands.add, remove, enable, disable ------>   each worker    +-->   then components, values, events
+ *  Commands.set, send ------------------------->                --+-->   dropped, if the entity is dead by then;
+ *                                                                        {@link basalt.command.CommandStats} counts it
+ * </pre>
+ *
+ * <p>A schedule applies the commands of its systems when the systems that run side by side have ended. Outside of
+ * systems {@code world.applyCommands()} does, and the end of a kernel that has recorded some.
+ */
 package basalt.command;
