@@ -12,8 +12,10 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -34,6 +36,11 @@ class DocsTest {
     private static final Pattern CODE = Pattern.compile("```.*?```|`[^`\n]*`", Pattern.DOTALL);
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)]+)\\)");
     private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
+    private static final Pattern FENCE = Pattern.compile(" *```[a-z]*");
+    private static final Pattern TYPE_NAME = Pattern.compile("`(?:[a-z]+/)?([A-Z][a-z]\\w*)[`.(]");
+    private static final Pattern DECLARATION = Pattern.compile("\\b(?:class|interface|enum|record) ([A-Z]\\w*)");
+    private static final Set<String> FOREIGN_TYPES =
+            Set.of("Foo", "FooTest", "Math", "MemorySegment", "UnsafeApi", "UnsafeBuffer");
     private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
     private static final String BEFORE = """
@@ -148,13 +155,84 @@ class DocsTest {
         for (Path page : allPages()) {
             boolean isCode = false;
             for (String line : Files.readAllLines(page)) {
-                isCode = line.startsWith("```") ? !isCode : isCode;
+                isCode = isFence(line) ? !isCode : isCode;
                 if (line.length() > 120 && !line.startsWith("|") && !isCode && !line.contains("](")) {
                     tooLong.add(page + ": " + line);
                 }
             }
         }
         assertEquals(List.of(), tooLong);
+    }
+
+    @Test
+    void shouldFenceCodeByLinesOfTheirOwn() throws IOException {
+        List<String> broken = new ArrayList<>();
+        for (Path page : allPages()) {
+            long fences = 0;
+            for (String line : Files.readAllLines(page)) {
+                fences += isFence(line) ? 1 : 0;
+                if (line.contains("```") && !isFence(line)) {
+                    broken.add(page + ": " + line);
+                }
+            }
+            if (fences % 2 != 0) {
+                broken.add(page + ": a fence has no end");
+            }
+        }
+        assertEquals(List.of(), broken);
+    }
+
+    @Test
+    void shouldMarkEachLineOfAQuoteOnceAtItsStart() throws IOException {
+        List<String> broken = new ArrayList<>();
+        int quotes = 0;
+        for (Path page : allPages()) {
+            boolean isCode = false;
+            boolean isQuote = false;
+            for (String line : Files.readAllLines(page)) {
+                isCode = isFence(line) ? !isCode : isCode;
+                isQuote = !isCode && (line.startsWith(">") || isQuote && !line.isBlank());
+                quotes += isQuote ? 1 : 0;
+                if (isQuote && (!line.startsWith("> ") || line.contains(" > "))) {
+                    broken.add(page + ": " + line);
+                }
+            }
+        }
+        assertEquals(List.of(), broken);
+        assertTrue(quotes > 0);
+    }
+
+    /** In the pages about the code: each name in backticks that looks like a type's. */
+    @Test
+    void shouldNameTypesThatExist() throws IOException {
+        List<String> missing = new ArrayList<>();
+        Set<String> types = types();
+        for (Path page : List.of(Path.of("docs", "architecture.md"), Path.of("docs", "contributing.md"))) {
+            List<MatchResult> names =
+                    TYPE_NAME.matcher(Files.readString(page)).results().toList();
+            assertTrue(names.size() > 50, () -> page + " names " + names.size());
+            for (MatchResult name : names) {
+                if (!types.contains(name.group(1)) && !FOREIGN_TYPES.contains(name.group(1))) {
+                    missing.add(page + ": " + name.group());
+                }
+            }
+        }
+        assertEquals(List.of(), missing);
+    }
+
+    /** The types that the modules declare, tests included. */
+    private static Set<String> types() throws IOException {
+        Set<String> types = new HashSet<>();
+        for (String module : List.of("ecs-core", "ecs-examples", "ecs-bench")) {
+            for (String file : sources(ROOT.resolve(module).resolve("src"))) {
+                DECLARATION.matcher(file).results().forEach(type -> types.add(type.group(1)));
+            }
+        }
+        return types;
+    }
+
+    private static boolean isFence(String line) {
+        return FENCE.matcher(line).matches();
     }
 
     /** What GitHub makes of headings. */
@@ -199,13 +277,21 @@ class DocsTest {
     /** The first group of each place in the library's source where the pattern is found. */
     private static List<String> found(Pattern pattern) throws IOException {
         List<String> found = new ArrayList<>();
-        try (var files = Files.walk(Path.of("src", "main", "java"))) {
-            for (Path file :
-                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
-                pattern.matcher(Files.readString(file)).results().forEach(match -> found.add(match.group(1)));
-            }
+        for (String file : sources(Path.of("src", "main", "java"))) {
+            pattern.matcher(file).results().forEach(match -> found.add(match.group(1)));
         }
         return found;
+    }
+
+    private static List<String> sources(Path root) throws IOException {
+        List<String> sources = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                sources.add(Files.readString(file));
+            }
+        }
+        return sources;
     }
 
     private static List<String> snippets(String page) {
